@@ -3,6 +3,7 @@ import type { Consent } from '../../src/account/consent.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { forms } from '../build-constants.ts';
 import { CopyTable } from '../copy/copy-table.tsx';
+import { AddDesk } from '../desks/add-desk.tsx';
 import { Button } from '../parts/button.tsx';
 import { KeepPull } from './keep-pull.tsx';
 import { PullForm } from './pull-form.tsx';
@@ -42,6 +43,7 @@ export function Pull({ connections, consent, session, onConnect }: Props) {
         onPull={session.start}
         onConnect={onConnect}
       />
+      {!busy && !ended && !empty && <AddDesk />}
       {!busy && !ended && !empty && <CopyTable />}
       {busy && <PullProgress session={session} />}
       {ended && (

@@ -1,11 +1,18 @@
 /** Desks: which there are, and one more where somebody asks for it. */
-
+import { listConnections } from '../account/connections.ts';
+import { chartOn } from '../insights/desks/desk-chart.ts';
+import { itemsDesk } from '../insights/desks/items/items-desk.ts';
 import { makeDesk } from '../insights/desks/refresh-desks.ts';
 import { desks } from '../insights/desks/registry.ts';
+import { reorderDesk } from '../insights/desks/reorder/reorder-desk.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { tableAges } from '../schedule/freshness.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import { DEMO_NAME } from './demo.ts';
+import { typeDemoCosts } from './demo-costs.ts';
+import { writeDemoPast } from './demo-past.ts';
 import type { Ports } from './ports.ts';
 
 export interface DeskChoice {
@@ -22,7 +29,7 @@ export function listDesks({ book }: Ports): readonly DeskChoice[] {
 
 /** Made from what the tables say now, or brought up to date, and shown. */
 export function addDesk(ports: Ports, name: string): { readonly message: string } {
-  const { book, clock } = ports;
+  const { book, clock, document, laid } = ports;
   const desk = desks.find((each) => each.name === String(name));
   if (!desk)
     throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
@@ -32,9 +39,18 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
       book,
       now: clock.now(),
       thresholds: readThresholds(book),
-      ages: [],
+      ages: tableAges(document),
     });
+    const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
+    if (isNew && demo && desk === reorderDesk) writeDemoPast(book, workbook, demo.sellerId);
     makeDesk(book, factsOf(workbook), desk);
+    if (!isNew) return;
+    for (const chart of desk.charts ?? [])
+      laid.addChart(
+        chart.table,
+        chartOn(workbook.toWrite(desk.declared, chart.table).contents.positions, chart),
+      );
+    if (demo && desk === itemsDesk) typeDemoCosts(book, demo.sellerId);
   });
   book.show(desk.name);
   return {

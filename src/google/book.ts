@@ -159,7 +159,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   return {
     // Asked for in messages alone.
     get name() {
-      return sheet.getName();
+      return our.name();
     },
     get id() {
       return sheet.getSheetId();

@@ -38,6 +38,11 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       dress(sheet, layout, separator());
       for (const chart of layout.charts ?? []) insertChart(sheet, chart, found(chart.of).sheet);
     },
+    addChart: (tab, chart) => {
+      const { sheet, grid } = found(tab);
+      grid.ensure(chart.at.row, chart.at.column);
+      insertChart(sheet, chart, found(chart.of).sheet);
+    },
     read: (tab) => found(tab).sheet.getDataRange().getValues(),
     write: (tab, row, column, contents) => {
       const { sheet, grid } = found(tab);
@@ -113,13 +118,12 @@ function spans(
 
 function insertChart(
   sheet: GoogleSheet,
-  { area: { top, bottom, left, right }, at, title, isTwofold, colors, axes, width, height }: LaidChart,
-  of: GoogleSheet,
+  { areas, at, title, isTwofold, colors, axes, width, height }: LaidChart,
+  from: GoogleSheet,
 ): void {
   const builder = sheet
     .newChart()
     .setChartType(isTwofold ? Charts.ChartType.COMBO : Charts.ChartType.COLUMN)
-    .addRange(of.getRange(top, left, bottom - top + 1, right - left + 1))
     .setNumHeaders(1)
     .setPosition(at.row, at.column, BESIDE, 0)
     .setOption('title', title)
@@ -140,5 +144,7 @@ function insertChart(
         Object.fromEntries(axes.map((axis, index) => [index, { title: axis, minValue: 0 }])),
       );
   else builder.setOption('vAxis', { title: axes[0], minValue: 0 });
+  for (const { top, bottom, left, right } of areas)
+    builder.addRange(from.getRange(top, left, bottom - top + 1, right - left + 1));
   sheet.insertChart(builder.build());
 }

@@ -54,7 +54,12 @@ function addMenu(): void {
     .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
     .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
     .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui.createMenu('Add a desk').addItem('Reorder', 'addReorderDesk');
+  const deskMenu = ui
+    .createMenu('Add a desk')
+    .addItem('Reorder', 'addReorderDesk')
+    .addItem('Items', 'addItemsDesk')
+    .addItem('Ads', 'addAdsDesk')
+    .addItem('Bids', 'addBidsDesk');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -169,6 +174,18 @@ export function makeToday(): void {
 /** One function a desk: an item of the menu names what it calls. */
 export function addReorderDesk(): void {
   showResult(() => addDesk(googlePorts(), 'Reorder').message);
+}
+
+export function addItemsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Items').message);
+}
+
+export function addAdsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Ads').message);
+}
+
+export function addBidsDesk(): void {
+  showResult(() => addDesk(googlePorts(), 'Bids').message);
 }
 
 export function makeGuide(): void {

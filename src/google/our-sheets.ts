@@ -22,6 +22,8 @@ const FEW = 8;
 export interface OurSheet {
   readonly sheet: GoogleSheet;
   readonly grid: Grid;
+  /** As it is called now; one that this execution made is called as it was then. */
+  name(): string;
   /** What this execution has dressed, to be copied. */
   readonly styles: Styles;
   seen(): StoredPositions | undefined;
@@ -78,6 +80,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   const styles: Styles = {};
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
+  /** Of sheets that this execution made, by number. */
+  const given = new Map<number, string>();
   let tabs: string[] | undefined;
 
   const all = () => {
@@ -105,6 +109,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   const ourSheet = (sheet: GoogleSheet): OurSheet => ({
     sheet,
     grid: gridFor(sheet),
+    name: () => given.get(sheet.getSheetId()) ?? sheet.getName(),
     styles,
     seen: () => readStoredPositions(marksOf(sheet).text),
     remember: (seen) => {
@@ -172,6 +177,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       absent.delete(name);
       names?.set(name, sheet);
       if (active && !isFirst) spreadsheet.setActiveSheet(active);
+      given.set(sheet.getSheetId(), name);
       const size: Size = { ...fresh, last: 0 };
       sizes.set(sheet.getSheetId(), size);
       if (!fresh) {

@@ -25,7 +25,7 @@ export function openTable(
   book: Book,
   table: string,
   columns: readonly Column[],
-  read: typeof readContents = readContents,
+  read: typeof readContents = glanceAt,
 ): Opened {
   const sheet = book.find(table);
   const fresh = (): Opened => {

@@ -86,8 +86,7 @@ export interface Contents {
 }
 
 /** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
-export function readContents(sheet: Sheet, columns: readonly Column[]): Contents {
-  const cells = sheet.read();
+export function readContents(sheet: Sheet, columns: readonly Column[], cells = sheet.read()): Contents {
   const seen = sheet.seen();
   const header: Header = { names: cells[0] ?? [], notes: sheet.notes(1) };
   const isHeaderNew = seen?.header !== headerPrint(header.names, header.notes);
@@ -109,21 +108,25 @@ export function readContents(sheet: Sheet, columns: readonly Column[]): Contents
 }
 
 /**
- * The same for whoever only reads, without a look at notes: where each of our columns still bears the name that it had, and
- * no other bears that, nobody has moved any.
+ * The same without a look at notes where that tells nothing: each of our columns still bears the name that it had, and
+ * there are no others, so nobody has moved any.
  */
 export function glanceAt(sheet: Sheet, columns: readonly Column[]): Contents {
   const seen = sheet.seen();
   if (!seen?.carried || seen.adding) return readContents(sheet, columns);
   const cells = sheet.read();
-  const names = (cells[0] ?? []).map((name) => shortPrint(String(name)));
-  const { carried } = seen;
-  const stands = ([id, position]: readonly [string, number]) => {
-    const [name] = carried[id] ?? [];
-    return names[position - 1] === name && names.indexOf(name!) === names.lastIndexOf(name!);
+  const { carried, constant, ordered } = seen;
+  const positions = Object.entries(seen.positions);
+  const names = (cells[0] ?? []).map((name) => (name === '' ? '' : shortPrint(String(name))));
+  const isOurs = ([id, position]: readonly [string, number]) => names[position - 1] === carried[id]?.[0];
+  const isSame = names.filter((name) => name !== '').length === positions.length && positions.every(isOurs);
+  if (!isSame) return readContents(sheet, columns, cells);
+  return {
+    cells,
+    positions: new Map(positions),
+    ...(constant ? { constant } : {}),
+    ...(ordered === undefined ? {} : { ordered }),
   };
-  if (!Object.entries(seen.positions).every(stands)) return readContents(sheet, columns);
-  return { cells, positions: new Map(Object.entries(seen.positions)) };
 }
 
 /** As they were last seen; nothing where the header changed since, or columns were being added. */

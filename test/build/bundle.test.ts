@@ -42,6 +42,9 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
+      'addAdsDesk',
+      'addBidsDesk',
+      'addItemsDesk',
       'addReorderDesk',
       'archiveGoneRows',
       'checkByClock',

@@ -44,12 +44,12 @@ export interface Checked {
 
 export function check({ code, page }: Program, declarations: Declarations): Checked {
   const root: AnyNode = parse(code, { ecmaVersion: 2020 });
-  leaveOut(root);
+  const leftOut = modulesLeftOut(root);
+  const isOurs = ({ start, end }: AnyNode) => !leftOut.some((each) => each.start <= start && end <= each.end);
   const bindings = bindingsOf(root);
-  const uses = usesIn(root, bindings, declarations).map((use) => ({
-    ...use,
-    of: fitting(use, declarations),
-  }));
+  const uses = usesIn(root, bindings, declarations)
+    .filter(({ node }) => isOurs(node))
+    .map((use) => ({ ...use, of: fitting(use, declarations) }));
   const reach = new Reach(root, bindings);
   const faults = new Set<string>();
   const deliberate = new Set<string>();
@@ -60,7 +60,7 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
         `${textOf(use, code)} is no member of Google's that takes ${use.given ?? 'these'} arguments`,
       );
 
-  const surveyed = survey(root, bindings);
+  const surveyed = survey(root, bindings, isOurs);
   for (const name of surveyed.globals)
     if (ofLanguage.has(name) || declarations.globals.has(name)) continue;
     else if (DELIBERATE.some(({ uses }) => uses.includes(name))) deliberate.add(`* ${name}`);
@@ -91,13 +91,13 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
   return { faults: [...faults], functions, members: new Set(members), deliberate };
 }
 
-/** Empties the modules of packages that are not looked at. */
-function leaveOut(node: AnyNode): void {
-  if (node.type === 'Property' && node.key.type === 'Literal' && node.value.type === 'FunctionExpression') {
+/** The modules of packages that are not looked at. */
+function modulesLeftOut(node: AnyNode): readonly AnyNode[] {
+  if (node.type === 'Property' && node.key.type === 'Literal') {
     const path = String(node.key.value);
-    if (NOT_LOOKED_AT.some((folder) => path.includes(folder))) node.value.body.body = [];
+    if (NOT_LOOKED_AT.some((folder) => path.includes(folder))) return [node];
   }
-  for (const child of childrenOf(node)) leaveOut(child);
+  return childrenOf(node).flatMap(modulesLeftOut);
 }
 
 /** What is told by all of the program at once. */
@@ -108,10 +108,11 @@ interface Survey {
   readonly texts: ReadonlyMap<string, ReadonlySet<unknown>>;
 }
 
-function survey(root: AnyNode, bindings: Bindings): Survey {
+function survey(root: AnyNode, bindings: Bindings, isOurs: (node: AnyNode) => boolean): Survey {
   const [named, lookedFor] = [new Set<string>(), new Set<string>()];
   const texts = new Map<string, Set<unknown>>();
   const walk = (node: AnyNode): void => {
+    if (!isOurs(node)) return;
     if (node.type === 'Identifier' && !bindings.has(node)) named.add(node.name);
     if (node.type === 'UnaryExpression' && node.operator === 'typeof' && node.argument.type === 'Identifier')
       lookedFor.add(node.argument.name);

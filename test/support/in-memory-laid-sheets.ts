@@ -1,8 +1,10 @@
 /** Laid sheets in memory, which count what is written into them; no formula is computed. */
-import type { Content, LaidSheets, Layout } from '../../src/insights/today/laid-sheets.ts';
+import type { Content, LaidChart, LaidSheets, Layout } from '../../src/insights/today/laid-sheets.ts';
 
 export interface InMemoryLaidSheets extends LaidSheets {
   readonly layouts: Map<string, Layout>;
+  /** Those that were added to sheets that were there, by tab. */
+  readonly charts: (readonly [tab: string, chart: LaidChart])[];
   /** As they stand, by tab. */
   readonly cells: Map<string, Content[][]>;
   /** What `write` was given since it was last emptied. */
@@ -26,6 +28,7 @@ export function inMemoryLaidSheets(): InMemoryLaidSheets {
   };
   const made: InMemoryLaidSheets = {
     layouts: new Map(),
+    charts: [],
     cells,
     writes: [],
     idOf: (tab) => ids.get(tab),
@@ -39,6 +42,9 @@ export function inMemoryLaidSheets(): InMemoryLaidSheets {
         1,
         layout.cells.map((line) => line.map(({ content }) => content)),
       );
+    },
+    addChart: (tab, chart) => {
+      made.charts.push([tab, chart]);
     },
     read: (tab) => cells.get(tab)!.map((line) => [...line]),
     write: (tab, row, column, contents) => {

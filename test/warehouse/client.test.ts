@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { BigQuery, Dataset, Job, Table } from '@google-cloud/bigquery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../effort.ts';
 import { clientOf, ended, linesOf, upload } from './google-client.ts';
 import { type RunningWarehouse, startWarehouse } from './server.ts';
 
@@ -29,6 +30,23 @@ const ROW = {
 };
 
 const DAY = 86_400_000;
+const MANY = runs(2000, 1_000_000);
+
+const idOf = (n: number) => String(n).padStart(22, '0');
+
+/** A value of each type by the row's number. */
+function manyFields(n: number, fields: readonly { name: string; type: string }[]): object {
+  const sold = new Date(Date.parse('2020-01-01T00:00:00Z') + n * 1000).toISOString();
+  const values: Readonly<Record<string, unknown>> = {
+    STRING: idOf(n),
+    NUMERIC: `${Math.floor(n / 100)}.${String(n % 100).padStart(2, '0')}`,
+    INT64: String(9_007_199_254_740n + BigInt(n)),
+    FLOAT64: n / 7,
+    TIMESTAMP: sold,
+    DATE: sold.slice(0, 10),
+  };
+  return Object.fromEntries(fields.map(({ name, type }) => [name, name === 'n' ? n : values[type]]));
+}
 let now = Date.parse('2025-11-04T00:00:00Z');
 let warehouse: RunningWarehouse;
 let client: BigQuery;
@@ -212,6 +230,35 @@ describe('a load', () => {
     expect((await table.getMetadata())[0].schema.fields).toHaveLength(2);
   });
 
+  test(`brings ${MANY} rows of 20 columns, each once`, async () => {
+    const repeated = [1, 2, 3].flatMap((part) =>
+      FIELDS.slice(0, 6).map(({ name, type }) => ({ name: `${name}_${part}`, type })),
+    );
+    const fields = [{ name: 'n', type: 'INT64' }, ...repeated, { name: 'as_of', type: 'TIMESTAMP' }];
+    const table = await tableOf('many_log', { schema: { fields }, clustering: { fields: ['id_1'] } });
+    const piece = MANY / 10;
+    for (let from = 0; from < MANY; from += piece) {
+      const rows = Array.from({ length: piece }, (_, index) => manyFields(from + index, fields));
+      const { status, statistics } = await loaded(table, gzipSync(linesOf(rows), { level: 1 }));
+      expect([status, statistics.load.outputRows]).toEqual([{ state: 'DONE' }, String(piece)]);
+    }
+    const query = `SELECT COUNT(*) AS count, COUNT(DISTINCT n) AS distinct_count, CAST(SUM(price_3) AS STRING) AS price,
+      CAST(SUM(stock_2) AS STRING) AS stock, MIN(id_1) AS first_id, MAX(id_1) AS last_id,
+      COUNTIF(DATE(sold_1) = day_1) AS days FROM shop.many_log`;
+    const cents = (BigInt(MANY) * BigInt(MANY - 1)) / 2n;
+    expect(await rowsOf(query)).toEqual([
+      {
+        count: MANY,
+        distinct_count: MANY,
+        price: `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`.replace(/\.?0+$/, ''),
+        stock: String(cents + BigInt(MANY) * 9_007_199_254_740n),
+        first_id: idOf(0),
+        last_id: idOf(MANY - 1),
+        days: MANY,
+      },
+    ]);
+  });
+
   test('does not go into another place, a view or a dataset that is not there', async () => {
     const elsewhere = client.dataset('shop', { location: 'EU' }).table('orders_log');
     await expect(upload(elsewhere, '', {})).rejects.toMatchObject({
@@ -360,7 +407,7 @@ describe('what expires', () => {
     expect(metadata.expirationTime).toBeUndefined();
 
     const day = (ago: number) => new Date(now - ago * DAY).toISOString().slice(0, 10);
-    const lines = linesOf([0, 29, 31, 400].map((ago) => ({ id: String(ago), day: day(ago) })));
+    const lines = linesOf([0, 29, 30, 400].map((ago) => ({ id: String(ago), day: day(ago) })));
     expect((await loaded(parted, lines)).status).toEqual({ state: 'DONE' });
     await loaded(whole, lines);
     const left = async () => (await rowsOf('SELECT id FROM brief.parted ORDER BY id')).map(({ id }) => id);

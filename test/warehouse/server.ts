@@ -2,7 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type OrderedError, OrderedErrors } from './ordered-errors.ts';
-import { createApp, type RequestLogEntry, type ScopesOf } from './rest/app.ts';
+import { createApp } from './rest/app.ts';
+import type { RequestLogEntry, ScopesOf } from './rest/call.ts';
 import { LoadQuota } from './rest/load-job.ts';
 import { queryEngine } from './sql/query-engine.ts';
 import { Jobs } from './store/jobs.ts';
@@ -52,6 +53,8 @@ export async function startWarehouse(options: WarehouseOptions = {}): Promise<Ru
     onUpload: options.onUpload,
   });
   const server = createAdaptorServer({ fetch: app.fetch, hostname: LOOPBACK });
+  // Whoever computes for long between two calls would meet a connection that is just being closed.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, LOOPBACK, resolve);

@@ -4,6 +4,7 @@ import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { DeskChart } from './desk-chart.ts';
 
 export interface Desk<T extends Recorded = Recorded> {
   /** In the menu, and of its first sheet. */
@@ -18,8 +19,11 @@ export interface Desk<T extends Recorded = Recorded> {
   readonly declared: T;
   /** Formulas by table and column. */
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
+  readonly charts?: readonly DeskChart[];
   /** The records of all rows as they are now: statistics are worked out here, and written as values. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
+  /** What `As of` says, in epoch milliseconds: when the data was read, where that is known; else when it was worked out. */
+  readAt?(facts: Facts): number | undefined;
 }
 
 /** What is done with any of them: its records go into its own tables alone. */

@@ -33,9 +33,10 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
   const { workbook } = facts;
   const { declared, formulas = {} } = desk;
   const records = desk.records(facts);
+  const asOf = desk.readAt?.(facts) ?? workbook.now;
   const plans = tables.map((table) => {
     const rows = rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), records);
-    return planRows(workbook.toWrite(declared, table.name), rows, workbook.now, workbook.zone);
+    return planRows(workbook.toWrite(declared, table.name), rows, asOf, workbook.zone);
   });
   demandRoom(book, plans);
   applyPlans(book, plans);

@@ -2,6 +2,8 @@
 
 import { once } from '../../protocol/once.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
+import type { ItemOutlook } from '../desks/reorder/item-outlooks.ts';
+import { itemOutlooks } from '../desks/reorder/item-outlooks.ts';
 import type { Workbook } from '../workbook.ts';
 import type { AdGroup } from './ad-groups.ts';
 import { adGroups } from './ad-groups.ts';
@@ -28,6 +30,8 @@ export interface Facts {
   adGroups(): readonly AdGroup[];
   daysWithStock(): DaysWithStock;
   pricesPolled(): PricesPolled;
+  /** How long the stock of each item lasts. */
+  outlooks(): readonly ItemOutlook[];
 }
 
 export function factsOf(workbook: Workbook): Facts {
@@ -46,6 +50,7 @@ export function factsOf(workbook: Workbook): Facts {
     },
     adGroups: once(() => adGroups(workbook)),
     pricesPolled: once(() => pricesPolled(workbook)),
+    outlooks: once(() => itemOutlooks(workbook, stock().items)),
     daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now)),
   };
 }

@@ -20,7 +20,13 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       );
       const data = [...finding.data, ...looks];
       if (out.length < products.length)
-        return [{ ...finding, data, what: `${out.length} of ${products.length} items are out of stock.` }];
+        return [
+          {
+            ...finding,
+            data,
+            what: `${out.length} of ${products.length} items ${out.length === 1 ? 'is' : 'are'} out of stock.`,
+          },
+        ];
       const { spend } = sumsOf(group.days, days, today);
       const items = out.length === 1 ? 'Its item is' : `All ${out.length} items are`;
       const what = `${items} out of stock, and ads go on: ${moneyText(spend)} spent in ${days} days.`;

@@ -15,7 +15,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       const above = spendAbove(judged) ?? 0;
       if (conversion.verdict !== 'worse' || above <= 0) return [];
       const [clicks, orders] = [sums.clicks, sums.orders].map(countText);
-      const what = `${clicks} clicks brought ${orders} orders, elsewhere ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
+      const what = `${clicks} clicks brought ${orders} orders where the account's bring ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
       return [{ ...adGroupFinding(group), what, atRisk: above }];
     });
   },

@@ -12,6 +12,7 @@ import { lateData } from './late-data.ts';
 import { mismatch } from './mismatch.ts';
 import { outOfStock } from './out-of-stock.ts';
 import { overdue } from './overdue.ts';
+import { reorderNow } from './reorder-now.ts';
 import { voidSoon } from './void-soon.ts';
 
 export const findingKinds = [
@@ -21,6 +22,7 @@ export const findingKinds = [
   cannotShip,
   mismatch,
   outOfStock,
+  reorderNow,
   adsWithoutStock,
   adsWorse,
   aboveFeatured,

@@ -31,7 +31,7 @@ export interface LaidRule {
 export interface LaidChart {
   /** The sheet whose cells it shows: a column of labels, then one of each series, below their names. */
   readonly of: string;
-  readonly area: Area;
+  readonly areas: readonly Area[];
   readonly title: string;
   /** The second series is a line with an axis of its own, at the right. */
   readonly isTwofold?: true;
@@ -63,6 +63,8 @@ export interface LaidSheets {
   idOf(tab: string): number | undefined;
   /** Makes a sheet. */
   lay(tab: string, layout: Layout): void;
+  /** Puts a chart onto a sheet that is there. */
+  addChart(tab: string, chart: LaidChart): void;
   /** Everything from the first cell to the last used one. */
   read(tab: string): readonly (readonly Content[])[];
   /** Contents alone: how the cells look stays. */

@@ -12,7 +12,7 @@ const [WIDTH, HEIGHT] = [640, 186];
 export function todayCharts(column: number, heights: readonly (number | undefined)[]): readonly LaidChart[] {
   const block = (from: DataColumn, to: DataColumn, rows: number) => ({
     of: TODAY_DATA,
-    area: { top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) },
+    areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
   });
   const charts: readonly Omit<LaidChart, 'at' | 'width' | 'height'>[] = [
     {

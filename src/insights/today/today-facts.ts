@@ -2,9 +2,9 @@
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { orders } from '../../operations/orders.ts';
 import { changes, changesTable } from '../../tables/changes.ts';
-import { findingsColumns, findingsTable } from '../../tables/findings-table.ts';
+import { findingsTable } from '../../tables/findings-table.ts';
 import { headerOf } from '../../tables/header.ts';
-import { findOurs, openExisting } from '../../tables/opened.ts';
+import { findOurs } from '../../tables/opened.ts';
 import type { Book } from '../../tables/sheet.ts';
 import { nextClockChange } from '../../tables/zone.ts';
 import type { Tolerance } from '../findings/finding.ts';
@@ -25,7 +25,7 @@ const AGES: readonly (readonly [label: string, table: string, tolerance: Toleran
 
 /** Nothing while there is no sheet Findings. */
 export function todayFacts(workbook: Workbook, book: Book): TodayFacts | undefined {
-  const place = findingsPlace(workbook, book);
+  const place = findingsPlace(book);
   if (!place) return undefined;
   const { now, today, zone, thresholds } = workbook;
   const orderRows = workbook.rows(orders, 'Orders');
@@ -41,8 +41,13 @@ export function todayFacts(workbook: Workbook, book: Book): TodayFacts | undefin
     ads: adsByDay(workbook.rows(adPerformance, 'Ad performance'), today),
     open: openOrders(orderRows),
     clocks: nextClockChange(now, zone),
+    // Nothing is newer than now.
     newsSince: (seen) =>
-      newsSince(seen, workbook.rows(changes, changesTable.name), headerOf('availableQuantity')),
+      newsSince(
+        seen,
+        seen < now ? workbook.rows(changes, changesTable.name) : [],
+        headerOf('availableQuantity'),
+      ),
   };
 }
 
@@ -52,11 +57,12 @@ function oldest({ ages }: Workbook, table: string): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** It may be a sheet that this run has made. */
-function findingsPlace(workbook: Workbook, book: Book): FindingsPlace | undefined {
+/** It was read or made just before. */
+function findingsPlace(book: Book): FindingsPlace | undefined {
   const { name: table } = findingsTable;
-  const sheet = findOurs(book, table);
-  const positions =
-    workbook.positionsOf(table) ?? openExisting(book, table, findingsColumns())?.contents.positions;
-  return sheet && positions && { name: sheet.name, id: sheet.id, positions };
+  const sheet = book.tables().includes(table) ? findOurs(book, table) : undefined;
+  const seen = sheet?.seen();
+  return (
+    sheet && seen && { name: sheet.name, id: sheet.id, positions: new Map(Object.entries(seen.positions)) }
+  );
 }

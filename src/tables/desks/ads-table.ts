@@ -5,7 +5,7 @@ import type { DeclaredRecord, Recorded } from '../table.ts';
 /** A formula: written with its row, and never again. */
 const once = { once: true } as const;
 
-const DAYS = 'of the last whole days, as many as the sheet Rules says (ads-worse)';
+const DAYS = 'of the last 14 whole days';
 
 export const ads = {
   answer: {
@@ -15,11 +15,11 @@ export const ads = {
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
-        'Whether clicks bring fewer or more orders than in the rest of the account, by more than chance would: one group in fifty is called so wrongly. Too early: fewer than 20 orders were to be expected. It does not know what an order brings: see Spend above.',
+        'Whether clicks bring fewer or more orders than in the rest of the account, by more than chance would: one group in fifty is called so wrongly. Too early: fewer than 20 orders were to be expected. It does not know what an order brings: see Spend above account.',
         once,
       ),
-      spendAbove: money(
-        'spendAbove',
+      spendAboveAccount: money(
+        'spendAboveAccount',
         "Spend less what the account's ACoS would allow for these sales. Blank without sales of the account.",
         once,
       ),
@@ -70,10 +70,16 @@ export const ads = {
       typed: [],
       opening: {
         frozen: ['campaignName', 'groupName'],
-        first: ['verdict', 'spendAbove', 'spend', 'sales', 'acos', 'accountAcos', 'clicks', 'orders'],
+        first: [
+          ...['verdict', 'status', 'spendAboveAccount', 'spend', 'sales', 'acos', 'accountAcos'],
+          ...['clicks', 'orders', 'expectedOrders'],
+        ],
         folded: ['countryCode', 'campaignNumber', 'groupNumber', 'measured', 'hoursAllowed', 'asOf'],
         constant: ['sellerId'],
-        tones: { verdict: { good: ['better'], bad: ['worse'], over: ['too early', 'late data'] } },
+        tones: {
+          verdict: { good: ['better'], bad: ['worse'], over: ['too early', 'late data'] },
+          status: { over: ['Inactive', 'Ended'] },
+        },
       },
     },
   ],

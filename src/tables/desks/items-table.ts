@@ -20,13 +20,13 @@ export const items = {
           'Marketplace item number; the seller part number of an item whose number is not known.',
         ),
         title: text('title', 'Short title on the website.'),
-        cost: number('cost', 'What a piece costs you. Yours to type; blank: not known.', once),
+        cost: money('cost', 'What a piece costs you. Yours to type; blank: not known.', once),
         feePercent: number(
           'feePercent',
           "The marketplace's share of revenue: 12 and 12 % are the same. Yours to type; blank: none.",
           once,
         ),
-        shipCost: number(
+        shipCost: money(
           'shipCost',
           'What it costs you to ship a piece. Yours to type; blank: nothing.',
           once,

@@ -122,6 +122,10 @@ const declared = {
     meaning:
       'Finds items without stock that sold within so many days, or that are advertised. Off: not looked for.',
   },
+  'reorder-now': {
+    meaning:
+      'Finds items that have to be ordered by today, while there is the desk Reorder; money is that of units that will be missed. Off: not looked for.',
+  },
   'ads-without-stock': {
     threshold: 7,
     least: 1,

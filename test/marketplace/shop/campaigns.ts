@@ -163,9 +163,10 @@ function trafficOf(shop: Shop, number: number, at: number, status: AdStatus) {
   if (shop.scenario === 'trend') return { clickRate, ...planted };
   // So few clicks that nobody could tell any group from the account.
   if (isQuiet(shop)) return { clickRate, conversion: CONVERSION, viewsADay: VIEWS.few };
+  if (!tellsStory(shop)) return { clickRate, ...drawn };
   // What sells best has used up its budget.
-  const isBest = tellsStory(shop) && status === 'Out of budget';
-  return { clickRate, ...drawn, ...(isBest ? { conversion: CONVERSION * 3, viewsADay: VIEWS.some } : {}) };
+  if (status === 'Out of budget') return { clickRate, conversion: CONVERSION * 3, viewsADay: VIEWS.some };
+  return { clickRate, ...drawn, viewsADay: Math.max(VIEWS.some, drawn.viewsADay) };
 }
 
 /** Best sellers that ran out this night, in the story: their ads go on. */

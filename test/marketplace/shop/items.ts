@@ -1,7 +1,7 @@
 /** The catalogue: any item by its index, and the index of any identifier. */
 import { Draws, mix, mixText } from '../chance.ts';
 import type { Shop } from './shop.ts';
-import { makers, titleOf } from './titles.ts';
+import { makers, titleOf, usualPriceOf } from './titles.ts';
 
 export interface Item {
   index: number;
@@ -54,6 +54,8 @@ export function itemAt(shop: Shop, index: number): Item {
   const draws = new Draws(shop.seed, ITEM, index);
   const maker = draws.pick(makers);
   const makerPartNumber = `${draws.text('ABCDEFGHKMNPRSTUVWXYZ', 2)}${draws.whole(100, 99_999)}-${draws.whole(1, 9)}`;
+  const title = titleOf(index, maker, draws);
+  const listPrice = draws.whole(5, draws.chance(0.15) ? 1900 : 180) * 100 + 99;
   return {
     index,
     itemNumber: itemNumberOf(shop, index),
@@ -61,8 +63,11 @@ export function itemAt(shop: Shop, index: number): Item {
     upc: barcodeOf(shop, index),
     maker,
     makerPartNumber,
-    title: titleOf(index, maker, draws),
-    listPrice: draws.whole(5, draws.chance(0.15) ? 1900 : 180) * 100 + 99,
+    title,
+    // In a story things cost what they are worth, more or less.
+    listPrice: shop.story
+      ? Math.round(usualPriceOf(title) * (0.8 + 0.4 * draws.unit())) * 100 + 99
+      : listPrice,
   };
 }
 

@@ -14,26 +14,28 @@ export const makers = [
   'Múltiplo',
 ] as const;
 
-const things = [
-  'NVMe M.2 SSD 1 TB',
-  '27" IPS Monitor',
-  'USB-C Hub 7-in-1',
-  'Mechanical Keyboard',
-  'Wireless Mouse',
-  'Power Supply 750 W 80+ Gold',
-  'Gaming Headset',
-  'DDR5 RAM 32 GB (2 × 16 GB)',
-  'Wi-Fi 6 Router',
-  'Webcam 1080p',
-  '120 mm Case Fan',
-  'Portable Charger 20,000 mAh',
-  'Bluetooth Speaker',
-  'HDMI 2.1 Cable 6 ft.',
-  'Graphics Card 12 GB',
-  'Smart Plug',
-  'Laptop Stand',
-  '3.5" Hard Drive 4 TB',
-] as const;
+/** With a usual price in dollars. */
+const thingsAndPrices = {
+  'NVMe M.2 SSD 1 TB': 89,
+  '27" IPS Monitor': 249,
+  'USB-C Hub 7-in-1': 39,
+  'Mechanical Keyboard': 99,
+  'Wireless Mouse': 29,
+  'Power Supply 750 W 80+ Gold': 119,
+  'Gaming Headset': 79,
+  'DDR5 RAM 32 GB (2 × 16 GB)': 109,
+  'Wi-Fi 6 Router': 139,
+  'Webcam 1080p': 49,
+  '120 mm Case Fan': 15,
+  'Portable Charger 20,000 mAh': 45,
+  'Bluetooth Speaker': 59,
+  'HDMI 2.1 Cable 6 ft.': 12,
+  'Graphics Card 12 GB': 399,
+  'Smart Plug': 14,
+  'Laptop Stand': 35,
+  '3.5" Hard Drive 4 TB': 94,
+} as const;
+const things = Object.keys(thingsAndPrices);
 
 const traits = [
   'Black',
@@ -66,3 +68,9 @@ export function titleOf(index: number, maker: string, draws: Draws): string {
 
 export const colors = ['Black', 'White', 'Blue', 'Rosé', 'Gray'] as const;
 export const sizes = ['256 GB', '512 GB', '1 TB', '2 TB'] as const;
+
+/** What a thing of that title costs, as a buyer would guess; of others, as a cable. */
+export function usualPriceOf(title: string): number {
+  const named = Object.entries(thingsAndPrices).find(([thing]) => title.includes(` ${thing} `));
+  return named ? named[1] : thingsAndPrices['HDMI 2.1 Cable 6 ft.'];
+}

@@ -84,16 +84,18 @@ export class LoadQuota {
   ) {}
 
   demand(table: string): void {
-    const now = this.now();
-    const used = (this.#used.get(table) ?? []).filter((at) => at > now - DAY);
+    const used = (this.#used.get(table) ?? []).filter((at) => at > this.now() - DAY);
+    this.#used.set(table, used);
     if (used.length >= this.most)
       throw new Refusal(
         403,
         'quotaExceeded',
         'Quota exceeded: Your table exceeded quota for imports or query appends per table. For more information, see https://cloud.google.com/bigquery/docs/troubleshoot-quotas',
       );
-    used.push(now);
-    this.#used.set(table, used);
+  }
+
+  count(table: string): void {
+    this.#used.get(table)!.push(this.now());
   }
 }
 

@@ -1,8 +1,7 @@
 /** Questions to the engine in its own SQL, past the service: what a test asks to see what is really there. */
 import { DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
 import { momentText, plainNumber } from '../store/column-types.ts';
-import { named } from '../store/engine.ts';
-import type { Warehouse } from '../store/warehouse.ts';
+import { engineName, type Warehouse } from '../store/warehouse.ts';
 import { QueryRun } from './run.ts';
 
 export async function queryEngine(warehouse: Warehouse, sql: string): Promise<Record<string, unknown>[]> {
@@ -17,12 +16,18 @@ export async function queryEngine(warehouse: Warehouse, sql: string): Promise<Re
 
 /** Views are read again with each query of the service; the engine has them for these questions alone. */
 async function renewViews(warehouse: Warehouse): Promise<void> {
-  for (const { id, tables } of warehouse.datasets())
-    for (const table of tables.values()) {
-      if (table.query === undefined) continue;
+  const tables = warehouse.datasets().flatMap((dataset) => [...dataset.tables.values()]);
+  for (const table of tables) {
+    if (table.query === undefined) continue;
+    const name = engineName(table);
+    try {
       const sql = new QueryRun(warehouse, { query: table.query }).engineQuery();
-      await warehouse.engine.run(`CREATE OR REPLACE VIEW ${named(id)}.${named(table.id)} AS ${sql}`);
+      await warehouse.engine.run(`CREATE OR REPLACE VIEW ${name} AS ${sql}`);
+    } catch {
+      // Of a table that is gone; whoever asks for the view hears of it.
+      await warehouse.engine.run(`DROP VIEW IF EXISTS ${name}`);
     }
+  }
 }
 
 /** A number that JSON holds is one, any other is a text; an instant is one in ISO 8601. */

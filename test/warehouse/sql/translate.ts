@@ -4,6 +4,19 @@ import { columnType } from '../store/column-types.ts';
 import { named, quoted } from '../store/engine.ts';
 import { type Argument, functions } from './functions.ts';
 import { type Group, isGroup, type Node, partedByCommas, shown, type Token } from './tokens.ts';
+import {
+  AFTER_TABLES,
+  INTERVALS,
+  isAlias,
+  isName,
+  isWordBeside,
+  LITERALS,
+  PARTS,
+  REFUSED,
+  SAME,
+  STAR,
+  SYMBOLS,
+} from './words.ts';
 
 export interface Scope {
   /** What stands in the engine for a table, and whether that is a query and needs a name. */
@@ -14,55 +27,13 @@ export interface Scope {
   now: number;
 }
 
-/** Words that stand in the engine's SQL as they do in Google's. */
-const SAME = new Set(
-  `ALL AND AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXISTS FALSE FOLLOWING FROM FULL GROUP HAVING IN INNER IS
-   JOIN LEFT LIKE LIMIT NOT NULL NULLS ON OR ORDER OUTER OVER PARTITION PRECEDING QUALIFY RANGE RIGHT ROWS SELECT THEN TRUE
-   UNBOUNDED UNION USING WHEN WHERE WINDOW WITH`.split(/\s+/),
-);
-
-/** Reserved in GoogleSQL, and not emulated. */
-const REFUSED = new Set(
-  `ANY ARRAY ASSERT_ROWS_MODIFIED AT COLLATE CONTAINS CREATE CUBE DEFAULT DEFINE ENUM ESCAPE EXCLUDE FETCH FOR GROUPING GROUPS
-   HASH LATERAL LOOKUP MERGE NATURAL NEW NO OF PROTO RECURSIVE ROLLUP SET SOME STRUCT TABLESAMPLE TO TREAT WITHIN PIVOT
-   UNPIVOT`.split(/\s+/),
-);
-
-/** What ends a list of tables. */
-const AFTER_TABLES = new Set(
-  'WHERE GROUP HAVING QUALIFY WINDOW ORDER LIMIT UNION INTERSECT EXCEPT SELECT'.split(' '),
-);
-
-const SYMBOLS = new Set([',', '.', '+', '-', '*', '=', '<', '>', '<=', '>=', '<>', '!=', '||']);
-
-const INTERVALS = /^(MICROSECOND|MILLISECOND|SECOND|MINUTE|HOUR|DAY|WEEK|MONTH|QUARTER|YEAR)$/;
-
-const PARTS: Readonly<Record<string, (value: string) => string>> = Object.fromEntries([
-  ...['YEAR', 'QUARTER', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'ISOYEAR', 'DAYOFYEAR'].map((part) => [
-    part,
-    (value: string) => `date_part('${part === 'DAYOFYEAR' ? 'doy' : part}', ${value})`,
-  ]),
-  ['SECOND', (value: string) => `CAST(floor(date_part('second', ${value})) AS BIGINT)`],
-  ['ISOWEEK', (value: string) => `date_part('week', ${value})`],
-  // From 1 on Sunday here, from 0 there.
-  ['DAYOFWEEK', (value: string) => `(date_part('dow', ${value}) + 1)`],
-  ['DATE', (value: string) => `CAST(${value} AS DATE)`],
-]);
-
 export function translated(nodes: readonly Node[], scope: Scope): string {
-  return new Translation(scope, new Set()).query(nodes);
+  return within(nodes, scope, new Set());
 }
 
-class Translation {
-  constructor(
-    readonly scope: Scope,
-    /** Names that WITH gives, and tables that have another name, in small letters. */
-    readonly names: ReadonlySet<string>,
-  ) {}
-
-  query(nodes: readonly Node[]): string {
-    return new Reader(nodes, this.scope, new Set([...this.names, ...namesGiven(nodes)])).read();
-  }
+/** `names`: those that WITH gives around it, in small letters. */
+function within(nodes: readonly Node[], scope: Scope, names: ReadonlySet<string>): string {
+  return new Reader(nodes, scope, new Set([...names, ...namesGiven(nodes)])).read();
 }
 
 /** The names before `AS (` behind WITH. */
@@ -75,8 +46,6 @@ function namesGiven(nodes: readonly Node[]): string[] {
   });
   return names;
 }
-
-const isName = (node: Node | undefined): node is Token => node?.kind === 'name' || node?.kind === 'quoted';
 
 /** Reads one level of brackets from left to right. */
 class Reader {
@@ -105,7 +74,7 @@ class Reader {
   }
 
   #inside(nodes: readonly Node[]): string {
-    return new Translation(this.scope, this.names).query(nodes);
+    return within(nodes, this.scope, this.names);
   }
 
   #next(): string {
@@ -289,22 +258,6 @@ class Reader {
     const hasName = this.#peek()?.word === 'AS' || isAlias(this.#peek());
     return isQuery && !hasName ? `${sql} AS ${named(last)}` : sql;
   }
-}
-
-const STAR: Readonly<Record<string, string>> = { EXCEPT: 'EXCLUDE', REPLACE: 'REPLACE' };
-
-const LITERALS = ['DATE', 'TIMESTAMP', 'DATETIME', 'NUMERIC'];
-
-function isAlias(node: Node | undefined): node is Token {
-  return isName(node) && !SAME.has(node.word) && !AFTER_TABLES.has(node.word) && !REFUSED.has(node.word);
-}
-
-/** Words that are names elsewhere. */
-function isWordBeside(word: string, before: string, next: Node | undefined): boolean {
-  if (word === 'ROW') return before === 'CURRENT';
-  if (word === 'CURRENT') return next?.word === 'ROW';
-  if (word === 'FIRST' || word === 'LAST') return before === 'NULLS';
-  return word === 'OFFSET' && (next?.kind === 'number' || next?.kind === 'parameter');
 }
 
 /** The path that these begin with, and over how many of them it goes. */

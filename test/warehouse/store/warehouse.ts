@@ -187,7 +187,9 @@ export class Warehouse {
   }
 
   async deleteTable(table: Table): Promise<void> {
-    if (table.query === undefined) await this.engine.run(`DROP TABLE ${engineName(table)}`);
+    // Of a view the engine has none unless it was asked for one.
+    const kind = table.query === undefined ? 'TABLE' : 'VIEW IF EXISTS';
+    await this.engine.run(`DROP ${kind} ${engineName(table)}`);
     this.dataset(table.dataset).tables.delete(table.id);
   }
 

@@ -12,8 +12,6 @@ export interface JudgedGroup {
   readonly conversion: Conversion;
   /** Spend divided by sales, of all groups of the shop; undefined without sales. */
   readonly accountAcos: number | undefined;
-  /** When ads of the shop were last read, in epoch milliseconds. */
-  readonly asOf: number | null;
 }
 
 /** Whole days that count. */
@@ -24,11 +22,10 @@ export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGrou
   const shops = grouped(adGroups(), ({ newest }) => newest.sellerId);
   return [...shops.values()].flatMap((groups) => {
     const account = sumsOf(daysIn(groups), DAYS, workbook.today);
-    const asOf = groups.reduce<number | null>((latest, { newest }) => later(latest, newest.asOf), null);
     return groups.flatMap((group) => {
       const sums = sumsOf(group.days, DAYS, workbook.today);
       if (sums.days === 0) return [];
-      return [{ group, sums, conversion: conversionOf(sums, account), accountAcos: acosOf(account), asOf }];
+      return [{ group, sums, conversion: conversionOf(sums, account), accountAcos: acosOf(account) }];
     });
   });
 }
@@ -44,9 +41,4 @@ export function acosOf({ spend, sales }: AdSums): number | undefined {
 
 function daysIn(groups: readonly AdGroup[]) {
   return groups.flatMap((group) => group.days);
-}
-
-function later(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.max(one, other);
 }

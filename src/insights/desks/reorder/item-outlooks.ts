@@ -4,7 +4,7 @@ import { grouped } from '../../../protocol/grouped.ts';
 import { reorder } from '../../../tables/desks/reorder-table.ts';
 import { ruleList } from '../../../tables/rules/rule-list.ts';
 import { stockDays } from '../../../tables/stock-days.ts';
-import type { Facts } from '../../facts/facts.ts';
+import { wallText } from '../../../tables/zone.ts';
 import { nameIn } from '../../facts/keys.ts';
 import type { Stock } from '../../facts/stock.ts';
 import type { Workbook } from '../../workbook.ts';
@@ -32,6 +32,13 @@ export interface ItemOutlook {
   readonly coverDays: number;
 }
 
+/** The day by which to order, as the formula of the desk has it; undefined where it is too early, or doubtful. */
+export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string): number | undefined {
+  if (!outlook || outlook.doubt || stock.asOf === null) return undefined;
+  const read = dayNumber(wallText(stock.asOf, zone).slice(0, 10));
+  return read + Math.floor(outlook.daysLeft.p10) - leadTime;
+}
+
 export interface Usual {
   readonly leadTime: number;
   readonly coverDays: number;
@@ -43,7 +50,7 @@ export function usualDays({ thresholds }: Workbook): Usual {
 }
 
 /** Of the items of which the seller ships any stock, in the order of the sheet. */
-export function itemOutlooks({ workbook, stock }: Facts): readonly ItemOutlook[] {
+export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): readonly ItemOutlook[] {
   const { zone, now } = workbook;
   const today = dayNumber(workbook.today);
   const days = observedDays(
@@ -56,15 +63,15 @@ export function itemOutlooks({ workbook, stock }: Facts): readonly ItemOutlook[]
   const typed = byItem(workbook.rows(reorder, 'Reorder'));
   const said = byItem(workbook.rows(reorder, 'Forecast score'));
   const usual = usualDays(workbook);
-  const known = stock().items.map((item) => {
+  const known = items.map((item) => {
     const key = nameIn(item.sellerId, item.itemNumber);
     const own = days.get(key) ?? [];
     return { key, item, days: own, sales: recentSales(own, today) };
   });
   const shops = grouped(known, ({ item }) => item.sellerId);
-  return [...shops.values()].flatMap((items) => {
-    const prior = priorOf(items.map(({ sales }) => sales));
-    return items.map(({ key, item, days, sales }) => {
+  return [...shops.values()].flatMap((ofShop) => {
+    const prior = priorOf(ofShop.map(({ sales }) => sales));
+    return ofShop.map(({ key, item, days, sales }) => {
       const score = updated(recordOf(said.get(key)?.snapshots ?? ''), days, today);
       return {
         stock: item,

@@ -15,13 +15,11 @@ export const FEWEST_UNITS = 5;
 /** Nobody plans for longer, and a forecast knows nothing of it. In days. */
 const LONGEST = 999;
 
-export type Verdict = 'now' | 'soon' | 'ok' | 'too early' | 'unreliable';
-
 export interface Outlook {
   readonly daysObserved: number;
   readonly unitsADay: number;
   readonly forecast: Forecast;
-  /** How many days the stock lasts at least, with a chance of 90, 50 and 10 %. */
+  /** How many days the stock lasts at least, with a chance of 90, 50 and 10 %; to a tenth. */
   readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
   /** Why it is not to be relied on. */
   readonly doubt: 'rising' | 'falling' | Failing | undefined;
@@ -38,7 +36,7 @@ export function outlookOf(
   const sales = recentSales(days, today);
   if (sales.days < FEWEST_DAYS || sales.units < FEWEST_UNITS) return undefined;
   const forecast = forecastOf(sales, prior);
-  const left = (chance: number) => Math.min(LONGEST, daysLeft(forecast, stock, chance));
+  const left = (chance: number) => Number(Math.min(LONGEST, daysLeft(forecast, stock, chance)).toFixed(1));
   return {
     daysObserved: sales.days,
     unitsADay: sales.units / sales.days,

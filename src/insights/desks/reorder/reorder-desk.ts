@@ -1,7 +1,8 @@
 /** The desk Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
 import { reorder } from '../../../tables/desks/reorder-table.ts';
 import type { Desk } from '../desk.ts';
-import { itemOutlooks, usualDays } from './item-outlooks.ts';
+import type { ItemOutlook } from './item-outlooks.ts';
+import { orderBy, usualDays } from './item-outlooks.ts';
 import { dayNumber } from './observed.ts';
 import { reorderRecord } from './reorder-record.ts';
 import { saying, withSaid } from './score.ts';
@@ -21,13 +22,31 @@ export const reorderDesk: Desk<typeof reorder> = {
       suggestedQuantity: `=IF({neededUnits}="","",IF(${LEAD}+${COVER}<>{neededDays},"next run",MAX(0,{neededUnits}-{stock})))`,
     },
   },
+  charts: [
+    {
+      table: 'Reorder',
+      title: 'Stock cover and what to order',
+      of: 'itemNumber',
+      series: [
+        ['daysLeftP50', '#4285f4'],
+        ['suggestedQuantity', '#e8710a'],
+      ],
+      axes: ['Days left', 'Units to order'],
+    },
+  ],
   records: (facts) => {
     const { workbook } = facts;
     const today = dayNumber(workbook.today);
     const usual = usualDays(workbook);
-    return itemOutlooks(facts).map((item) => {
+    return inUrgency(facts.outlooks(), workbook.zone).map((item) => {
       const next = item.outlook && saying(item.outlook.forecast, today);
       return reorderRecord(item, withSaid(item.score, next), next, usual);
     });
   },
 };
+
+/** A new sheet opens with what has to be ordered first. */
+function inUrgency(items: readonly ItemOutlook[], zone: string): readonly ItemOutlook[] {
+  const day = (item: ItemOutlook) => orderBy(item, zone) ?? Number.MAX_SAFE_INTEGER;
+  return [...items].sort((one, other) => day(one) - day(other));
+}

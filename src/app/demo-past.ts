@@ -1,0 +1,84 @@
+/** The past of the demo shop's stock: what four weeks of looks at it would have said, since nobody has looked yet. */
+
+import type { Workbook } from '../insights/workbook.ts';
+import { inventory } from '../operations/inventory.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { DAY } from '../protocol/time.ts';
+import { upsert } from '../tables/apply.ts';
+import { isSameSeller } from '../tables/seller.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { StockDay } from '../tables/stock-days.ts';
+import { stockDays } from '../tables/stock-days.ts';
+
+/** Of the items of the demo shop, whose seller that is, where *Stock days* says nothing of it yet. */
+export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string): void {
+  if (book.tables().includes(stockDays.tables[0].name)) return;
+  const units = new Map<string, number>();
+  for (const row of workbook.rows(inventory, 'Inventory'))
+    if (
+      row.itemNumber !== null &&
+      row.fulfillmentOption === '0' &&
+      isSameSeller(row.sellerId ?? '', sellerId)
+    )
+      units.set(row.itemNumber, (units.get(row.itemNumber) ?? 0) + (row.availableQuantity ?? 0));
+  const items = [...units].map(([itemNumber, units]) => ({ itemNumber, units }));
+  const days = stockPast(items, Date.parse(workbook.today) / DAY);
+  upsert(
+    book,
+    stockDays,
+    days.map((day) => ({ ...day, sellerId })),
+    NONE_PRIVATE,
+    workbook.now,
+  );
+}
+
+type Stocked = Readonly<Record<'itemNumber', string> & Record<'units', number>>;
+
+const DAYS = 28;
+const LOOKS = 6;
+
+/** So many days the stock of items lasts, those with the least stock first: some have to be ordered today, others soon. */
+const COVERS = [4, 7, 10, 12, 15, 23, 25, 60, 75, 90, 110] as const;
+/** Fewer are sold out before anybody could order them, and tell no story. */
+const FEW = 10;
+/** What is sold out sold so many a day. */
+const SOLD_OUT = 2;
+
+/** Of the days before `today`, which counts from 1970-01-01. One of the items sells more and more. */
+function stockPast(items: readonly Stocked[], today: number): readonly Omit<StockDay, 'sellerId'>[] {
+  const told = items.filter(({ units }) => units === 0 || units >= FEW);
+  const inOrder = [...told].sort((one, other) => one.units - other.units);
+  const sold = inOrder.filter(({ units }) => units > 0);
+  return inOrder.flatMap(({ itemNumber, units }) => {
+    const at = sold.findIndex((each) => each.itemNumber === itemNumber);
+    // The first covers are those of five items; all others have plenty.
+    const cover = COVERS[at < COVERS.length ? at : 7 + (at % 4)] ?? 1;
+    const rate = units === 0 ? SOLD_OUT : units / cover;
+    const isRising = at === 8;
+    return Array.from({ length: DAYS }, (_, index) => {
+      const day = today - DAYS + index;
+      const share = isRising ? (2 * (index + 1)) / DAYS : 1;
+      const falls = Array.from({ length: LOOKS }, (_, look) =>
+        Math.floor((rate * share) / LOOKS + chance(itemNumber, day * LOOKS + look)),
+      );
+      const text = new Date(day * DAY).toISOString().slice(0, 10);
+      return {
+        itemNumber,
+        day: { day: text, text },
+        unitsRisen: 0,
+        looks: LOOKS,
+        unitsFallen: falls.reduce((sum, fall) => sum + fall, 0),
+        squaredFalls: falls.reduce((sum, fall) => sum + fall * fall, 0),
+        hoursWithStock: 24,
+      };
+    });
+  });
+}
+
+/** From 0 to 1, always the same of the same. */
+function chance(text: string, number: number): number {
+  let hash = number;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}

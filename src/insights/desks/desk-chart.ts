@@ -1,0 +1,35 @@
+/** A chart on the sheet of a desk, over the first rows as they stand: made once, and the person's from then on. */
+import type { Positions } from '../../tables/sheet.ts';
+import type { LaidChart } from '../today/laid-sheets.ts';
+
+export interface DeskChart {
+  readonly table: string;
+  readonly title: string;
+  /** The column that names what is shown. */
+  readonly of: string;
+  /** The second is a line with an axis of its own. */
+  readonly series: readonly (readonly [column: string, color: string])[];
+  readonly axes: readonly string[];
+}
+
+/** So many names can be read below a chart. */
+const ROWS = 20;
+
+/** In pixels. */
+const SIZE = { width: 760, height: 320 };
+
+/** The columns right of ours are left to the person. */
+const LEFT_FREE = 4;
+
+/** Where the columns of its table stand there. */
+export function chartOn(positions: Positions, { table, title, of, series, axes }: DeskChart): LaidChart {
+  return {
+    ...SIZE,
+    ...{ of: table, title, axes, isTwofold: true, colors: series.map(([, color]) => color) },
+    areas: [of, ...series.map(([column]) => column)].map((column) => {
+      const position = positions.get(column)!;
+      return { top: 1, bottom: ROWS + 1, left: position, right: position };
+    }),
+    at: { row: 2, column: Math.max(...positions.values()) + LEFT_FREE },
+  };
+}

@@ -1,0 +1,511 @@
+/** When each kind of findings holds, what is at risk, and how it is said. */
+import { describe, expect, test } from 'vitest';
+import { factsOf } from '../../../src/insights/facts/facts.ts';
+import { findAll } from '../../../src/insights/findings/find.ts';
+import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
+import {
+  adDay,
+  at,
+  bookWith,
+  DEFAULTS,
+  day,
+  foundIn,
+  HOUR,
+  inHours,
+  inShort,
+  line,
+  NOW,
+  order,
+  price,
+  put,
+  type Said,
+  SHOP,
+  stock,
+  type Tables,
+  workbookFor,
+} from './tables.ts';
+
+describe('open orders', () => {
+  const soon = (said: Said) =>
+    inShort(foundIn({ orders: [order({ autoVoidTime: inHours(5), ...said })] }), 'void-soon');
+
+  test.each<[what: string, said: Said, atRisk: number | undefined]>([
+    ['all of it', {}, 2050],
+    ['what is left of it', { orderStatus: 1, itemInfoList: [line({ shippedQty: 1 })] }, 1025],
+    [
+      'not what is canceled',
+      { itemInfoList: [line({ status: 3 }), line({ sellerPartNumber: 'P-2' })] },
+      2050,
+    ],
+    ['nothing where more was shipped than ordered', { itemInfoList: [line({ shippedQty: 3 })] }, 0],
+    [
+      'nobody knows without a price',
+      { itemInfoList: [line(), line({ sellerPartNumber: 'P-2', unitPrice: null })] },
+      undefined,
+    ],
+    ['nobody knows without lines', { itemInfoList: [] }, undefined],
+    [
+      'to the cent',
+      {
+        itemInfoList: [
+          line({ orderedQty: 3, unitPrice: 0.1 }),
+          line({ sellerPartNumber: 'P-2', orderedQty: 1, unitPrice: 0.7 }),
+        ],
+      },
+      100,
+    ],
+    ['shipped by whoever is not said', { fulfillmentOption: null }, 2050],
+  ])('at risk is %s', (_, said, atRisk) => {
+    expect(soon(said)).toEqual([['void-soon', '1001', atRisk]]);
+  });
+
+  test.each<[what: string, said: Said]>([
+    ['shipped', { orderStatus: 2 }],
+    ['void', { orderStatus: 4 }],
+    ['not paid yet', { orderStatus: 5 }],
+    ['shipped by the operator', { fulfillmentOption: 1 }],
+    ['voided at this moment', { autoVoidTime: inHours(0) }],
+    ['voided long after', { autoVoidTime: inHours(48.01) }],
+    ['without such a time', { autoVoidTime: null }],
+  ])('one that is %s will not be voided soon', (_, said) => {
+    expect(soon(said)).toEqual([]);
+  });
+
+  test('the hours of void-soon are those of its rule, to the second', () => {
+    const tables = { orders: [order({ autoVoidTime: inHours(30) })] };
+    const within = (hours: number) =>
+      inShort(foundIn(tables, { thresholds: { ...DEFAULTS, 'void-soon': hours } }), 'void-soon').length;
+    expect([within(29.9), within(30), within(48)]).toEqual([0, 1, 1]);
+  });
+
+  test('a kind that is off is not looked for', () => {
+    const tables = { orders: [order({ autoVoidTime: inHours(5) })] };
+    expect(foundIn(tables, { thresholds: { ...DEFAULTS, 'void-soon': undefined } })).toEqual([]);
+  });
+
+  test.each([
+    ['2025-06-17', 'overdue', undefined],
+    ['2025-06-18', 'due-today', Date.parse('2025-06-19T04:00:00Z')],
+    ['2025-06-19', undefined, undefined],
+  ])('due on %s is %s', (due, kind, deadline) => {
+    const found = foundIn({ orders: [order({ onTimeShipDueDate: day(due) })] });
+    expect(found.map((each) => [each.kind, each.atRisk, each.deadline])).toEqual(
+      kind === undefined ? [] : [[kind, 2050, deadline]],
+    );
+  });
+
+  test.each([
+    ['Pacific/Kiritimati', 'overdue'],
+    ['America/New_York', 'due-today'],
+    ['Pacific/Pago_Pago', 'due-today'],
+  ])('the day is that of the workbook in %s', (zone, kind) => {
+    const found = foundIn({ zone, orders: [order({ onTimeShipDueDate: day('2025-06-18') })] });
+    expect(found.map((each) => each.kind)).toEqual([kind]);
+  });
+
+  test('it says when, how much is open and where it stands', () => {
+    const [found] = foundIn({ orders: [order({ autoVoidTime: at('2025-06-18T18:30:00Z') })] });
+    expect(found).toMatchObject({
+      label: 'Order 1001',
+      what: 'Will be voided at 2025-06-18 14:30: 2 pieces still to be shipped.',
+      deadline: Date.parse('2025-06-18T18:30:00Z'),
+      link: { table: 'Orders', rowKey: `${SHOP}|1001` },
+      data: [{ asOf: NOW, tolerance: 'orders-tolerance' }],
+    });
+  });
+});
+
+describe('cannot-ship', () => {
+  const short = (tables: Tables) => inShort(foundIn(tables), 'cannot-ship');
+  const one = [order()];
+
+  test.each<[what: string, stock: readonly Said[], atRisk: number | undefined]>([
+    ['enough', [stock(2)], undefined],
+    ['one too few', [stock(1)], 1025],
+    ['none', [stock(0)], 2050],
+    ['less than none', [stock(-5)], 2050],
+    ['none of a number', [stock(null)], 2050],
+    ['never looked at', [], undefined],
+    [
+      'only at the operator',
+      [
+        stock(9, {
+          inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '1', availableQuantity: 9 }],
+        }),
+      ],
+      undefined,
+    ],
+    [
+      'in two countries',
+      [
+        stock(1),
+        stock(1, {
+          inventoryAllocation: [{ warehouseLocation: 'CAN', fulfillmentOption: '0', availableQuantity: 1 }],
+        }),
+      ],
+      undefined,
+    ],
+    ['in another shop', [stock(1), stock(9, { sellerId: 'B1' })], 1025],
+    ['spelt otherwise', [stock(2, { sellerPartNumber: 'p-1' })], undefined],
+  ])('stock is %s', (_, of, atRisk) => {
+    expect(short({ orders: one, stock: of })).toEqual(
+      atRisk === undefined ? [] : [['cannot-ship', '1001', atRisk]],
+    );
+  });
+
+  test('what is gone is nothing', () => {
+    const book = bookWith({ orders: one, stock: [stock(9)] });
+    const { cells } = book.sheet('Inventory');
+    cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
+    expect(inShort(findAll(factsOf(workbookFor(book))), 'cannot-ship')).toEqual([
+      ['cannot-ship', '1001', 2050],
+    ]);
+  });
+
+  test('what will be voided first takes first, else what is due, else what was ordered first; then by number', () => {
+    const numbers = (...said: readonly Said[]) =>
+      short({
+        orders: said.map((each, index) => order({ orderNumber: `${2000 - index}`, ...each })),
+        stock: [stock(2)],
+      }).map(([, record]) => record);
+    expect(numbers({ autoVoidTime: inHours(60) }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
+    expect(numbers({ onTimeShipDueDate: day('2025-06-30') }, { autoVoidTime: inHours(50) })).toEqual([
+      '2000',
+    ]);
+    expect(numbers({ orderDate: inHours(-9) }, { orderDate: inHours(-10) })).toEqual(['2000']);
+    // Of two that are equal the smaller number comes first.
+    expect(numbers({}, {})).toEqual(['2000']);
+  });
+
+  test('a part counts once for all orders that want it, and says how much is missing of it', () => {
+    const [first, second] = foundIn({
+      orders: [
+        order({ orderNumber: '1', orderDate: inHours(-9) }),
+        order({ orderNumber: '2', orderDate: inHours(-8), autoVoidTime: inHours(90) }),
+      ],
+      stock: [stock(1)],
+    });
+    expect([first?.record, first?.atRisk, first?.deadline]).toEqual(['1', 1025, undefined]);
+    expect(first?.what).toBe('Stock is not enough: 1 of 2 pieces of P-1 cannot be shipped.');
+    expect([second?.record, second?.atRisk, second?.deadline]).toEqual(['2', 2050, NOW + 90 * HOUR]);
+  });
+});
+
+describe('mismatch', () => {
+  const shipped = (said: Said = {}): Said =>
+    order({
+      orderStatus: 2,
+      itemInfoList: [line({ shippedQty: 2 })],
+      packageInfoList: [{ trackingNumber: '1Z', itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty: 2 }] }],
+      orderItemAmount: 20.5,
+      shippingAmount: 3,
+      recyclingFeeAmount: 1,
+      discountAmount: 2,
+      orderTotalAmount: 22.5,
+      ...said,
+    });
+  const packed = (trackingNumber: string | null, shippedQty: number) => ({
+    packageInfoList: [{ trackingNumber, itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty }] }],
+  });
+
+  test.each<[what: string, said: Said, expected: readonly [string, number | undefined] | undefined]>([
+    ['in order', {}, undefined],
+    ['with a discount below zero', { discountAmount: -2 }, undefined],
+    ['a cent apart', { orderTotalAmount: 22.51 }, undefined],
+    ['two cents apart', { orderTotalAmount: 22.52 }, ['Its parts and its total differ by 0.02.', 2]],
+    ['with a discount that was added', { orderTotalAmount: 26.5 }, undefined],
+    ['without a total', { orderTotalAmount: null }, undefined],
+    ['packed twice', packed('1Z', 4), ['2 of P-1 shipped, 4 in packages.', undefined]],
+    [
+      'not in a package',
+      { packageInfoList: [{ trackingNumber: '1Z', itemInfoList: [] }] },
+      ['2 of P-1 shipped, 0 in packages.', undefined],
+    ],
+    [
+      'without a tracking number',
+      packed(null, 2),
+      ['It is shipped, and no package has a tracking number.', undefined],
+    ],
+    [
+      'invoiced without a tracking number',
+      { orderStatus: 3, ...packed(null, 2) },
+      ['It is invoiced, and no package has a tracking number.', undefined],
+    ],
+    ['void with a package', { orderStatus: 4 }, ['It is void, and there is a package.', undefined]],
+    [
+      'wrong in two ways',
+      { orderTotalAmount: 30, ...packed(null, 2) },
+      ['Its parts and its total differ by 3.50; it is shipped, and no package has a tracking number.', 350],
+    ],
+  ])('%s', (_, said, expected) => {
+    const found = foundIn({ orders: [shipped(said)] });
+    expect(found.map(({ kind, what, atRisk }) => [kind, what, atRisk])).toEqual(
+      expected ? [['mismatch', ...expected]] : [],
+    );
+  });
+
+  test('a package whose content is not told beside one that has all of it is in order', () => {
+    const packages = [
+      { trackingNumber: '1Z', itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty: 2 }] },
+      { trackingNumber: '2Z', itemInfoList: [] },
+    ];
+    expect(foundIn({ orders: [shipped({ packageInfoList: packages })] })).toEqual([]);
+  });
+});
+
+describe('out-of-stock', () => {
+  const sold = order({
+    orderStatus: 3,
+    packageInfoList: [{ trackingNumber: '1', itemInfoList: [{ sellerPartNumber: 'P-1', shippedQty: 2 }] }],
+    itemInfoList: [line({ shippedQty: 2, status: 2 })],
+  });
+  const out = (tables: Tables) => foundIn(tables).filter(({ kind }) => kind === 'out-of-stock');
+
+  test.each<[what: string, tables: Tables, said: string | undefined]>([
+    ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock; about 0.1 a day, 10.25 each.'],
+    ['of which there is some', { orders: [sold], stock: [stock(1)] }, undefined],
+    [
+      'that is there at the operator only',
+      {
+        orders: [sold],
+        stock: [
+          stock(0, {
+            inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '1', availableQuantity: 0 }],
+          }),
+        ],
+      },
+      undefined,
+    ],
+    ['that nobody bought', { stock: [stock(0)] }, undefined],
+    [
+      'that was bought long ago',
+      { orders: [{ ...sold, orderDate: inHours(-30 * 24 - 1) }], stock: [stock(0)] },
+      undefined,
+    ],
+    [
+      'that was canceled',
+      {
+        orders: [{ ...sold, itemInfoList: [line({ status: 3 })], packageInfoList: [], orderStatus: 0 }],
+        stock: [stock(0)],
+      },
+      undefined,
+    ],
+    ['of a void order', { orders: [{ ...sold, orderStatus: 4 }], stock: [stock(0)] }, undefined],
+    [
+      'that is advertised',
+      { stock: [stock(0)], ads: [adDay('2025-06-17', { productList: '9SI1, 9SI2' })] },
+      'Out of stock; in an ad group that delivers.',
+    ],
+    [
+      'that was advertised',
+      {
+        stock: [stock(0)],
+        ads: [
+          adDay('2025-06-16', { productList: '9SI1' }),
+          adDay('2025-06-17', { productList: '9SI1', status: 'Inactive' }),
+        ],
+      },
+      undefined,
+    ],
+    [
+      'that was sold by its part number',
+      {
+        orders: [{ ...sold, itemInfoList: [line({ marketItemNumber: null, shippedQty: 2, status: 2 })] }],
+        stock: [stock(0)],
+      },
+      'Out of stock; about 0.1 a day, 10.25 each.',
+    ],
+  ])('an item %s', (_, tables, said) => {
+    expect(out(tables).map(({ record, what, atRisk }) => [record, what, atRisk])).toEqual(
+      said === undefined ? [] : [['9SI1', said, undefined]],
+    );
+  });
+});
+
+describe('ads-without-stock', () => {
+  const days = ['2025-06-10', '2025-06-11', '2025-06-17', '2025-06-18'].map((date) =>
+    adDay(date, { spend: 1.1, productList: '9SI1' }),
+  );
+  const ads = (tables: Tables) =>
+    foundIn(tables)
+      .filter(({ kind }) => kind === 'ads-without-stock')
+      .map(({ atRisk, what }) => [atRisk, what]);
+
+  test.each<[what: string, tables: Tables, expected: readonly (readonly [number | undefined, string])[]]>([
+    [
+      'none is there',
+      { ads: days, stock: [stock(0)] },
+      [[220, 'Its item is out of stock, and ads go on: 2.20 spent in 7 days.']],
+    ],
+    ['some is there', { ads: days, stock: [stock(1)] }, []],
+    ['nobody knows', { ads: days, stock: [] }, []],
+    [
+      'its products are not known',
+      { ads: days.map((each) => ({ ...each, productList: null })), stock: [stock(0)] },
+      [],
+    ],
+    [
+      'it does not deliver',
+      { ads: [...days, adDay('2025-06-19', { status: 'Ended', productList: '9SI1' })], stock: [stock(0)] },
+      [],
+    ],
+    [
+      'one of two is out',
+      {
+        ads: days.map((each) => ({ ...each, productList: '9SI1, 9SI2' })),
+        stock: [stock(0), stock(3, { itemNumber: '9SI2', sellerPartNumber: 'P-2' })],
+      },
+      [[undefined, '1 of 2 items is out of stock.']],
+    ],
+    [
+      'the other one is not known',
+      { ads: days.map((each) => ({ ...each, productList: '9SI1, 9SI2' })), stock: [stock(0)] },
+      [[undefined, '1 of 2 items is out of stock.']],
+    ],
+    ['it is out in another shop', { ads: days, stock: [stock(0, { sellerId: 'B1' })] }, []],
+  ])('%s', (_, tables, expected) => {
+    expect(ads(tables)).toEqual(expected);
+  });
+});
+
+describe('above-featured', () => {
+  const above = (said: Said, ...more: readonly Said[]) =>
+    inShort(foundIn({ prices: [price(said), ...more] }), 'above-featured').length;
+
+  test.each<[what: string, said: Said, expected: number]>([
+    ['above it', {}, 1],
+    ['above it by one per cent', { targetUnitPrice: 10.1 }, 0],
+    ['above it by a cent more', { targetUnitPrice: 10.11 }, 1],
+    ['below it', { targetUnitPrice: 9 }, 0],
+    ['without it', { buyboxUnitPrice: null }, 0],
+    ['a week old', { requestTimeStamp: inHours(-7 * 24) }, 1],
+    ['older than a week', { requestTimeStamp: inHours(-7 * 24 - 1) }, 0],
+  ])('a price %s', (_, said, expected) => {
+    expect(above(said)).toBe(expected);
+  });
+
+  test('only the newest of an item and platform counts', () => {
+    const older = price({ requestTimeStamp: inHours(-6) });
+    expect(above({ targetUnitPrice: 10 }, older)).toBe(0);
+    expect(above({ targetUnitPrice: 10 }, { ...older, platform: 'CAN' })).toBe(1);
+    expect(above({ targetUnitPrice: 10 }, { ...older, sellerId: 'B1' })).toBe(1);
+  });
+
+  test('it says the gap, what was sold, and when prices were read', () => {
+    const book = bookWith({ prices: [price()], orders: [order({ orderDate: inHours(-24) })] });
+    put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(-2) }]);
+    const [found] = findAll(factsOf(workbookFor(book))).filter(({ kind }) => kind === 'above-featured');
+    expect(found).toMatchObject({
+      record: '9SI1 USA',
+      label: 'Item 9SI1 on USA',
+      what: '10.20 is 2.0% above the featured offer of 10.00; 2 sold in 30 days.',
+    });
+    expect(found!.data).toEqual([{ asOf: NOW - 2 * HOUR, tolerance: 'prices-tolerance' }]);
+  });
+});
+
+describe('ad-budget', () => {
+  const own = { status: 'Out of budget', spend: 1, sales: 20 };
+  const others = { groupNumber: '99', spend: 9, sales: 80 };
+  const budget = (...ads: readonly Said[]) =>
+    foundIn({ ads }).flatMap(({ kind, record, what }) => (kind === 'ad-budget' ? [[record, what]] : []));
+
+  test('a group that sells more cheaply than the account', () => {
+    expect(budget(adDay('2025-06-17', own), adDay('2025-06-17', others))).toEqual([
+      ['77 88', "Out of budget with an ACoS of 5.0%, the account's being 10.0%: 1.43 of sales a day."],
+    ]);
+  });
+
+  test.each<[what: string, own: Said, others: Said]>([
+    ['as dear', { ...own, spend: 2.25 }, others],
+    ['without sales', { ...own, sales: 0 }, others],
+    ['in budget', { ...own, status: 'Delivering' }, others],
+    ['alone', own, { ...others, sellerId: 'B1' }],
+  ])('not one that is %s', (_, one, other) => {
+    expect(budget(adDay('2025-06-17', one), adDay('2025-06-17', other))).toEqual([]);
+  });
+
+  test('only days that are over count, fourteen of them', () => {
+    expect(budget(adDay('2025-06-18', own), adDay('2025-06-18', others))).toEqual([]);
+    expect(budget(adDay('2025-06-03', own), adDay('2025-06-03', others))).toEqual([]);
+    expect(budget(adDay('2025-06-04', own), adDay('2025-06-04', others))).toHaveLength(1);
+  });
+});
+
+test('keyword-declined is one with a reason, while it is there', () => {
+  const said = {
+    campaignNumber: '77',
+    campaignName: 'Summer',
+    groupNumber: '88',
+    keyword: '=1+1',
+    matchType: 0,
+  };
+  const book = bookWith({
+    keywords: [
+      { ...said, declineReason: 'Trademark' },
+      { ...said, matchType: 1 },
+    ],
+  });
+  const found = () => findAll(factsOf(workbookFor(book)));
+  expect(found()).toMatchObject([
+    { kind: 'keyword-declined', label: '=1+1 in campaign 77 (Summer)', what: 'Declined: Trademark' },
+  ]);
+  const { cells } = book.sheet('Keywords');
+  cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
+  expect(found()).toEqual([]);
+});
+
+describe('late-data', () => {
+  const late = (table: string, hours: number, terms = {}) =>
+    inShort(
+      foundIn({}, { ages: [{ table, sellerId: SHOP, at: NOW - hours * HOUR }], ...terms }),
+      'late-data',
+    );
+
+  test.each([
+    ['Orders', 2],
+    ['Inventory', 8],
+    ['Price log', 36],
+    ['Ad performance', 36],
+    ['Keywords', 36],
+  ])('%s are late after %d hours', (table, hours) => {
+    expect([late(table, hours), late(table, hours + 0.1)]).toEqual([[], [['late-data', table, undefined]]]);
+    expect(late(table, 999, { thresholds: { ...DEFAULTS, 'late-data': undefined } })).toEqual([]);
+  });
+
+  test('of a table in which nothing is found nobody says anything', () => {
+    expect(late('Lookup report', 999)).toEqual([]);
+  });
+});
+
+test('two shops with the same numbers are told apart', () => {
+  const both = (said: Said) => [{ ...said }, { ...said, sellerId: 'B1' }];
+  const found = foundIn({
+    orders: [
+      order({ autoVoidTime: inHours(5) }),
+      order({ sellerId: 'B1', autoVoidTime: inHours(5), itemInfoList: [line({ unitPrice: 1 })] }),
+    ],
+    stock: [stock(0), stock(2, { sellerId: 'B1' })],
+    ads: both(adDay('2025-06-17', { productList: '9SI1', spend: 1 })),
+  });
+  expect(found.map(({ kind, sellerId, atRisk }) => [kind, sellerId, atRisk])).toEqual([
+    ['void-soon', SHOP, 2050],
+    ['void-soon', 'B1', 200],
+    ['cannot-ship', SHOP, 2050],
+    ['out-of-stock', SHOP, undefined],
+    ['ads-without-stock', SHOP, 100],
+  ]);
+});
+
+test('a row that a person copied counts once', () => {
+  const book = bookWith({ orders: [order({ autoVoidTime: inHours(5) })] });
+  for (const table of ['Orders', 'Order lines']) {
+    const { cells } = book.sheet(table);
+    cells.push([...cells[1]!]);
+  }
+  expect(inShort(findAll(factsOf(workbookFor(book))))).toEqual([['void-soon', '1001', 2050]]);
+});
+
+test('nothing is found in tables that are not there', () => {
+  expect(foundIn({})).toEqual([]);
+});

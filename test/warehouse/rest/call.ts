@@ -1,0 +1,57 @@
+/** A call of the REST interface, and what is around it. */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { OrderedErrors } from '../ordered-errors.ts';
+import { Refusal } from '../refusal.ts';
+import type { Jobs } from '../store/jobs.ts';
+import type { Given, Warehouse } from '../store/warehouse.ts';
+import type { LoadQuota } from './load-job.ts';
+
+export interface RequestLogEntry {
+  /** Epoch milliseconds. */
+  time: number;
+  /** Such as `jobs.insert`. */
+  method: string;
+  path: string;
+  status: number;
+  bytes: number;
+}
+
+/** The scopes of a token; undefined where it is none. */
+export type ScopesOf = (token: string) => readonly string[] | undefined;
+
+export interface Service {
+  warehouse: Warehouse;
+  jobs: Jobs;
+  quota: LoadQuota;
+  errors: OrderedErrors;
+  log: RequestLogEntry[];
+  location: string;
+  /** Where it is missing, everybody may call. */
+  scopesOf: ScopesOf | undefined;
+  /** Told of each upload, unpacked or not, as it came. */
+  onUpload: ((media: Buffer) => void) | undefined;
+}
+
+export type Bindings = { Bindings: HttpBindings };
+export type Call = Context<Bindings>;
+
+export const param = (call: Call, name: string): string => call.req.param(name) ?? '';
+
+export async function bodyOf(call: Call): Promise<Given> {
+  const text = await call.req.text();
+  try {
+    const body: unknown = text === '' ? {} : JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Given;
+  } catch {
+    // Refused below, as what is no object is.
+  }
+  throw new Refusal(400, 'parseError', 'Invalid JSON payload received.');
+}
+
+/** `If-Match`: whoever changes a resource may say which version of it. */
+export function demandSame(call: Call, resource: object): void {
+  const asked = call.req.header('if-match');
+  if (asked !== undefined && asked !== (resource as { etag: string }).etag)
+    throw new Refusal(412, 'conditionNotMet', 'Precondition Failed');
+}
