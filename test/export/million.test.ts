@@ -97,70 +97,70 @@ async function started(): Promise<{
 }
 
 test('they come back equal', { timeout: 1_200_000 }, async () => {
-    const server = await started();
-    try {
-      const service = serviceAt(server.url);
-      const ports = { ...exporting('America/New_York'), service };
-      const place = savePlace(ports.document, { project: server.project, location: 'US' });
-      const ask = (sql: string): (string | null)[][] => {
-        const path = `/projects/${server.project}/queries`;
-        const [answer] = service.call([{ method: 'post', path, body: { query: sql, useLegacySql: false } }]);
-        const { rows = [] } = (answer as { body: { rows?: { f: { v: string | null }[] }[] } }).body;
-        return rows.map(({ f }) => f.map(({ v }) => v));
-      };
-      for (let from = 0; from < ROWS; from += wave) {
-        ports.book.remove('Orders');
-        ports.book.create('Orders', columns);
-        const { cells } = ports.book.sheet('Orders');
-        for (let number = from; number < from + wave; number++)
-          cells.push(columns.map(({ id }) => cellOf(id, number)));
-        const { state, error } = exportRows(ports, place, { tables: ['Orders'] }, Number.POSITIVE_INFINITY);
-        expect(error?.message).toBeUndefined();
-        expect(state).toBe('done');
-        // What is sent has left the workbook; the next rows are others.
-        writeState(ports.document, { ...readState(ports.document), listed: [] });
+  const server = await started();
+  try {
+    const service = serviceAt(server.url);
+    const ports = { ...exporting('America/New_York'), service };
+    const place = savePlace(ports.document, { project: server.project, location: 'US' });
+    const ask = (sql: string): (string | null)[][] => {
+      const path = `/projects/${server.project}/queries`;
+      const [answer] = service.call([{ method: 'post', path, body: { query: sql, useLegacySql: false } }]);
+      const { rows = [] } = (answer as { body: { rows?: { f: { v: string | null }[] }[] } }).body;
+      return rows.map(({ f }) => f.map(({ v }) => v));
+    };
+    for (let from = 0; from < ROWS; from += wave) {
+      ports.book.remove('Orders');
+      ports.book.create('Orders', columns);
+      const { cells } = ports.book.sheet('Orders');
+      for (let number = from; number < from + wave; number++)
+        cells.push(columns.map(({ id }) => cellOf(id, number)));
+      const { state, error } = exportRows(ports, place, { tables: ['Orders'] }, Number.POSITIVE_INFINITY);
+      expect(error?.message).toBeUndefined();
+      expect(state).toBe('done');
+      // What is sent has left the workbook; the next rows are others.
+      writeState(ports.document, { ...readState(ports.document), listed: [] });
 
-        const numbers = Array.from({ length: wave }, (_, index) => from + index);
-        const [sums] = ask(
-          `SELECT COUNT(*), COUNT(DISTINCT row_key), SUM(order_total_amount), COUNT(order_total_amount), SUM(order_qty), COUNT(order_qty), COUNT(invoice_number), COUNTIF(is_auto_void) FROM \`market_for_sheets.orders\` WHERE order_number BETWEEN '${idOf(from)}' AND '${idOf(from + wave - 1)}'`,
-        );
-        const amounts = numbers.map(amountOf).filter((amount) => amount !== '');
-        const pieces = numbers.map((number) => cellOf('orderQty', number)).filter((cell) => cell !== '');
-        const cents = amounts.reduce<number>((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
-        expect(sums!.map(Number)).toEqual([
-          wave,
-          wave,
-          cents / 100,
-          amounts.length,
-          pieces.reduce<number>((sum, cell) => sum + Number(cell), 0),
-          pieces.length,
-          numbers.filter((number) => number % 3 === 0).length,
-          numbers.filter((number) => number % 2 === 0).length,
-        ]);
-        const looked = numbers.filter((_, index) => index % Math.floor(wave / 100) === 0);
-        const rows = ask(
-          `SELECT order_number, invoice_number, UNIX_MILLIS(order_date), CAST(on_time_ship_due_date AS STRING), order_total_amount, order_qty, is_auto_void FROM \`market_for_sheets.orders_log\` WHERE order_number IN (${looked.map((number) => `'${idOf(number)}'`).join(', ')}) ORDER BY order_number`,
-        );
-        expect(rows).toEqual(
-          looked.map((number) => {
-            const amount = amountOf(number);
-            const quantity = cellOf('orderQty', number);
-            const due = cellOf('onTimeShipDueDate', number) as Date;
-            return [
-              idOf(number),
-              number % 3 === 0 ? `1E${number % 9}` : null,
-              String(instantOf(number)),
-              new Date(due.getTime() - 5 * 3_600_000).toISOString().slice(0, 10),
-              amount === '' ? null : String(amount),
-              quantity === '' ? null : String(quantity),
-              String(number % 2 === 0),
-            ];
-          }),
-        );
-      }
-      const [all] = ask('SELECT COUNT(*), COUNT(DISTINCT row_key) FROM `market_for_sheets.orders_log`');
-      expect(all!.map(Number)).toEqual([ROWS, ROWS]);
-    } finally {
-      server.process.kill();
+      const numbers = Array.from({ length: wave }, (_, index) => from + index);
+      const [sums] = ask(
+        `SELECT COUNT(*), COUNT(DISTINCT row_key), SUM(order_total_amount), COUNT(order_total_amount), SUM(order_qty), COUNT(order_qty), COUNT(invoice_number), COUNTIF(is_auto_void) FROM \`market_for_sheets.orders\` WHERE order_number BETWEEN '${idOf(from)}' AND '${idOf(from + wave - 1)}'`,
+      );
+      const amounts = numbers.map(amountOf).filter((amount) => amount !== '');
+      const pieces = numbers.map((number) => cellOf('orderQty', number)).filter((cell) => cell !== '');
+      const cents = amounts.reduce<number>((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
+      expect(sums!.map(Number)).toEqual([
+        wave,
+        wave,
+        cents / 100,
+        amounts.length,
+        pieces.reduce<number>((sum, cell) => sum + Number(cell), 0),
+        pieces.length,
+        numbers.filter((number) => number % 3 === 0).length,
+        numbers.filter((number) => number % 2 === 0).length,
+      ]);
+      const looked = numbers.filter((_, index) => index % Math.floor(wave / 100) === 0);
+      const rows = ask(
+        `SELECT order_number, invoice_number, UNIX_MILLIS(order_date), CAST(on_time_ship_due_date AS STRING), order_total_amount, order_qty, is_auto_void FROM \`market_for_sheets.orders_log\` WHERE order_number IN (${looked.map((number) => `'${idOf(number)}'`).join(', ')}) ORDER BY order_number`,
+      );
+      expect(rows).toEqual(
+        looked.map((number) => {
+          const amount = amountOf(number);
+          const quantity = cellOf('orderQty', number);
+          const due = cellOf('onTimeShipDueDate', number) as Date;
+          return [
+            idOf(number),
+            number % 3 === 0 ? `1E${number % 9}` : null,
+            String(instantOf(number)),
+            new Date(due.getTime() - 5 * 3_600_000).toISOString().slice(0, 10),
+            amount === '' ? null : String(amount),
+            quantity === '' ? null : String(quantity),
+            String(number % 2 === 0),
+          ];
+        }),
+      );
     }
-  });
+    const [all] = ask('SELECT COUNT(*), COUNT(DISTINCT row_key) FROM `market_for_sheets.orders_log`');
+    expect(all!.map(Number)).toEqual([ROWS, ROWS]);
+  } finally {
+    server.process.kill();
+  }
+});
