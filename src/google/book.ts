@@ -47,13 +47,13 @@ export function activeBook(): ActiveBook {
     show: (table) => {
       const found = sheets.find(table)?.sheet;
       if (found?.isSheetHidden()) found.showSheet();
-      if (found) spreadsheet.setActiveSheet(found);
+      if (found) sheets.show(found);
       return found !== undefined;
     },
     select: (table, rows) => {
       const { sheet, grid } = sheets.find(table)!;
       if (sheet.isSheetHidden()) sheet.showSheet();
-      spreadsheet.setActiveSheet(sheet);
+      sheets.show(sheet);
       const last = columnLetters(grid.columns());
       sheet.getRangeList(consecutive(rows).map(([from, to]) => `A${from}:${last}${to}`)).activate();
     },

@@ -5,6 +5,7 @@ import type { StoredPositions } from '../tables/positions.ts';
 import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, JOURNAL_TAB, OUTBOX_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import { attempt } from './attempt.ts';
 import type { Grid, Size } from './grid.ts';
 import { gridOf } from './grid.ts';
 import { COLUMNS_MARK, JOURNAL_MARK, OUTBOX_MARK, TABLE_MARK } from './marks.ts';
@@ -55,6 +56,10 @@ export interface OurSheets {
   /** The same for a sheet of which no columns are known. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
+  /** Shows a sheet to the person. */
+  show(sheet: GoogleSheet): void;
+  /** Google shows a sheet that is inserted: back to what the person looks at, once for all of them. */
+  showAgain(): void;
   /** Of all sheets, blank ones too. */
   cells(): number;
   /** What others may have changed is looked up again. */
@@ -83,6 +88,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Of sheets that this execution made, by number. */
   const given = new Map<number, string>();
   let tabs: string[] | undefined;
+  /** What the person is to see again, and what was inserted last. */
+  let looked: { readonly at: GoogleSheet | null; readonly inserted: GoogleSheet } | undefined;
 
   const all = () => {
     marks ??= marksIn(spreadsheet);
@@ -168,15 +175,15 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     grid: gridFor,
     insert: (name, tab = name) => {
       tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
-      const active = spreadsheet.getActiveSheet();
+      const active = looked ? looked.at : spreadsheet.getActiveSheet();
       const at = tabPlace(tabs, tab);
       const isFirst = isFirstToSee(tabs, tab);
       const sheet = spreadsheet.insertSheet(name, at);
+      looked = { at: isFirst ? sheet : active, inserted: sheet };
       tabs.splice(at, 0, tab);
       list?.splice(at, 0, sheet);
       absent.delete(name);
       names?.set(name, sheet);
-      if (active && !isFirst) spreadsheet.setActiveSheet(active);
       given.set(sheet.getSheetId(), name);
       const size: Size = { ...fresh, last: 0 };
       sizes.set(sheet.getSheetId(), size);
@@ -204,6 +211,15 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       list = undefined;
       tabs = undefined;
       names = undefined;
+    },
+    show: (sheet) => {
+      looked = undefined;
+      spreadsheet.setActiveSheet(sheet);
+    },
+    showAgain: () => {
+      const { at, inserted } = looked ?? {};
+      looked = undefined;
+      if (at && at !== inserted) attempt(() => spreadsheet.setActiveSheet(at));
     },
     cells: () =>
       listed().reduce((sum, sheet) => {

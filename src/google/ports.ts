@@ -74,7 +74,11 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       // Another one may have written while this one waited.
       book.sheets.forget();
       document.forget();
-      return work();
+      try {
+        return work();
+      } finally {
+        book.sheets.showAgain();
+      }
     });
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());

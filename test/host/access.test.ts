@@ -12,6 +12,7 @@ const attempts = `
     menu: () => SpreadsheetApp.getUi().createAddonMenu().addItem('Label', 'run').addToUi(),
     sidebar: () => SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutput('x')),
     trigger: () => ScriptApp.getProjectTriggers(),
+    token: () => ScriptApp.getOAuthToken(),
   };
   function attempt(name) { try { attempts[name](); return '' } catch (e) { return e.message } }
   function run(body) { return new Function(body)() }
@@ -26,7 +27,7 @@ const open: Record<AuthMode, string[]> = {
   NONE: ['menu'],
   LIMITED: ['document', 'write', 'properties', 'menu'],
   CUSTOM_FUNCTION: ['document', 'properties', 'fetch'],
-  FULL: ['document', 'write', 'properties', 'fetch', 'menu', 'sidebar', 'trigger'],
+  FULL: ['document', 'write', 'properties', 'fetch', 'menu', 'sidebar', 'trigger', 'token'],
 };
 const names = open.FULL;
 const kinds = { NONE: 'open', LIMITED: 'open', CUSTOM_FUNCTION: 'formula', FULL: 'menu' } as const;

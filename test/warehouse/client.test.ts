@@ -407,7 +407,7 @@ describe('what expires', () => {
     expect(metadata.expirationTime).toBeUndefined();
 
     const day = (ago: number) => new Date(now - ago * DAY).toISOString().slice(0, 10);
-    const lines = linesOf([0, 29, 31, 400].map((ago) => ({ id: String(ago), day: day(ago) })));
+    const lines = linesOf([0, 29, 30, 400].map((ago) => ({ id: String(ago), day: day(ago) })));
     expect((await loaded(parted, lines)).status).toEqual({ state: 'DONE' });
     await loaded(whole, lines);
     const left = async () => (await rowsOf('SELECT id FROM brief.parted ORDER BY id')).map(({ id }) => id);

@@ -199,6 +199,12 @@ describe('a query', () => {
   });
 });
 
+test('a view that reads itself is refused', async () => {
+  await answer('CREATE VIEW shop.loop AS SELECT 1 AS one');
+  await answer('CREATE OR REPLACE VIEW shop.loop AS SELECT one FROM shop.loop');
+  await expect(answer('SELECT one FROM shop.loop')).rejects.toThrow('Too many nested views');
+});
+
 describe('refused is', () => {
   test.each<[what: string, query: string, code: number, reason: string, words: RegExp]>([
     [
