@@ -27,6 +27,7 @@ function Contents() {
   const sending = useSending(reload);
   const [plan, setPlan] = useState<SendPlan>();
   const [asks, setAsks] = useState(false);
+  const [message, setMessage] = useState('');
   const announce = useAnnounce();
   if (!view) return loading.failure ? <Problem failure={loading.failure} /> : <Loading>Looking…</Loading>;
   const { holdings, now } = view;
@@ -48,6 +49,16 @@ function Contents() {
     setPlan(found);
     announce(planWords(found));
   }
+  async function daily() {
+    const added = await loading.run(() =>
+      server.addJob({ dataset: 'Warehouse', filter: '', every: 'daily' }),
+    );
+    if (!added) return;
+    const isOn = added.triggers.some(({ isMine }) => isMine);
+    const words = `It is a job now${isOn ? '.' : '; turn your schedule on in the tab Schedule, so that it runs by itself.'}`;
+    setMessage(words);
+    announce(words);
+  }
   async function again() {
     setAsks(false);
     const fresh = await loading.run(server.sendEverything);
@@ -67,8 +78,9 @@ function Contents() {
         </Notice>
       )}
       {plan && !sending.busy && <p class="hint">{planWords(plan)}</p>}
+      {message && !sending.message && <p class="hint">{message}</p>}
       {sending.message && <p role="status">{sending.message}</p>}
-      <div class="row">
+      <div class="buttons">
         <Button busy={loading.busy} disabled={sending.busy} onClick={look}>
           Plan
         </Button>
@@ -84,6 +96,11 @@ function Contents() {
           Export to the warehouse
         </Button>
         {sending.busy && <Button onClick={sending.stop}>Stop</Button>}
+        {!sending.busy && (
+          <Button kind="quiet" disabled={loading.busy} onClick={daily}>
+            Do this every day
+          </Button>
+        )}
       </div>
       <Problem failure={sending.failure ?? loading.failure} />
       <Fold title="Another project, everything again" filled={0} refused={false}>

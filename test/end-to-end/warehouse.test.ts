@@ -228,13 +228,16 @@ describe('refused by the service', () => {
   });
 });
 
-describe('what may leave the workbook', () => {
-  const AGE = {
+/** A person who lets closed orders leave after so many days. */
+function agedAfter(days: number): object {
+  return {
     eval: `const sheet = ss.getSheetByName('Rules'); const rows = sheet.getDataRange().getValues();
       const [kind, threshold] = ['Kind', 'Threshold'].map((name) => rows[0].indexOf(name));
-      sheet.getRange(rows.findIndex((row) => row[kind] === 'closed-orders-age') + 1, threshold + 1).setValue(1);`,
+      sheet.getRange(rows.findIndex((row) => row[kind] === 'closed-orders-age') + 1, threshold + 1).setValue(${days});`,
   };
+}
 
+describe('what may leave the workbook', () => {
   async function aged(options: object): Promise<Book> {
     const book = new Book();
     await book.open(options, { mode: 'addon' });
@@ -244,7 +247,7 @@ describe('what may leave the workbook', () => {
       { sidebar: ['addJob', { dataset: 'Warehouse', filter: '', every: 'daily' }] },
       { sidebar: ['turnOn'] },
       { advance: 'P1DT3H' },
-      AGE,
+      agedAfter(1),
     );
     return book;
   }
@@ -282,3 +285,41 @@ describe('what may leave the workbook', () => {
       await book.close();
     });
 });
+
+if (isLong)
+  test('two hundred thousand rows of two shops go through it in waves that the workbook forgets', {
+    timeout: 3_600_000,
+  }, async () => {
+    const book = new Book();
+    await book.open({}, { mode: 'addon' });
+    const job = { dataset: 'Warehouse', filter: '', every: 'daily' };
+    await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'P1DT3H' }, agedAfter(1));
+    const logs = ['orders', 'order_lines', 'packages'];
+    let pulled = 0;
+    for (let wave = 0; pulled < 200_000; wave++) {
+      const origin = `https://shop${wave % 2}.test`;
+      await book.go(
+        { market: { seed: 100 + wave, orders: 3000, items: 500, origin } },
+        { connect: { name: `Shop ${wave}`, baseUrl: origin } },
+      );
+      const [report] = await book.go({
+        pull: { operation: 'orders', params: { connection: `Shop ${wave}` } },
+      });
+      expect(report.state).toBe('done');
+      pulled += report.rows.added;
+      await book.go(EXPORT, { advance: 'P2D' });
+      const counts = await Promise.all(
+        logs.map((log) =>
+          book.query(
+            `SELECT count(DISTINCT row_key) AS n, count(*) AS all_rows FROM market_for_sheets.${log}_log`,
+          ),
+        ),
+      );
+      expect(counts.reduce((sum, [count]) => sum + Number(count!.n), 0)).toBe(pulled);
+      const [sheets] = await book.go({ sheets: true });
+      const rows = sheets.find(({ name }: { name: string }) => name === 'Orders').rows;
+      // What is still open stays.
+      expect(rows).toBeLessThan(3000 + 600 * (wave + 1));
+    }
+    await book.close();
+  });

@@ -11,6 +11,8 @@ export interface Forecast {
   readonly size: number;
   readonly days: number;
   readonly dispersion: number;
+  /** As in `Sales`. */
+  readonly week?: readonly number[] | undefined;
 }
 
 /**
@@ -20,13 +22,13 @@ export interface Forecast {
 const DOUBTED_UNITS = 4;
 const MISSING_PURCHASES = { slow: 5, fast: 0.5 } as const;
 
-export function forecastOf({ units, days, dispersion: seen }: Sales, prior: Prior): Forecast {
+export function forecastOf({ units, days, dispersion: seen, week }: Sales, prior: Prior): Forecast {
   const missing = MISSING_PURCHASES[units < days ? 'slow' : 'fast'];
   const dispersion = units > 0 ? 1 + (seen - 1) * (1 + (missing * seen) / units) : 1;
   const size = prior.size + units / dispersion;
   // So much is known of nobody's demand: the rate then is sure to 2 %.
   const share = Math.min(units / (units + DOUBTED_UNITS), GREATEST / size);
-  return { size: size * share, days: (prior.days + days) * share, dispersion };
+  return { size: size * share, days: (prior.days + days) * share, dispersion, week };
 }
 
 /** Units a day. */
@@ -35,12 +37,24 @@ export function rateOf({ size, days, dispersion }: Forecast): number {
 }
 
 /** In so many days, with this chance, or sooner, so many units are sold. */
-export function daysLeft({ size, days, dispersion }: Forecast, units: number, chance: number): number {
+export function daysLeft({ size, days, dispersion, week }: Forecast, units: number, chance: number): number {
   if (units <= 0) return 0;
   // Of more the chance of the single sale adds nothing: the time grows with them.
   const counted = Math.min(units / dispersion, GREATEST);
   const x = betaQuantile(chance, counted, size);
-  return ((days * x) / (1 - x)) * (units / dispersion / counted);
+  const average = ((days * x) / (1 - x)) * (units / dispersion / counted);
+  return week ? inWeek(average, week) : average;
+}
+
+/** Average days as they come: some of them sell more. */
+function inWeek(days: number, week: readonly number[]): number {
+  const whole = Math.floor(days / 7);
+  let left = days - whole * 7;
+  for (const [index, share] of week.entries()) {
+    if (left <= share) return whole * 7 + index + left / share;
+    left -= share;
+  }
+  return (whole + 1) * 7;
 }
 
 /** The chance that at most so many units are sold in these days. */

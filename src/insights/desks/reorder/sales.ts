@@ -20,6 +20,8 @@ export interface Sales {
   readonly days: number;
   /** How much more the falls vary than single sales at a steady rate would: at least 1. */
   readonly dispersion: number;
+  /** What each of seven days, today first, sells of an average one; nothing where all are alike. */
+  readonly week?: readonly number[];
 }
 
 /** The shortest of these windows, in days, that holds so many units. */
@@ -34,17 +36,49 @@ export function recentSales(all: readonly SalesDay[], today: number): Sales {
   const within = (window: number) => all.filter(({ day }) => day > today - window && day <= today);
   const window = WINDOWS.find((each) => sum(within(each), 'fallen') >= ENOUGH) ?? LONGEST_WINDOW;
   const days = within(window);
-  return { units: sum(days, 'fallen'), days: sum(days, 'hours') / 24, dispersion: dispersionOf(days) };
+  const dispersion = dispersionOf(days);
+  const week = weekOf(days, today, dispersion);
+  const sold = { units: sum(days, 'fallen'), days: sum(days, 'hours') / 24 };
+  if (!week) return { ...sold, dispersion };
+  return { ...sold, week, dispersion: dispersionOf(days, ({ day }) => week[daysAfter(day, today)]!) };
 }
 
-/** Pearson's: squared differences from what a steady rate would sell between two looks, over that. */
-export function dispersionOf(days: readonly SalesDay[]): number {
+/** Days of the week on which no more purchases were seen than this are halfway drawn to the average. */
+const DRAWN = 20;
+/** What the weekdays of items without a weekly pattern differ by in one of a hundred cases: chi-squared, six degrees. */
+const BY_CHANCE = 16.81;
+
+/** Of seven days, the weekday of `today` first; nothing where they differ by no more than chance makes them. */
+function weekOf(days: readonly SalesDay[], today: number, dispersion: number): readonly number[] | undefined {
+  const rate = sum(days, 'fallen') / sum(days, 'hours');
+  const weekdays = Array.from({ length: 7 }, (_, weekday) => {
+    const own = days.filter(({ day }) => daysAfter(day, today) === weekday);
+    return { sold: sum(own, 'fallen') / dispersion, expected: (rate * sum(own, 'hours')) / dispersion };
+  });
+  const differing = weekdays.reduce(
+    (total, { sold, expected }) => total + (expected > 0 ? (sold - expected) ** 2 / expected : 0),
+    0,
+  );
+  if (!(differing > BY_CHANCE)) return undefined;
+  const drawn = weekdays.map(({ sold, expected }) => (sold + DRAWN) / (expected + DRAWN));
+  const mean = drawn.reduce((total, share) => total + share, 0) / drawn.length;
+  return drawn.map((share) => share / mean);
+}
+
+/** From 0 to 6: how many days the weekday of a day comes after today's. */
+function daysAfter(day: number, today: number): number {
+  return (((day - today) % 7) + 7) % 7;
+}
+
+/** Pearson's: squared differences from what would be sold between two looks at a steady rate, times a share of the day, over that. */
+export function dispersionOf(days: readonly SalesDay[], share: (day: SalesDay) => number = () => 1): number {
   const looks = sum(days, 'looks');
   const rate = sum(days, 'fallen') / sum(days, 'hours');
   if (looks < 2 || !(rate > 0)) return 1;
-  const squares = days.reduce((total, { looks, fallen, squaredFalls, hours }) => {
+  const squares = days.reduce((total, each) => {
+    const { looks, fallen, squaredFalls, hours } = each;
     if (hours <= 0) return total;
-    const expected = (rate * hours) / looks;
+    const expected = (rate * share(each) * hours) / looks;
     return total + (squaredFalls - 2 * expected * fallen + looks * expected ** 2) / expected;
   }, 0);
   return Math.max(1, squares / (looks - 1));

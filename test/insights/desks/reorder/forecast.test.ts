@@ -62,6 +62,21 @@ describe('a forecast', () => {
     expect(rateOf(of(5))).toBeCloseTo(rateOf(of(1)), 0);
   });
 
+  test('of a week ends where its days have sold as much', () => {
+    const week = [2, 2, 0.5, 0.5, 0.5, 0.5, 1];
+    const of = (days: readonly number[] | undefined) => ({
+      size: 1500,
+      days: 100,
+      dispersion: 1,
+      week: days,
+    });
+    const [flat, weekly] = [undefined, week].map((days) => daysLeft(of(days), 45, 0.5));
+    // Three average days are sold in one and a half; a whole week takes as long as any.
+    expect(flat).toBeCloseTo(3, 1);
+    expect(weekly).toBeCloseTo(1.5, 1);
+    expect(daysLeft(of(week), 105 * 4, 0.5)).toBeCloseTo(28, 0);
+  });
+
   test('of very much stays in proportion', () => {
     const much = forecastOf({ units: 400_000, days: 28, dispersion: 1 }, { size: 0.5, days: 0 });
     expect(daysLeft(much, 100_000, 0.5)).toBeCloseTo(7, 1);

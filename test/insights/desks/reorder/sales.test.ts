@@ -50,3 +50,18 @@ describe('the dispersion', () => {
     expect(recentSales([], TODAY)).toEqual({ units: 0, days: 0, dispersion: 1 });
   });
 });
+
+describe('the week', () => {
+  test('is none where days are alike', () => {
+    expect(recentSales(each(28, 2), TODAY).week).toBeUndefined();
+  });
+
+  test('begins with today, and leaves the dispersion to what it does not tell', () => {
+    const days = Array.from({ length: 28 }, (_, ago) => day(ago, ago % 7 === 0 ? 8 : 2));
+    const { week, dispersion } = recentSales(days, TODAY);
+    expect(week![0]).toBeGreaterThan(2);
+    expect(week!.slice(1).every((share) => share < 1)).toBe(true);
+    expect(week!.reduce((sum, share) => sum + share, 0)).toBeCloseTo(7);
+    expect(dispersion).toBe(1);
+  });
+});
