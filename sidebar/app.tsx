@@ -16,6 +16,7 @@ import type { ServerState } from './server-view.ts';
 import { useServerState } from './server-view.ts';
 import { Stopped } from './stopped.tsx';
 import { Tabs } from './tabs.tsx';
+import { Today } from './today.tsx';
 import type { Failure } from './transport.ts';
 import { whenStopped } from './transport.ts';
 
@@ -62,12 +63,13 @@ function Page() {
 
 function AllTabs({ serverState, state }: { readonly serverState: ServerState; readonly state: State }) {
   const { connections, consent } = state;
-  const [open, setOpen] = useState<'connect' | 'pull' | 'schedule' | 'activity' | 'help'>(
+  const [open, setOpen] = useState<'today' | 'connect' | 'pull' | 'schedule' | 'activity' | 'help'>(
     connections.length === 0 ? 'connect' : 'pull',
   );
   const session = usePullSession();
   const toConnect = () => setOpen('connect');
   const tabs = [
+    { id: 'today', label: 'Today', panel: <Today isOpen={open === 'today'} /> },
     {
       id: 'connect',
       label: 'Connect',

@@ -9,6 +9,11 @@ export function percent(share: number): string {
   return `${(100 * share).toLocaleString([], { maximumFractionDigits: share < 0.01 ? 1 : 0 })} %`;
 }
 
+/** `1,234.50`, without a currency: no table says one for all of its rows. */
+export function money(amount: number): string {
+  return amount.toLocaleString([], { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
 /** `1 call`, `2,000 calls`. */
 export function counted(number: number, one: string): string {
   return `${count(number)} ${one}${number === 1 ? '' : 's'}`;

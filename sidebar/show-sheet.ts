@@ -28,6 +28,8 @@ interface ShowRows extends Pick<Task, 'busy' | 'failure'> {
   readonly note: string;
   /** Selects the rows of a table that have these keys. */
   showRows(table: string, keys: readonly string[]): Promise<void>;
+  /** Selects what a tile of Today counts. */
+  showFindings(tile: string, label: string): Promise<void>;
   /** Selects what the sheet Changes tells of a run. */
   showChanges(run: string): Promise<void>;
 }
@@ -56,6 +58,12 @@ export function useShowRows(): ShowRows {
           found === keys.length
             ? ''
             : `${count(found)} of ${counted(keys.length, 'row')} are selected; the others are not in the sheet any more.`,
+      ),
+    showFindings: (tile, label) =>
+      select(
+        'Findings',
+        () => server.showFindings(tile),
+        (found) => (found > 0 ? '' : `Nothing of "${label}" is open any more.`),
       ),
     showChanges: (run) =>
       select(

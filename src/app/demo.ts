@@ -1,6 +1,8 @@
 /** The demo shop: every table filled without an account. */
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
+import { TODAY, TODAY_DATA } from '../insights/today/data-places.ts';
+import { forgetToday } from '../insights/today/update-today.ts';
 import type { OperationId } from '../operations/registry.ts';
 import { findOperation } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
@@ -15,6 +17,7 @@ import { forgetFreshness } from '../schedule/freshness.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
+import { findingsTable } from '../tables/findings-table.ts';
 import { forgetRules } from '../tables/rules/rules-sheet.ts';
 import { rulesTable } from '../tables/rules/rules-table.ts';
 import { forgetInsights } from './after-run.ts';
@@ -113,12 +116,18 @@ export function removeDemo(ports: Ports): { readonly message: string } {
     };
   forgetSchedule(ports);
   forgetInsights(ports.document);
+  if (viewsOf(tables).length > 0) forgetToday(ports.document);
   if (tables.includes(rulesTable.name)) forgetRules(ports.document);
   ports.exclusively(() => {
-    for (const table of tables) ports.book.remove(table);
+    for (const table of [...viewsOf(tables), ...tables]) ports.book.remove(table);
     ports.book.journal.remove();
   });
   return { message: 'The demo shop and its tables are gone.' };
+}
+
+/** What shows these tables, and nothing without them. */
+function viewsOf(tables: readonly string[]): readonly string[] {
+  return tables.includes(findingsTable.name) ? [TODAY, TODAY_DATA] : [];
 }
 
 /** Jobs that nobody has a connection for any more, and what was remembered of them. */

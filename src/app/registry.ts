@@ -29,9 +29,10 @@ import { runState } from './run-state.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells } from './selected-cells.ts';
-import { showChanges, showRows } from './show-rows.ts';
+import { showChanges, showFindings, showRows } from './show-rows.ts';
 import { state } from './state-view.ts';
 import { supportReport } from './support-report.ts';
+import { today } from './today-view.ts';
 import { undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
@@ -56,6 +57,7 @@ const reading = {
   schedule,
   selectedCells,
   showChanges,
+  showFindings,
   showGuide,
   showRows,
   showTable,
@@ -63,6 +65,7 @@ const reading = {
   supportReport,
   tableText,
   testConnection,
+  today,
   warehouse,
 } satisfies ServerFunctions;
 

@@ -1,7 +1,9 @@
 /** Selects rows that a run brought or changed, wherever they stand by now. */
+import { findingRows, rowsOfTile } from '../insights/today/counted.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { changesTable } from '../tables/changes.ts';
+import { findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
@@ -13,6 +15,16 @@ export function showRows(ports: Ports, table: string, keys: readonly string[]): 
   return select(ports, String(table), (contents, index) => {
     const key = keyAt(contents, index);
     return wanted.has(key) ? key : undefined;
+  });
+}
+
+/** What a tile of Today counts; how many findings that are. */
+export function showFindings(ports: Ports, tile: string): number {
+  const zone = ports.book.timeZone();
+  let shown: ReadonlySet<number> | undefined;
+  return select(ports, findingsTable.name, (contents, index) => {
+    shown ??= new Set(rowsOfTile(findingRows(contents, zone), String(tile))?.map(({ row }) => row));
+    return shown.has(index + 1) ? `${index}` : undefined;
   });
 }
 

@@ -54,7 +54,7 @@ const tab = (name: string) => visitor.sidebar.getByRole('tab', { name });
 test('at first, and while there is nothing to pull from', async () => {
   await button('Connect your shop').waitFor();
   await examine();
-  for (const name of ['Pull', 'Schedule', 'Activity']) {
+  for (const name of ['Today', 'Pull', 'Schedule', 'Activity']) {
     await tab(name).click();
     await examine();
   }

@@ -68,9 +68,8 @@ export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
   document.set(KEY, MADE);
 }
 
-/** Goes with the demo shop; the next first pull makes it anew. */
-export function removeToday({ laid, document }: Pick<TodayPorts, 'laid' | 'document'>): void {
-  for (const tab of [TODAY, TODAY_DATA]) if (laid.idOf(tab) !== undefined) laid.remove(tab);
+/** The next run makes it where it is missing. */
+export function forgetToday(document: Store): void {
   document.remove(KEY);
 }
 

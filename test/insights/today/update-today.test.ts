@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-places.ts';
 import type { TodayFacts } from '../../../src/insights/today/update-today.ts';
-import { makeToday, removeToday, updateToday } from '../../../src/insights/today/update-today.ts';
+import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';
 import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 
@@ -112,7 +112,8 @@ test('a sheet that somebody deleted comes back only when it is asked for', () =>
   expect([laid.idOf(TODAY), laid.writes]).toEqual([undefined, []]);
   makeToday({ laid, document, now: NOW, zone: 'UTC' }, facts());
   expect(laid.cells.get(TODAY)!.length).toBeGreaterThan(30);
-  removeToday({ laid, document });
+  laid.remove(TODAY);
+  forgetToday(document);
   run();
   expect(laid.idOf(TODAY)).toBeDefined();
 });

@@ -1,0 +1,59 @@
+/** The tiles of Today counted from the rows of Findings, as its formulas count them. */
+import type { findings } from '../../tables/findings-table.ts';
+import { findingsColumns } from '../../tables/findings-table.ts';
+import type { Contents } from '../../tables/positions.ts';
+import type { TableRow } from '../table-rows.ts';
+import { rowsIn } from '../table-rows.ts';
+import type { Tile } from './tiles.ts';
+import { tiles } from './tiles.ts';
+
+export type FindingRow = TableRow<typeof findings, 'Findings'>;
+
+export interface Counted {
+  readonly count: number;
+  readonly money: number;
+}
+
+export interface TodayCounts {
+  readonly tiles: readonly (Counted & { readonly id: string; readonly label: string })[];
+  /** All that is open and young enough; of its money each line of an order once. */
+  readonly all: Counted;
+  /** What is open and rests on data that is too old to count. */
+  readonly late: number;
+}
+
+export function findingRows(contents: Contents, zone: string): readonly FindingRow[] {
+  return rowsIn(contents, findingsColumns(), zone) as readonly FindingRow[];
+}
+
+const isOpen = ({ state }: FindingRow) => state?.toLowerCase() === 'open';
+const counts = (row: FindingRow) => isOpen(row) && row.late !== 'late';
+
+/** Undefined where there is no such tile. */
+export function rowsOfTile(rows: readonly FindingRow[], id: string): readonly FindingRow[] | undefined {
+  const tile = tiles.find((each) => each.id === id);
+  return tile && rows.filter((row) => counts(row) && isIn(tile, row));
+}
+
+export function countedToday(rows: readonly FindingRow[]): TodayCounts {
+  const counted = rows.filter(counts);
+  return {
+    tiles: tiles.map((tile) => {
+      const own = counted.filter((row) => isIn(tile, row));
+      return { id: tile.id, label: tile.label, ...summed(own, ({ atRisk }) => atRisk) };
+    }),
+    all: summed(counted, (row) => row.counted),
+    late: rows.filter(isOpen).length - counted.length,
+  };
+}
+
+function isIn(tile: Tile, row: FindingRow): boolean {
+  if (tile.kind === undefined) return !tiles.some((each: Tile) => each.kind !== undefined && isIn(each, row));
+  if (row.kind !== tile.kind) return false;
+  return tile.within === undefined || (row.hoursLeft !== null && row.hoursLeft <= tile.within);
+}
+
+function summed(rows: readonly FindingRow[], money: (row: FindingRow) => number | null): Counted {
+  const cents = rows.reduce((sum, row) => sum + Math.round((money(row) ?? 0) * 100), 0);
+  return { count: rows.length, money: cents / 100 };
+}
