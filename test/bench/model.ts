@@ -165,17 +165,23 @@ export const model = {
     latency: 600,
     patience: 300_000,
   },
+  /** Rows of the tables that insights look at. */
+  insight: {
+    usual: { orders: 20_000, items: 5000, ads: 100_000 },
+    quick: { orders: 2000, items: 500, ads: 10_000 },
+  },
   /** Services of Google's, as the local host models them, and so many times that. */
   patience: { services: latencyModel, latencies: [1, 3] },
   goals: {
     /** Of service calls, and of their seconds at a latency of 1. */
-    firstPull: { calls: 150, seconds: 8 },
-    secondPull: { calls: 60 },
+    firstPull: { calls: 190, seconds: 8 },
+    secondPull: { calls: 100 },
     coldFormula: { calls: 25, seconds: 1.5 },
     warmFormula: { calls: 2 },
     sidebar: { calls: 15 },
     nothingDue: { calls: 12 },
     demo: { seconds: 30 },
+    insightSeconds: 5,
     /** Of the cells that a workbook may have. */
     filledShare: 0.5,
     /** Times the cells of the days before. */

@@ -6,6 +6,7 @@ import { exporting } from './export.ts';
 import { freshness } from './freshness.ts';
 import { growth } from './growth.ts';
 import { host } from './host.ts';
+import { insights } from './insights.ts';
 import { ledger } from './ledger.ts';
 import type { Measure } from './measure.ts';
 import { memory } from './memory.ts';
@@ -27,5 +28,6 @@ export const measures: readonly Measure[] = [
   growth,
   storm,
   patience,
+  insights,
   exporting,
 ];

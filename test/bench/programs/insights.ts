@@ -1,0 +1,125 @@
+/** Findings and Today over a large workbook in memory: the CPU of a first run and of a second one that finds the same, and what that wrote. */
+import { updateInsights } from '../../../src/app/after-run.ts';
+import { adPerformance } from '../../../src/operations/ad-performance.ts';
+import { inventory } from '../../../src/operations/inventory.ts';
+import { orders } from '../../../src/operations/orders.ts';
+import { NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import type { Cell } from '../../../src/tables/cells.ts';
+import { sheetColumns } from '../../../src/tables/columns.ts';
+import { inSheetOrder } from '../../../src/tables/opening.ts';
+import type { Recorded, Table } from '../../../src/tables/table.ts';
+import { newColumn } from '../../../src/tables/widths.ts';
+import { InMemoryBook } from '../../support/in-memory-book.ts';
+import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
+import { inMemoryStore } from '../../support/in-memory-store.ts';
+
+const [orderCount, itemCount, adCount] = process.argv.slice(2).map(Number) as [number, number, number];
+const NOW = Date.parse('2025-06-18T16:00:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SELLER = 'A006';
+const book = new InMemoryBook();
+const asOf = new Date(NOW - HOUR);
+
+function fill(declared: Recorded, name: string, count: number, row: (index: number) => Record<string, Cell>) {
+  const table: Table = declared.tables.find((each) => each.name === name)!;
+  const columns = inSheetOrder(sheetColumns(declared, table, NONE_PRIVATE));
+  book.create(
+    name,
+    columns.map((column) => newColumn(column, [])),
+  );
+  const { cells } = book.sheet(name);
+  for (let index = 0; index < count; index++) {
+    const said: Record<string, Cell> = { sellerId: SELLER, asOf, rowKey: `${name}|${index}`, ...row(index) };
+    cells.push(columns.map(({ id }) => said[id] ?? `text of ${index % 100}`));
+  }
+}
+
+/** One in fifty is open, and the stock of some is not enough. */
+const isOpen = (index: number) => index % 50 === 0;
+const item = (index: number) => ({
+  itemNumber: `9SI${index % itemCount}`,
+  marketItemNumber: `9SI${index % itemCount}`,
+  sellerPartNumber: `P-${index % itemCount}`,
+});
+const gone = { goneSince: '' };
+fill(orders, 'Orders', orderCount, (index) => ({
+  orderNumber: String(10_000 + index),
+  orderDate: new Date(NOW - (index % 60) * DAY - HOUR),
+  autoVoidTime: new Date(NOW + (index % 90) * HOUR),
+  onTimeShipDueDate: new Date(NOW + ((index % 5) - 2) * DAY),
+  orderStatus: isOpen(index) ? 0 : 3,
+  fulfillmentOption: 0,
+  orderItemAmount: 20.5,
+  orderTotalAmount: 20.5,
+  shippingAmount: 0,
+  recyclingFeeAmount: 0,
+  discountAmount: 0,
+}));
+fill(orders, 'Order lines', orderCount, (index) => ({
+  ...item(index),
+  orderNumber: String(10_000 + index),
+  orderedQty: 2,
+  shippedQty: isOpen(index) ? 0 : 2,
+  unitPrice: 10.25,
+  status: isOpen(index) ? 1 : 2,
+}));
+fill(orders, 'Packages', orderCount, (index) => ({
+  ...item(index),
+  orderNumber: String(10_000 + index),
+  shippedQty: isOpen(index) ? 0 : 2,
+}));
+fill(inventory, 'Inventory', itemCount, (index) => ({
+  ...item(index),
+  ...gone,
+  fulfillmentOption: '0',
+  availableQuantity: index % 7,
+}));
+const groups = 500;
+fill(adPerformance, 'Ad performance', adCount, (index) => {
+  const date = new Date(NOW - (Math.floor(index / groups) + 1) * DAY);
+  return {
+    campaignNumber: String(index % 20),
+    groupNumber: String(index % groups),
+    countryCode: 'USA',
+    fromDate: date,
+    toDate: date,
+    status: index % groups < 400 ? 'Delivering' : 'Out of budget',
+    productList: `9SI${index % itemCount}, 9SI${(index * 7) % itemCount}`,
+    spend: 1.1,
+    sales: 10 + (index % 13),
+  };
+});
+
+const document = inMemoryStore();
+const laid = inMemoryLaidSheets();
+let now = NOW;
+const clock = { now: () => now, sleep: () => undefined };
+
+function run(): number {
+  const start = process.cpuUsage();
+  const problems = updateInsights({ book, clock, document, laid });
+  const { user, system } = process.cpuUsage(start);
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  return (user + system) / 1e6;
+}
+
+const first = run();
+const sheet = book.sheet('Findings');
+const header = sheet.cells[0]!.map(String);
+const isOther = (column: number) => header[column] !== 'As of';
+const before = sheet.cells.map((line) => [...line]);
+now += 60_000;
+const second = run();
+const changed = sheet.cells.reduce(
+  (sum, line, row) =>
+    sum +
+    line.filter((cell, column) => isOther(column) && String(cell) !== String(before[row]?.[column])).length,
+  0,
+);
+const reads = Math.max(
+  ...['Orders', 'Order lines', 'Packages', 'Inventory', 'Ad performance'].map(
+    (name) => book.sheet(name).reads,
+  ),
+);
+console.log(JSON.stringify({ first, second, found: sheet.cells.length - 1, changed, reads }));

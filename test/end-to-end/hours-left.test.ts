@@ -1,0 +1,53 @@
+/** Hours left on Findings, computed by formulas of the sheet: true across changes of clocks, in any zone and locale. */
+import { expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import { startMarketplace } from '../marketplace/server.ts';
+import { runScenario } from './scenario.ts';
+import { connectionTo } from './shop.ts';
+
+/** Clocks change within two days of the first instant. */
+const CASES = [
+  ['2025-03-08T20:00:00Z', 'America/New_York', 'en_US'],
+  ['2025-10-25T20:00:00Z', 'Europe/Berlin', 'de_DE'],
+  ['2025-03-29T12:00:00Z', 'Europe/Berlin', 'de_DE'],
+  ['2025-11-01T20:00:00Z', 'America/New_York', 'en_US'],
+  ['2025-10-04T06:00:00Z', 'Australia/Sydney', 'en_AU'],
+  ['2025-04-05T06:00:00Z', 'Australia/Sydney', 'en_AU'],
+  ['2025-03-08T20:00:00Z', 'America/Los_Angeles', 'en_US'],
+  ['2025-11-01T20:00:00Z', 'America/Los_Angeles', 'en_US'],
+  ['2025-06-18T12:00:00Z', 'Asia/Tokyo', 'ja_JP'],
+] as const;
+
+test.each(isLong ? CASES : CASES.slice(0, 2))('at %s in %s, %s', async (clock, timeZone, locale) => {
+  const options = { scenario: 'void-storm', items: 20, orders: 150 } as const;
+  const shop = await startMarketplace(options);
+  const read = { get: 'Findings!A1:U300', as: 'values' };
+  const orders = { get: 'Orders!A1:AM151', as: 'values' };
+  const replies = await runScenario([
+    { open: { clock, timeZone, locale } },
+    { market: options },
+    { connect: connectionTo(shop) },
+    { pull: { operation: 'orders', params: {} } },
+    read,
+    orders,
+    { eval: 'return Date.now()' },
+  ]);
+  await shop.close();
+  const now = Number(replies[6]!.value);
+  const table = (reply: number) => {
+    const [header, ...rows] = replies[reply]!.value as unknown[][];
+    return rows
+      .filter(([first]) => first !== '')
+      .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
+  };
+  const voids = new Map(
+    table(5).map((row) => [row['Order number'], Date.parse(String(row['Auto void time']))]),
+  );
+  const soon = table(4).filter(({ Kind }) => Kind === 'void-soon');
+  expect(soon.length).toBeGreaterThan(5);
+  for (const row of soon) {
+    const hours = (voids.get(row['Record ID'])! - now) / 3_600_000;
+    expect(row['Hours left']).toBeCloseTo(hours, 2);
+    expect(row.Record).toBe(`Order ${row['Record ID']}`);
+  }
+});

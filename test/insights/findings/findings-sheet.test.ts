@@ -1,0 +1,220 @@
+/** The sheet Findings over many runs: ranks, states and money, and what stays a person's. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { factsOf } from '../../../src/insights/facts/facts.ts';
+import { writeFindings } from '../../../src/insights/findings/write-findings.ts';
+import { inventory } from '../../../src/operations/inventory.ts';
+import { orders } from '../../../src/operations/orders.ts';
+import type { Cell } from '../../../src/tables/cells.ts';
+import type { InMemoryBook } from '../../support/in-memory-book.ts';
+import {
+  bookWith,
+  day,
+  HOUR,
+  inHours,
+  line,
+  NOW,
+  order,
+  put,
+  type Said,
+  stock,
+  workbookFor,
+} from './tables.ts';
+
+let book: InMemoryBook;
+let now: number;
+beforeEach(() => {
+  book = bookWith({});
+  now = NOW;
+});
+
+const run = () => writeFindings(book, factsOf(workbookFor(book, { now })));
+const pull = (...said: readonly Said[]) => put(book, orders, said, now);
+const rows = () => book.rows('Findings');
+const row = (kind: string) => rows().find(({ Kind }) => Kind === kind);
+const type = (kind: string, header: string, cell: Cell) => {
+  const { cells } = book.sheet('Findings');
+  const [names] = cells;
+  cells.find((each) => each[names!.indexOf('Kind')] === kind)![names!.indexOf(header)] = cell;
+};
+const soon = (said: Said = {}) => order({ autoVoidTime: inHours(30), ...said });
+
+test('columns stand in their order, and a row says all that is known', () => {
+  pull(soon());
+  run();
+  expect(Object.keys(rows()[0]!).slice(0, 14)).toEqual([
+    ...['Rank', 'At risk', 'Counted', 'What', 'Record', 'Deadline', 'Hours left', 'Data as of', 'Kind'],
+    ...['Seller ID', 'State', 'Note', 'First seen', 'As of'],
+  ]);
+  expect(rows()).toMatchObject([
+    {
+      Rank: 1,
+      'At risk': 20.5,
+      Counted: 20.5,
+      Deadline: new Date(NOW + 30 * HOUR),
+      'Data as of': new Date(NOW),
+      Kind: 'void-soon',
+      'Seller ID': 'A006',
+      State: 'open',
+      Note: '',
+      'First seen': new Date(NOW),
+      'As of': new Date(NOW),
+      'Late at': new Date(NOW + 2 * HOUR),
+    },
+  ]);
+});
+
+test('the sheet is there before anything is found', () => {
+  run();
+  expect(book.sheet('Findings').cells).toHaveLength(1);
+});
+
+test('a line counts once, under the first kind that has it, while that is open', () => {
+  pull(soon({ onTimeShipDueDate: day('2025-06-17') }));
+  put(book, inventory, [stock(1)], now);
+  const counted = () => rows().map(({ Kind, 'At risk': atRisk, Counted }) => [Kind, atRisk, Counted]);
+  run();
+  expect(counted()).toEqual([
+    ['void-soon', 20.5, 20.5],
+    ['overdue', 20.5, 0],
+    ['cannot-ship', 10.25, 0],
+  ]);
+  type('void-soon', 'State', 'explained');
+  run();
+  expect(counted()).toEqual([
+    ['void-soon', 20.5, ''],
+    ['overdue', 20.5, 20.5],
+    ['cannot-ship', 10.25, 0],
+  ]);
+});
+
+test('what is due within a day comes first, then money, then kinds; only open ones have a rank', () => {
+  pull(
+    order({ orderNumber: '1', autoVoidTime: inHours(20), itemInfoList: [line({ unitPrice: 1 })] }),
+    order({ orderNumber: '2', autoVoidTime: inHours(25) }),
+    order({ orderNumber: '3', autoVoidTime: inHours(26), itemInfoList: [line({ unitPrice: 99 })] }),
+    order({ orderNumber: '4', autoVoidTime: inHours(27), itemInfoList: [line({ unitPrice: null })] }),
+    order({ orderNumber: '5', autoVoidTime: inHours(28) }),
+  );
+  run();
+  const ranks = () => Object.fromEntries(rows().map((each) => [each['Record ID'], each.Rank]));
+  expect(ranks()).toMatchObject({ 1: 1, 3: 2, 4: 5 });
+  expect(Object.values(ranks()).sort()).toEqual([1, 2, 3, 4, 5]);
+  const { cells } = book.sheet('Findings');
+  cells.find((each) => each.includes('3'))![cells[0]!.indexOf('State')] = 'closed';
+  run();
+  expect(ranks()).toMatchObject({ 1: 1, 3: '', 4: 4 });
+});
+
+describe('a state', () => {
+  const state = () => row('void-soon')?.State;
+
+  test('is ended when the cause is gone, keeps what it said, and is open again when the cause comes back', () => {
+    pull(soon());
+    run();
+    now += HOUR;
+    pull(soon({ orderStatus: 2 }));
+    run();
+    expect(row('void-soon')).toMatchObject({
+      State: 'ended',
+      Rank: '',
+      Counted: '',
+      'At risk': 20.5,
+      'As of': new Date(now),
+    });
+    const ended = now;
+    now += HOUR;
+    run();
+    expect(row('void-soon')).toMatchObject({ State: 'ended', 'As of': new Date(ended) });
+    pull(soon());
+    run();
+    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1, 'First seen': new Date(NOW) });
+  });
+
+  test.each([
+    ['explained', 12.81, 'explained'],
+    ['explained', 12.82, 'open'],
+    [' Explained ', 12.81, ' Explained '],
+    ['closed', 99, 'closed'],
+    ['what?', 10.25, 'open'],
+    ['', 10.25, 'open'],
+  ])('"%s" is, at a price of %d, %s', (typed, unitPrice, expected) => {
+    pull(soon());
+    run();
+    type('void-soon', 'State', typed);
+    run();
+    pull(soon({ itemInfoList: [line({ unitPrice })] }));
+    run();
+    expect(state()).toBe(expected);
+  });
+
+  test('that was explained counts from what it was worth then, however slowly it grows', () => {
+    pull(soon());
+    run();
+    type('void-soon', 'State', 'explained');
+    for (const unitPrice of [11, 12, 12.8]) {
+      pull(soon({ itemInfoList: [line({ unitPrice })] }));
+      run();
+      expect(state()).toBe('explained');
+    }
+    pull(soon({ itemInfoList: [line({ unitPrice: 13 })] }));
+    run();
+    expect(row('void-soon')).toMatchObject({ State: 'open', 'Explained at': '' });
+  });
+
+  test('is not ended while nobody has read for long: a deadline does not vanish', () => {
+    pull(soon());
+    run();
+    now += 31 * HOUR;
+    run();
+    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1, Counted: '' });
+    pull(soon());
+    run();
+    expect(state()).toBe('ended');
+  });
+
+  test('of late data is open, and counts nothing', () => {
+    pull(soon());
+    now += 2.5 * HOUR;
+    run();
+    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1, 'At risk': 20.5, Counted: '' });
+  });
+});
+
+test('notes, own columns and the order of rows stay; an unchanged world writes nothing but As of', () => {
+  pull(soon(), soon({ orderNumber: '1002' }));
+  run();
+  type('void-soon', 'Note', '=1+1');
+  const sheet = book.sheet('Findings');
+  sheet.insertColumn(3, ['Mine', 'a', 'b']);
+  const [header, ...below] = sheet.cells;
+  sheet.cells = [header!, ...below.reverse()];
+  run();
+  const before = sheet.cells.map((each) => [...each]);
+  const asOf = before[0]!.indexOf('As of');
+  for (let count = 0; count < 3; count++) {
+    now += HOUR / 10;
+    run();
+    const others = (cells: Cell[][]) => cells.map((each) => each.filter((_, index) => index !== asOf));
+    expect(others(sheet.cells)).toEqual(others(before));
+    expect(sheet.cells[1]![asOf]).toEqual(new Date(now));
+  }
+  expect(rows().map(({ Mine, Note }) => [Mine, Note])).toEqual([
+    ['b', ''],
+    ['a', '=1+1'],
+  ]);
+});
+
+test('links and hours are formulas of the row, written once; one that is broken is mended', () => {
+  pull(soon());
+  run();
+  const sheet = book.sheet('Findings');
+  const at = (header: string) => sheet.cells[0]!.indexOf(header) + 1;
+  const formula = (header: string) => sheet.formulas.get(`2 ${at(header)}`);
+  expect([...sheet.formulas.values()].join('\n')).toMatch(
+    /=HYPERLINK\("#gid=\d+&range=A"&MATCH\([A-Z]+2,'Orders'!([A-Z]+):\1,0\),[A-Z]+2\)/,
+  );
+  expect(formula('Hours left')).toContain('-NOW())*24');
+  sheet.formulas.clear();
+  run();
+  expect(sheet.formulas.size).toBe(3);
+});
