@@ -40,7 +40,10 @@ const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 
 beforeAll(async () => {
   world = newWorld();
-  const [, shop] = await run({ open: { clock: CLOCK } }, { market: { scenario: 'trend', orders: 40, items: 60 } });
+  const [, shop] = await run(
+    { open: { clock: CLOCK } },
+    { market: { scenario: 'trend', orders: 40, items: 60 } },
+  );
   const pulls = await run(
     connectTo('Shop', shop!),
     { pull: { operation: 'orders', params: {} } },
