@@ -22,6 +22,9 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'account/connections.ts': [{ key: /^connection\./ }, { key: /^defaultConnection$/ }],
   'account/consent.ts': [{ key: /^consent$/ }],
   'account/users.ts': [{ key: /^person$/ }, { key: /^name$/ }, { key: /^account$/ }],
+  'app/after-run.ts': [
+    { key: /^insights\.made$/, version: 1, example: '{"version":1,"tables":["Findings"]}' },
+  ],
   'app/demo.ts': [{ key: /^demo\.tables$/ }],
   'app/installation.ts': [{ key: /^installed$/, version: 1 }],
   'app/undo-run.ts': [{ key: /^undo\.beforeLast$/ }],
@@ -30,6 +33,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'google/plain-text.ts': [{ key: /^plainText$/, version: 1 }],
   'google/trigger.ts': [{ key: /^trigger\./ }, { key: /^build$/ }],
   'help/guide.ts': [{ key: /^guide$/, version: 1 }],
+  'insights/today/update-today.ts': [{ key: /^today$/, version: 1, example: '{"version":1}' }],
   'limits/ledger.ts': [{ key: /^ledger\./ }],
   'limits/quotas.ts': [{ key: /^quotas$/ }],
   'pull/complete-since.ts': [{ key: /^whole$/, version: 2 }],
