@@ -205,7 +205,9 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     expect(others).toEqual([]);
     expect(own!.length).toBeGreaterThan(100);
     // Texts that a shop sends: calls of other functions, sums and addresses.
-    expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual([]);
+    expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual(
+      [],
+    );
     for (const sheet of SHEETS)
       for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))
         expect(found.flat().filter((formula) => formula !== '')).toEqual([]);
