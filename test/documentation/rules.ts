@@ -133,6 +133,7 @@ const OWN_SCOPES: Readonly<Record<string, Readonly<Record<string, readonly strin
 const NEEDS_NONE = new Set([
   'Base',
   'Cache',
+  'Charts',
   'HTML',
   'Lock',
   'Properties',

@@ -11,15 +11,16 @@ type Looks = Readonly<Record<string, unknown>>;
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
+  Findings: ['As of', 'First seen', 'Data as of', 'Hours left', 'Late at'],
   'Stock history': ['First seen', 'Last seen'],
 };
 
+/** They name runs and their times, and those too that were ended; Today counts hours from now. */
+const OF_RUNS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data'];
+
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {
-  // They name runs and their times, and those too that were ended.
-  const compared = workbook
-    .sheets()
-    .filter(({ name }) => !['Market journal', 'Log', 'Changes'].includes(name));
+  const compared = workbook.sheets().filter(({ name }) => !OF_RUNS.includes(name));
   const looks = compared.map(({ name }) => {
     const times = TIMES[name] ?? ['As of'];
     return [name, JSON.stringify(looksOf(workbook, name, times))] as const;

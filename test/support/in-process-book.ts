@@ -84,7 +84,9 @@ function spend(): void {
 
 // Its types are those of Apps Script, which this program does not have: the port is all that is known of it.
 const adapter = new URL('../../src/google/book.ts', import.meta.url).href;
-const { activeBook } = (await import(/* @vite-ignore */ adapter)) as { activeBook(): Book };
+const { activeBook } = (await import(/* @vite-ignore */ adapter)) as {
+  activeBook(): Book & { readonly sheets: { showAgain(): void } };
+};
 
 /** Cells are written call by call of the platform; a sheet or columns are made with their header, or not at all. */
 function spending(book: Book): Book {
@@ -138,7 +140,9 @@ export function withBook(
   left = calls;
   isEnded = false;
   try {
-    work(spending(activeBook()));
+    const book = activeBook();
+    work(spending(book));
+    book.sheets.showAgain();
   } catch (error) {
     if (!isEnded) throw error;
   }

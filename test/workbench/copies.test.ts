@@ -103,9 +103,11 @@ test('a table is chosen by keyboard from those that there are, and saved', async
     'Order lines',
     'Packages',
     'Catalog',
+    'Rules',
     'Status',
     'Log',
     'Changes',
+    'Findings',
   ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');

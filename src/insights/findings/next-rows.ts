@@ -58,7 +58,10 @@ export function nextRows(
   const fresh = found.map((finding) => saidOf(finding, before, workbook));
   const there = new Set(fresh.map(({ row }) => row.key));
   const left = known.filter(({ row, state }) => !there.has(row.rowKey) && !isEnded(state));
-  const all = [...fresh, ...left.map((each) => saidBefore(each))];
+  // Where nothing else decides, their order does not follow the one in which people sorted a table.
+  const all = [...fresh, ...left.map((each) => saidBefore(each))].sort((one, other) =>
+    one.row.key < other.row.key ? -1 : 1,
+  );
   const open = inOrder(
     all.filter(({ state }) => isOpen(state)),
     workbook.now,

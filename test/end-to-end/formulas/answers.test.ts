@@ -47,7 +47,10 @@ test('what a pull brings is known to formulas, and MARKET_TICK asks them for it'
     pull,
     { stats: true },
     {
-      cells: { A1: `=MARKET_STOCK("${id}",,,MARKET_TICK)`, A2: '=MARKET_FRESHNESS("Inventory",MARKET_TICK)' },
+      cells: {
+        'Sheet1!A1': `=MARKET_STOCK("${id}",,,MARKET_TICK)`,
+        'Sheet1!A2': '=MARKET_FRESHNESS("Inventory",MARKET_TICK)',
+      },
     },
     { get: 'Sheet1!A1:B2' },
     { stats: true },

@@ -43,6 +43,8 @@ export class Calculation {
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
   private flushing = false;
+  /** Sheets whose cells have moved since their formulas were compiled. */
+  private moved: Iterable<Sheet> | undefined;
 
   constructor(private readonly host: CalculationHost) {
     this.broker = new FunctionBroker(host.callFunction, (askers) => {
@@ -57,20 +59,21 @@ export class Calculation {
 
   /** Nothing is stale and no function is being waited for. */
   get idle(): boolean {
-    return this.dirty.size === 0 && !this.broker.busy;
+    return this.dirty.size === 0 && this.moved === undefined && !this.broker.busy;
   }
 
   set(sheet: Sheet, row: number, column: number, text: string): void {
     this.remove(sheet, row, column);
     const formula = formulaAt(sheet, row, column, text);
     sheet.formulas.set(row, column, formula);
-    this.enlist(formula);
+    if (this.moved === undefined) this.enlist(formula);
   }
 
   remove(sheet: Sheet, row: number, column: number): void {
     const formula = sheet.formulas.get(row, column);
     if (formula === undefined) return;
     sheet.formulas.set(row, column, undefined);
+    if (this.moved !== undefined) return;
     this.retract(formula);
     this.dependencies.remove(formula);
     for (const set of [this.dirty, this.always, this.spreading]) set.delete(formula);
@@ -81,6 +84,7 @@ export class Calculation {
 
   /** Contents in this area were written. */
   touch(area: Area): void {
+    if (this.moved !== undefined) return;
     this.evaluation.forgetRanges((cached) => intersects(cached, area));
     for (const formula of this.spreading) if (intersects(formula.zone, area)) this.markFormula(formula);
     for (const formula of this.always) this.markFormula(formula);
@@ -88,8 +92,16 @@ export class Calculation {
     if (this.dirty.size > 0) this.host.schedule();
   }
 
-  /** After cells moved, or names changed their meaning: everything is compiled and computed again. */
+  /** After cells moved, or names changed their meaning: everything is compiled and computed again, once it is looked at. */
   rebuild(sheets: Iterable<Sheet>): void {
+    this.moved = sheets;
+    this.host.schedule();
+  }
+
+  private settleMoved(): void {
+    const sheets = this.moved;
+    if (sheets === undefined) return;
+    this.moved = undefined;
     for (const set of [this.dirty, this.always, this.spreading]) set.clear();
     this.dependencies.clear();
     this.evaluation.forgetRanges();
@@ -103,7 +115,6 @@ export class Calculation {
         this.enlist(formula);
       }
     }
-    this.host.schedule();
   }
 
   /** What custom functions answered, by call. */
@@ -118,6 +129,7 @@ export class Calculation {
 
   /** Every custom function is asked again. */
   recalculate(sheets: Iterable<Sheet>): void {
+    this.settleMoved();
     this.broker.forget();
     for (const sheet of sheets)
       for (const [, , formula] of sheet.formulas.entries()) this.markFormula(formula);
@@ -133,7 +145,9 @@ export class Calculation {
 
   /** Computes what is stale: everything, or one sheet's formulas and what they read. */
   flush(sheetId?: number): void {
-    if (this.flushing || this.dirty.size === 0) return;
+    if (this.flushing) return;
+    this.settleMoved();
+    if (this.dirty.size === 0) return;
     this.flushing = true;
     this.turns.clear();
     try {
