@@ -11,12 +11,14 @@ type Looks = Readonly<Record<string, unknown>>;
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
-  Findings: ['As of', 'First seen', 'Data as of', 'Hours left', 'Late at'],
   'Stock history': ['First seen', 'Last seen'],
 };
 
-/** They name runs and their times, and those too that were ended; Today counts hours from now. */
-const OF_RUNS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data'];
+/**
+ * They name runs and their times, and those too that were ended; Today and Findings count hours from now, and rows of
+ * Findings stand in the order in which they were found.
+ */
+const OF_RUNS = ['Market journal', 'Log', 'Changes', 'Today', 'Today data', 'Findings'];
 
 /** Each sheet as a text, which compares faster; without the values that tell the time of a pull. */
 export function sheetsOf({ workbook }: Host): ReadonlyMap<string, string> {

@@ -146,7 +146,10 @@ function summary(found: readonly string[]): unknown {
 }
 const NOTHING = { count: 0, first: [] };
 
-describe.each(STATES)('%s', (_, prepare) => {
+/** The one in the middle has nothing that the last one has not, but for columns in one piece. */
+const TRIED = isLong ? STATES : [STATES[0]!, STATES[2]!];
+
+describe.each(TRIED)('%s', (_, prepare) => {
   const book = new PreparedBook();
   let outcome: Outcome;
 

@@ -189,7 +189,7 @@ test('a row of the past that an ended pull left in pieces is whole after the nex
     else before = middle;
   }
   let torn = 0;
-  for (let nth = 0; nth < runs(5, 60); nth++) {
+  for (let nth = 0; nth < runs(3, 60); nth++) {
     const call = first + runs(4 * nth - 4, 3 * nth - 57);
     const replies = await endedAt(call, { pull: stock(6) }, read);
     const [left, , mended] = replies.slice(-3).map(({ value }) => value) as string[][][];

@@ -146,7 +146,7 @@ describe('Undo last run', () => {
     const calls = whole[10]!.value.serviceCalls.total as number;
     const undoCalls = whole[12]!.value.serviceCalls.total as number;
     const spread = (count: number) =>
-      Array.from({ length: runs(2, 12) }, (_, index) =>
+      Array.from({ length: runs(1, 12) }, (_, index) =>
         Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count),
       );
     for (const call of spread(calls)) {

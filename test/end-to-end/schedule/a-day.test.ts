@@ -37,7 +37,7 @@ const PEOPLE: readonly Person[] = [
         { who: 'a consumer account', hours: 26, book: { account: 'consumer' } },
       ] as const)
     : []),
-  { who: 'the add-on', hours: runs(2, 26), book: { account: 'consumer', mode: 'addon' } },
+  { who: 'the add-on', hours: runs(1, 26), book: { account: 'consumer', mode: 'addon' } },
 ];
 
 test.each(PEOPLE)(

@@ -63,6 +63,18 @@ test('columns stand in their order, and a row says all that is known', () => {
   ]);
 });
 
+test('ranks do not follow the order in which people sorted a table', () => {
+  pull(soon({ orderNumber: '3' }), soon({ orderNumber: '1' }), soon({ orderNumber: '2' }));
+  run();
+  const ranks = () => Object.fromEntries(rows().map((each) => [each['Record ID'], each.Rank]));
+  const before = ranks();
+  const { cells } = book.sheet('Orders');
+  cells.splice(1, cells.length - 1, ...cells.slice(1).reverse());
+  run();
+  expect(Object.keys(before)).toHaveLength(3);
+  expect(ranks()).toEqual(before);
+});
+
 test('the sheet is there before anything is found', () => {
   run();
   expect(book.sheet('Findings').cells).toHaveLength(1);
