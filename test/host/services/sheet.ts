@@ -21,7 +21,6 @@ export function resolveArea(writer: Writer, sheetId: number, text: string): Area
 }
 
 export function within({ host }: Writer, sheetId: number, area: Area): Area & { sheetId: number } {
-  const sheet = host.workbook.sheet(sheetId);
   const whole = [area.row, area.column, area.rows, area.columns].every(Number.isInteger);
   if (!whole)
     throw new ServiceError(
@@ -33,7 +32,7 @@ export function within({ host }: Writer, sheetId: number, area: Area): Area & { 
   if (area.columns < 1) throw new ServiceError('The number of columns in the range must be at least 1.');
   const { row, column, rows, columns } = area;
   if (row < 1 || column < 1) throw new ServiceError(outside);
-  if (row + rows - 1 > sheet.rows || column + columns - 1 > sheet.columns) throw new ServiceError(outside);
+  if (!host.workbook.reaches(sheetId, row + rows - 1, column + columns - 1)) throw new ServiceError(outside);
   return { sheetId, ...area };
 }
 

@@ -128,7 +128,7 @@ export class Book {
   }
 
   settled(): Promise<void> {
-    this.calculation.flush();
+    this.calculation.flushCustom();
     if (this.calculation.idle) return Promise.resolve();
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -165,7 +165,9 @@ export class Book {
       () => {
         this.scheduled = false;
         const start = performance.now();
-        this.calculation.flush();
+        // Nobody sees what is computed here, unless somebody watches: whoever reads computes what is read.
+        if (this.changes.watched) this.calculation.flush();
+        else this.calculation.flushCustom();
         this.slowness = performance.now() - start;
         if (!this.calculation.idle) return;
         const waiting = this.waiting;

@@ -73,3 +73,15 @@ async function take(
       book[name as 'insertRows' | 'insertColumns' | 'deleteRows' | 'deleteColumns'](0, at as number, 1);
   }
 }
+
+test('a sheet that is read shows what its formulas read of another one, spread there or moved, though nobody reads that', async () => {
+  const sample = new SampleWorkbook();
+  const { book } = sample;
+  const other = book.insertSheet({ name: 'Other' });
+  book.type(other, 1, 1, '=SEQUENCE(3)');
+  await sample.type({ A1: '=Other!A3', A2: '=SUM(Other!A1:A9)', A3: '=SUM(INDIRECT("Other!A2:A4"))' });
+  expect(sample.values('A1:A3')).toEqual([[3], [6], [5]]);
+  book.insertRows(other, 1, 1);
+  book.type(other, 2, 1, '=SEQUENCE(4)');
+  expect(sample.values('A1:A3')).toEqual([[3], [10], [6]]);
+});

@@ -39,11 +39,13 @@ export class Calculation {
   private readonly spreading = new Set<FormulaCell>();
   /** Formulas to compute in every pass. */
   private readonly always = new Set<FormulaCell>();
+  /** Sheets that formulas have read in this pass. */
+  private readonly read = new Set<number>();
   private readonly turns = new Map<FormulaCell, number>();
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
   private flushing = false;
-  /** Sheets whose cells have moved since their formulas were compiled. */
+  /** Sheets whose cells have moved since their formulas were entered here. */
   private moved: Iterable<Sheet> | undefined;
 
   constructor(private readonly host: CalculationHost) {
@@ -52,14 +54,18 @@ export class Calculation {
       host.schedule();
     });
     this.evaluation = new Evaluation(
-      { ...host, readCell: (sheetId, row, column, frame) => this.readCell(sheetId, row, column, frame) },
+      {
+        ...host,
+        sheet: (sheetId) => this.sheetRead(sheetId),
+        readCell: (sheetId, row, column, frame) => this.readCell(sheetId, row, column, frame),
+      },
       this.broker,
     );
   }
 
-  /** Nothing is stale and no function is being waited for. */
+  /** No custom function is being waited for, or still to be called. */
   get idle(): boolean {
-    return this.dirty.size === 0 && this.moved === undefined && !this.broker.busy;
+    return this.moved === undefined && !this.broker.busy && this.staleCustom().length === 0;
   }
 
   set(sheet: Sheet, row: number, column: number, text: string): void {
@@ -92,7 +98,7 @@ export class Calculation {
     if (this.dirty.size > 0) this.host.schedule();
   }
 
-  /** After cells moved, or names changed their meaning: everything is compiled and computed again, once it is looked at. */
+  /** After cells moved, or names changed their meaning: each formula is compiled and computed again once it is looked at. */
   rebuild(sheets: Iterable<Sheet>): void {
     this.moved = sheets;
     this.host.schedule();
@@ -143,8 +149,31 @@ export class Calculation {
     return result[0]![0]!;
   }
 
-  /** Computes what is stale: everything, or one sheet's formulas and what they read. */
+  /** Computes what is stale: everything, or one sheet. */
   flush(sheetId?: number): void {
+    if (sheetId === undefined) this.computeStale(() => true);
+    else this.computeSheets([sheetId]);
+  }
+
+  /** Computes the sheets with formulas that call a custom function: those are called for every change, seen or not. */
+  flushCustom(): void {
+    this.settleMoved();
+    const stale = this.staleCustom();
+    if (stale.length > 0) this.computeSheets(stale.map(({ sheetId }) => sheetId));
+  }
+
+  private staleCustom(): FormulaCell[] {
+    return [...this.dirty].filter(({ callsCustom }) => callsCustom);
+  }
+
+  /** Whole sheets, and those that their formulas read: a result may spread over any cell of its sheet. */
+  private computeSheets(sheetIds: readonly number[]): void {
+    this.read.clear();
+    for (const sheetId of sheetIds) this.read.add(sheetId);
+    this.computeStale(({ sheetId }) => this.read.has(sheetId));
+  }
+
+  private computeStale(wanted: (formula: FormulaCell) => boolean): void {
     if (this.flushing) return;
     this.settleMoved();
     if (this.dirty.size === 0) return;
@@ -152,16 +181,17 @@ export class Calculation {
     this.turns.clear();
     try {
       for (const formula of this.always) this.markFormula(formula);
-      const stack: FormulaCell[] = [];
       for (;;) {
-        const next = stack.pop() ?? first(this.dirty, sheetId);
-        if (next === undefined) break;
-        if (!this.dirty.has(next)) continue;
-        try {
-          this.compute(next);
-        } catch (error) {
-          if (!(error instanceof TooDeep)) throw error;
-          stack.push(next, error.formula);
+        const stack = [...this.dirty].filter(wanted).reverse();
+        if (stack.length === 0) break;
+        for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+          if (!this.dirty.has(next)) continue;
+          try {
+            this.compute(next);
+          } catch (error) {
+            if (!(error instanceof TooDeep)) throw error;
+            stack.push(next, error.formula);
+          }
         }
       }
     } finally {
@@ -174,8 +204,7 @@ export class Calculation {
   }
 
   private enlist(formula: FormulaCell): void {
-    this.evaluation.compile(formula);
-    this.dependencies.add(formula);
+    formula.callsCustom = this.evaluation.callsCustom(formula);
     if (this.evaluation.isAlwaysComputed(formula)) this.always.add(formula);
     this.dirty.add(formula);
   }
@@ -198,8 +227,14 @@ export class Calculation {
     }
   }
 
+  private compile(formula: FormulaCell): void {
+    this.evaluation.compile(formula);
+    this.dependencies.add(formula);
+  }
+
   private compute(formula: FormulaCell): void {
     this.dirty.delete(formula);
+    if (formula.compiled === undefined) this.compile(formula);
     const turn = (this.turns.get(formula) ?? 0) + 1;
     this.turns.set(formula, turn);
     if (turn > MOST_TURNS) {
@@ -291,8 +326,13 @@ export class Calculation {
     }
   }
 
+  private sheetRead(sheetId: number): Sheet | undefined {
+    this.read.add(sheetId);
+    return this.host.sheet(sheetId);
+  }
+
   private readCell(sheetId: number, row: number, column: number, frame: Frame): EngineValue {
-    const sheet = this.host.sheet(sheetId);
+    const sheet = this.sheetRead(sheetId);
     if (sheet === undefined || row > sheet.rows || column > sheet.columns) return { value: '#REF' };
     let owner = sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
     if (owner && this.dirty.has(owner) && !this.computing.has(owner)) {
@@ -322,10 +362,6 @@ function formulaAt(sheet: Sheet, row: number, column: number, text: string): For
     result: [[{ value: '' }]],
     zone: { sheetId: sheet.id, top: row, left: column, bottom: row, right: column },
     blocked: false,
+    callsCustom: false,
   };
-}
-
-function first(formulas: ReadonlySet<FormulaCell>, sheetId: number | undefined): FormulaCell | undefined {
-  for (const formula of formulas) if (sheetId === undefined || formula.sheetId === sheetId) return formula;
-  return undefined;
 }

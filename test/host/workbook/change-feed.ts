@@ -12,6 +12,10 @@ export class ChangeFeed {
   /** `complete` works out what else the changes so far have changed. */
   constructor(private readonly complete: () => void) {}
 
+  get watched(): boolean {
+    return this.listeners.size > 0;
+  }
+
   listen(listener: (changes: readonly Change[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

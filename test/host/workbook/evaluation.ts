@@ -98,10 +98,17 @@ export class Evaluation {
     Object.defineProperty(this.context, 'locale', { get: () => engineLocale(around.locale()) });
   }
 
+  callsCustom(formula: FormulaCell): boolean {
+    return this.customNames(formula).length > 0;
+  }
+
+  private customNames({ text }: FormulaCell): string[] {
+    const names = [...text.matchAll(/([A-Za-z_][\w.]*)\s*\(/g)].map(([, name]) => name!);
+    return names.filter((name) => this.around.isFunction(name));
+  }
+
   compile(formula: FormulaCell): void {
-    for (const [, name] of formula.text.matchAll(/([A-Za-z_][\w.]*)\s*\(/g)) {
-      if (this.around.isFunction(name!)) registerCustomFunction(name!);
-    }
+    for (const name of this.customNames(formula)) registerCustomFunction(name);
     const getters = { getRangeFromSheetXC: (sheetId: string, text: string) => this.range(sheetId, text) };
     const compiled = CompiledFormula.Compile(
       markArrays(formula.text.replace(/"(?:[^"]|"")*"|#REF!|\bCONCATENATE\s*\(/gi, engineWord)),

@@ -31,6 +31,7 @@ export interface FormulaCell {
   zone: Area;
   /** Something is in the way of the zone. */
   blocked: boolean;
+  callsCustom: boolean;
 }
 
 const SHOWN: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** The text of a formula after its sheet changed, after it was copied elsewhere, and in R1C1 notation. */
 import { columnLetters } from './area.ts';
 import { type LineChange, mapSpan } from './line-change.ts';
-import { type Corner, mapReferences, quoteSheet, referenceBounds } from './references.ts';
+import { type Corner, mapReferences, quoteSheet, type Reference, referenceBounds } from './references.ts';
 
 /** Adjusts references to a sheet whose rows or columns changed. */
 export function adjustFormula(
@@ -10,8 +10,7 @@ export function adjustFormula(
   axis: 'row' | 'column',
   change: LineChange,
 ): string {
-  return mapReferences(formula, (reference) => {
-    if (!refersToChanged(reference.sheet)) return reference;
+  const adjusted = (reference: Reference): Reference | null => {
     const { top, left, bottom, right } = referenceBounds(reference);
     const { start, end } = reference;
     if ((axis === 'row' ? (start.row ?? end?.row) : (start.column ?? end?.column)) === undefined)
@@ -25,7 +24,8 @@ export function adjustFormula(
       start: withLine(start, axis, span[0]),
       ...(end ? { end: withLine(end, axis, span[1]) } : {}),
     };
-  });
+  };
+  return mapReferences(formula, adjusted, refersToChanged);
 }
 
 /** Moves relative references as pasting does. */

@@ -97,7 +97,6 @@ export function copyRange(
   to: { sheet: Sheet; row: number; column: number },
   what: { contents?: boolean; formats?: boolean },
 ): void {
-  book.calculation.flush();
   const { rect } = from;
   const formats = what.formats
     ? ALL_STYLES.filter((aspect) => from.sheet.styles.has(aspect) || to.sheet.styles.has(aspect))

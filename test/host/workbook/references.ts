@@ -29,14 +29,15 @@ const ALONE = new RegExp(
   'u',
 );
 
-/** Rewrites each reference, as another one or as a text; `null` makes it `#REF!`. */
+/** Rewrites each reference, or those to some sheets, as another one or as a text; `null` makes it `#REF!`. */
 export function mapReferences(
   formula: string,
   change: (reference: Reference) => Reference | string | null,
+  concerned: (sheet: string | undefined) => boolean = () => true,
 ): string {
   return formula.replace(IN_FORMULA, (text: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
-    if (groups.start === undefined) return text;
+    if (groups.start === undefined || !concerned(sheetName(groups.sheet))) return text;
     const reference = fromGroups(groups);
     const changed = change(reference);
     if (changed === reference) return text;
@@ -80,12 +81,14 @@ function ordered(a: number, b: number): [number, number] {
 function fromGroups(groups: Record<string, string | undefined>): Reference {
   const { sheet, start, end } = groups;
   return {
-    ...(sheet === undefined
-      ? {}
-      : { sheet: sheet.startsWith("'") ? sheet.slice(1, -1).replaceAll("''", "'") : sheet }),
+    ...(sheet === undefined ? {} : { sheet: sheetName(sheet)! }),
     start: corner(start!),
     ...(end === undefined ? {} : { end: corner(end) }),
   };
+}
+
+function sheetName(text: string | undefined): string | undefined {
+  return text?.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text;
 }
 
 function corner(text: string): Corner {

@@ -15,7 +15,7 @@ export function sortRows(book: Book, sheet: Sheet, rect: Rect, keys: readonly So
       throw new WorkbookError('The sort column {0} is out of bounds.', column);
     }
   }
-  book.calculation.flush();
+  book.calculation.flush(sheet.id);
   const order = Array.from({ length: rect.rows }, (_, i) => rect.row + i);
   const values = new Map(
     order.map((row) => [row, keys.map(({ column }) => contentOf(sheet, row, column).value)] as const),

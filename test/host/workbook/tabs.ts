@@ -102,12 +102,21 @@ export function duplicateTab(book: Book, source: Sheet, name?: string, index?: n
 }
 
 export function infoOf(book: Book, sheet: Sheet): SheetInfo {
+  const size = (): Sheet => {
+    // A result that spreads beyond the grid makes it larger.
+    book.calculation.flush(sheet.id);
+    return sheet;
+  };
   return {
     sheetId: sheet.id,
     name: sheet.name,
     index: book.sheets.indexOf(sheet) + 1,
-    rows: sheet.rows,
-    columns: sheet.columns,
+    get rows() {
+      return size().rows;
+    },
+    get columns() {
+      return size().columns;
+    },
     frozenRows: sheet.frozenRows,
     frozenColumns: sheet.frozenColumns,
     hidden: sheet.hidden,

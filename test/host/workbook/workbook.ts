@@ -105,6 +105,13 @@ export class Workbook {
     const sheet = this.book.sheetByName(name);
     return sheet && infoOf(this.book, sheet);
   }
+  /** Whether the sheet has the cell. Throws where there is no such sheet (any more). */
+  reaches(sheetId: number, row: number, column: number): boolean {
+    const sheet = this.book.sheet(sheetId);
+    if (row <= sheet.rows && column <= sheet.columns) return true;
+    this.book.calculation.flush(sheetId);
+    return row <= sheet.rows && column <= sheet.columns;
+  }
   get activeSheetId(): number {
     return this.book.activeSheetId;
   }
