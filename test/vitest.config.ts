@@ -9,8 +9,8 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
-    // One more than there are cores: a fifth of the time tests wait for pages and for processes of their own.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: a third of the time tests wait for pages and for processes of their own.
+    maxWorkers: availableParallelism() + 2,
     // Every execution of the host compiles its hot functions anew, as every file does, and most end before that pays:
     // V8 does it seven times later than usual.
     execArgv: ['--interrupt-budget=1000000'],

@@ -81,7 +81,8 @@ describe('in one sidebar', () => {
     expect(rows.map((row) => row[upc - 1]).join('')).toMatch(/\d/);
     expect(workbook.isColumnHidden(sheetId, upc)).toBe(true);
     await back();
-    await sidebar.getByText('Columns', { exact: true }).waitFor({ state: 'detached' });
+    await sidebar.getByText('Lookup report has its sheet already').waitFor({ state: 'attached' });
+    expect(await boxes.count()).toBe(0);
   });
 
   test.each(IDS)('%s', async (operation) => {

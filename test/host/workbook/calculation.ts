@@ -285,6 +285,7 @@ export class Calculation {
           if (other !== formula && intersects(other.zone, changed)) this.markFormula(other);
         }
       }
+      if (!this.always.has(formula)) for (const other of this.always) this.markFormula(other);
       // It does not depend on the cells that only it fills.
       this.dirty.delete(formula);
     }
