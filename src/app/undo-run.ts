@@ -11,6 +11,7 @@ import type { KeptRun, Since } from '../tables/journal.ts';
 import { entriesSince, keptRuns, MOST_RUNS, removeRuns, undoable } from '../tables/journal.ts';
 import { logTakenBack } from '../tables/log.ts';
 import { openExisting } from '../tables/opened.ts';
+import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { LeftAlone } from '../tables/undo.ts';
@@ -98,6 +99,7 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
   });
+  demandStanding(plans.map(({ plan }) => plan.opened));
   applyPlans(
     book,
     plans.map(({ plan }) => plan),
