@@ -50,7 +50,14 @@ const declared = {
     least: 1,
     unit: 'days',
     meaning:
-      'Orders that were shipped, invoiced or voided and are older move to Archive, with their lines and packages. Off: they stay.',
+      'Orders that were shipped, invoiced or voided and are older move to Archive, with their lines and packages; where a warehouse holds them, they leave for good. Off: they stay.',
+  },
+  'ads-age': {
+    threshold: 400,
+    least: 1,
+    unit: 'days',
+    meaning:
+      'Rows of Ad performance that are older leave once a warehouse holds them; without one they stay. Off: they stay.',
   },
   'archive-age': {
     threshold: 730,
