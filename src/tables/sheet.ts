@@ -142,7 +142,7 @@ export interface Book {
   readonly outbox?: { note(written: readonly RowsToWrite[]): void };
 }
 
-/** Rows of a table that are about to be written. */
+/** Rows of a table that are about to be written or taken back. */
 export interface RowsToWrite {
   readonly table: string;
   readonly positions: Positions;
@@ -152,6 +152,8 @@ export interface RowsToWrite {
     readonly columns: readonly number[];
     /** Its cells as they are; nothing for a row that is not there yet. */
     readonly before?: readonly Cell[] | undefined;
+    /** It is about to be removed, since the person takes back the run that added it. */
+    readonly isTakenBack?: true;
   }[];
 }
 
