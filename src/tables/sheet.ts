@@ -66,6 +66,8 @@ export interface Sheet {
   readonly id: number;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
+  /** What the cells of an area hold now. */
+  cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
   /** Of the details, formulas alone. */
   formulasIn(area: Area): Details['formulas'];
@@ -140,7 +142,7 @@ export interface Book {
   readonly outbox?: { note(written: readonly RowsToWrite[]): void };
 }
 
-/** Rows of a table that are about to be written. */
+/** Rows of a table that are about to be written or taken back. */
 export interface RowsToWrite {
   readonly table: string;
   readonly positions: Positions;
@@ -150,6 +152,8 @@ export interface RowsToWrite {
     readonly columns: readonly number[];
     /** Its cells as they are; nothing for a row that is not there yet. */
     readonly before?: readonly Cell[] | undefined;
+    /** It is about to be removed, since the person takes back the run that added it. */
+    readonly isTakenBack?: true;
   }[];
 }
 

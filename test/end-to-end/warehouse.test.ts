@@ -156,6 +156,22 @@ describe('a workbook with every table', () => {
     expect(stats.fetches.total).toBe(0);
   });
 
+  test('a pull that is taken back leaves the views, and is there again once it is repeated', async () => {
+    const other = new Book();
+    await other.open();
+    const rows = async () => {
+      const [counted] = await other.query(
+        'SELECT (SELECT count(*) FROM market_for_sheets.orders) AS seen, (SELECT count(*) FROM market_for_sheets.orders_log) AS sent',
+      );
+      return counted;
+    };
+    await other.go(ORDERS, EXPORT, { advance: 'PT1H' }, { menu: 'Undo last run' }, EXPORT);
+    expect(await rows()).toEqual({ seen: 0, sent: 80 });
+    await other.go({ advance: 'PT1H' }, ORDERS, EXPORT);
+    expect(await rows()).toEqual({ seen: 40, sent: 120 });
+    await other.close();
+  });
+
   test('is told on Status and in the Log', async () => {
     const job = { dataset: 'Warehouse', filter: 'tables = Orders, Keywords', every: 'hourly' };
     await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'PT10M' });
