@@ -3,7 +3,7 @@ import { userOf } from '../account/users.ts';
 import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/run.ts';
-import { logRuns } from '../schedule/run-log.ts';
+import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { keptRuns, undoable } from '../tables/journal.ts';
@@ -56,7 +56,7 @@ export function activity(ports: Ports): ActivityView {
   const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
   // Whoever began them may never come back.
-  logRuns(ports, []);
+  logLeft(ports);
   return {
     now: new Date(now).toISOString(),
     open: runsIn(ports.document.all()).map((run) => ({

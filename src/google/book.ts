@@ -171,6 +171,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       grid.found(isBlank ? 0 : cells.length, width);
       return cells;
     },
+    cellsIn: (area) => areaOf(area).getValues(),
     details: (area) => {
       const range = areaOf(area);
       // Written back as it is read, it would keep dates from being shown as dates.

@@ -34,7 +34,7 @@ export function writeFirstHeader(our: OurSheet, columns: readonly NewColumn[]): 
   sheet.setFrozenRows(1);
   dressColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) open(our, columns);
-  nameColumns(our, 1, columns);
+  nameColumns(our, 1, columns, used - columns.length);
 }
 
 /** How a table opens; a person may undo all of it. */
@@ -79,13 +79,21 @@ export function isForUs({ hidden }: Column): boolean {
   return hidden === true;
 }
 
-/** A header that is there is complete. */
-function nameColumns({ sheet, grid, styles }: OurSheet, column: number, columns: readonly Column[]): void {
-  const header = sheet.getRange(1, column, 1, columns.length);
+/** A header that is there is complete. So many blank columns behind it, which are left to the person, look like it. */
+function nameColumns(
+  { sheet, grid, styles }: OurSheet,
+  column: number,
+  columns: readonly Column[],
+  spare = 0,
+): void {
+  const header = sheet.getRange(1, column, 1, columns.length + spare);
   if (styles.header) styles.header.copyTo(header, { formatOnly: true });
   else header.setNumberFormat(TEXT_FORMAT).setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  header.setNotes([columns.map(headerNote)]).setValues([columns.map(({ header }) => header)]);
+  const blank = Array<string>(spare).fill('');
+  header
+    .setNotes([[...columns.map(headerNote), ...blank]])
+    .setValues([[...columns.map(({ header }) => header), ...blank]]);
   grid.used(1);
 }
 

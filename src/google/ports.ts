@@ -69,7 +69,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   const book = portInOurWords(() =>
     WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
   );
-  const held = <T>(work: () => T): T =>
+  const held = <T>(work: () => T, wait?: number): T =>
     exclusively(() => {
       // Another one may have written while this one waited.
       book.sheets.forget();
@@ -79,7 +79,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       } finally {
         book.sheets.showAgain();
       }
-    });
+    }, wait);
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
   };
@@ -161,8 +161,8 @@ function unique(): string {
     .padStart(8, '0');
 }
 
-function exclusively<T>(work: () => T): T {
-  const held = takeLock(() => LockService.getDocumentLock(), LOCK_WAIT);
+function exclusively<T>(work: () => T, wait = LOCK_WAIT): T {
+  const held = takeLock(() => LockService.getDocumentLock(), wait);
   if (!held)
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,

@@ -32,6 +32,20 @@ const TABLES: Record<Operation['id'], string[]> = {
   'lookup-report': ['Lookup report'],
 };
 
+/** Of the columns by which people decide, the last one of each table. */
+const LAST_DECIDING: Readonly<Record<string, string>> = {
+  Orders: 'Ship service',
+  'Order lines': 'Extend unit price',
+  Packages: 'Shipped qty',
+  Inventory: 'Condition name',
+  'Price log': 'Trigger',
+  'Ad performance': 'Impressions',
+  Keywords: 'Match type name',
+};
+
+/** Pixels of a screen of 1,440 without the sidebar, the numbers of rows and what scrolls them. */
+const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
+
 const IDS = operations.map(({ id }) => id);
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -270,6 +284,15 @@ test('the demo shop fills all tables from the first visit', async () => {
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
     await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Orders');
     await visitor.screenshot('demo');
+    const { workbook } = fresh.host;
+    for (const [table, last] of Object.entries(LAST_DECIDING)) {
+      const { sheetId } = workbook.sheetByName(table)!;
+      const columns = valuesIn(fresh, table)[0]!.indexOf(last) + 1;
+      const widths = Array.from({ length: columns }, (_, index) => workbook.columnWidth(sheetId, index + 1));
+      expect(columns, `${last} of ${table}`).toBeGreaterThan(0);
+      const width = widths.reduce((sum, each) => sum + each, 0);
+      expect(width, `${table} up to ${last}`).toBeLessThanOrEqual(BESIDE_SIDEBAR);
+    }
   } finally {
     await fresh.close();
   }

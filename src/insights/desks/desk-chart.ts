@@ -7,7 +7,7 @@ export interface DeskChart {
   readonly title: string;
   /** The column that names what is shown. */
   readonly of: string;
-  /** The second is a line with an axis of its own. */
+  /** Where there are two axes the second is a line with its own. */
   readonly series: readonly (readonly [column: string, color: string])[];
   readonly axes: readonly string[];
 }
@@ -25,7 +25,8 @@ const LEFT_FREE = 4;
 export function chartOn(positions: Positions, { table, title, of, series, axes }: DeskChart): LaidChart {
   return {
     ...SIZE,
-    ...{ of: table, title, axes, isTwofold: true, colors: series.map(([, color]) => color) },
+    ...(axes.length > 1 ? { isTwofold: true as const } : {}),
+    ...{ of: table, title, axes, colors: series.map(([, color]) => color) },
     areas: [of, ...series.map(([column]) => column)].map((column) => {
       const position = positions.get(column)!;
       return { top: 1, bottom: ROWS + 1, left: position, right: position };

@@ -65,6 +65,14 @@ export const reorder = {
       ),
       stockAsOf: instant('stockAsOf', 'When the stock was read.'),
       neededDays: decimal('neededDays', 'Lead time and cover days of which needed units tell.'),
+      record: text('record', 'Leads to its row in Inventory.', once),
+      late: text(
+        'late',
+        'Says late once the stock was read longer ago than the sheet Rules allows (stock-tolerance).',
+        once,
+      ),
+      linkKey: id('linkKey', 'The identity of its row in Inventory.'),
+      hoursAllowed: decimal('hoursAllowed', 'After so many hours the stock is late.'),
       doubt: text('doubt', 'What stands in the place of a verdict.'),
       usualLeadTime: decimal('usualLeadTime', 'Lead time of the sheet Rules.'),
       usualCoverDays: decimal('usualCoverDays', 'Cover days of the sheet Rules.'),
@@ -109,11 +117,11 @@ export const reorder = {
         ],
         ...['unitsADay', 'daysLeftP10', 'daysLeftP50', 'daysLeftP90', 'leadTime', 'coverDays'],
         ...['neededUnits', 'why', 'daysObserved', 'lastReceipt', 'stockAsOf', 'neededDays', 'doubt'],
-        ...['usualLeadTime', 'usualCoverDays', 'asOf'],
+        ...['usualLeadTime', 'usualCoverDays', 'record', 'late', 'linkKey', 'hoursAllowed', 'asOf'],
       ],
       key: ['sellerId', 'itemNumber'],
       typed: [],
-      hidden: ['neededDays', 'doubt', 'usualLeadTime', 'usualCoverDays'],
+      hidden: ['neededDays', 'doubt', 'usualLeadTime', 'usualCoverDays', 'linkKey', 'hoursAllowed'],
       opening: {
         frozen: ['itemNumber', 'title'],
         first: [
@@ -123,7 +131,10 @@ export const reorder = {
         ],
         folded: ['asOf'],
         constant: ['sellerId'],
-        tones: { verdict: { bad: ['now'], open: ['soon'], good: ['ok'], over: ['too early', 'unreliable'] } },
+        tones: {
+          verdict: { bad: ['now'], open: ['soon'], good: ['ok'], over: ['too early', 'unreliable'] },
+          late: 'bad',
+        },
       },
     },
     {

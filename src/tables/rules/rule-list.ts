@@ -108,6 +108,10 @@ const declared = {
     unit: 'hours',
     meaning: 'Finds open orders that will be voided automatically within so many hours. Off: not looked for.',
   },
+  'no-hours': {
+    meaning:
+      'Says so where open orders came in a version (below 313) that does not tell when they are voided. Off: not said.',
+  },
   overdue: {
     meaning: 'Finds open orders that were to be shipped before today. Off: not looked for.',
   },
