@@ -13,7 +13,10 @@ const NOW = Date.parse('2025-03-10T12:00:00Z');
 const HOUR = 3_600_000;
 
 const COLUMNS = ['rank', 'atRisk', 'counted', 'label', 'what', 'hoursLeft', 'kind', 'state', 'late'];
-const KINDS = ['void-soon', 'cannot-ship', 'mismatch', 'out-of-stock', 'ads-without-stock', 'late-data'];
+const KINDS = [
+  ...['void-soon', 'no-hours', 'cannot-ship', 'mismatch', 'out-of-stock', 'ads-without-stock'],
+  'late-data',
+];
 
 /** By columns; findings stand in no order. */
 const FINDINGS: readonly (readonly Cell[])[] = [
@@ -42,7 +45,7 @@ const FACTS: TodayFacts = {
   ],
   orders: [{ day: '2025-03-10', orders: 3, value: 12.5 }],
   ads: [{ day: '2025-03-09', spend: 4, acos: 0.25 }],
-  open: { voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => NOW + hours * HOUR), unknown: 2 },
+  voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => NOW + hours * HOUR),
   clocks: undefined,
   newsSince: () => ({ newOrders: 1, changedOrders: 2, stockToZero: 0, pricesMoved: 1 }),
 };
@@ -147,36 +150,35 @@ test('on Today each figure is what Findings has of it', () => {
     '16: bad |  | ',
     '17: open |  | ',
   ]);
-  expect(formula(6, 2)).toBe(
-    `=HYPERLINK('Today data'!$AG$2&'Today data'!$W$2,"Orders void within 24 hours")`,
+  expect(formula(7, 2)).toBe(
+    `=HYPERLINK('Today data'!$AG$2&'Today data'!$W$3,"Orders void within 48 hours")`,
   );
 });
 
 test('what stands behind it is in order, each block below its header', () => {
   const { behind } = computed();
-  expect(behind(1, 13, 12)).toEqual([
+  expect(behind(1, 13, 11)).toEqual([
     'Table | As of | Hours allowed | Kind | Fact | Amount | Day | Orders | Value | Day | Spend | ACoS | Voids at',
     'Orders | 2025-03-10 11:00 | 2 | void-soon | Seen | 2025-03-10 12:00 | 10 | 3 | 12.50 | 9 | 4.00 | 25.0% | 2025-03-10 11:00',
-    'Stock | 2025-03-10 03:00 | 8 | cannot-ship | Orders new | 1 |  |  |  |  |  |  | 2025-03-10 15:00',
-    'Prices |  | 36 | mismatch | Orders changed | 2 |  |  |  |  |  |  | 2025-03-10 18:30',
-    'Ads | 2025-03-06 09:00 |  | out-of-stock | Stock to zero | 0 |  |  |  |  |  |  | 2025-03-11 18:00',
-    ' |  |  | ads-without-stock | Prices moved | 1 |  |  |  |  |  |  | 2025-03-14 16:00',
-    ' |  |  | late-data | Open orders without a time to void | 2 |  |  |  |  |  |  | ',
-    ' |  |  |  | Open orders with one | 5 |  |  |  |  |  |  | ',
-    ' |  |  |  | Clocks change |  |  |  |  |  |  |  | ',
+    'Stock | 2025-03-10 03:00 | 8 | no-hours | Orders new | 1 |  |  |  |  |  |  | 2025-03-10 15:00',
+    'Prices |  | 36 | cannot-ship | Orders changed | 2 |  |  |  |  |  |  | 2025-03-10 18:30',
+    'Ads | 2025-03-06 09:00 |  | mismatch | Stock to zero | 0 |  |  |  |  |  |  | 2025-03-11 18:00',
+    ' |  |  | out-of-stock | Prices moved | 1 |  |  |  |  |  |  | 2025-03-14 16:00',
+    ' |  |  | ads-without-stock | Open orders that void | 5 |  |  |  |  |  |  | ',
+    ' |  |  | late-data | Clocks change |  |  |  |  |  |  |  | ',
     ' |  |  |  | Hours that they go forward |  |  |  |  |  |  |  | ',
-    " |  |  |  | Findings stand | Bob's findings 7 2 3 4 5 6 7 8 9 10 |  |  |  |  |  |  | ",
+    " |  |  |  | Findings stand | 2 Bob's findings 7 2 3 4 5 6 7 8 9 10 |  |  |  |  |  |  | ",
     ' |  |  |  |  |  |  |  |  |  |  |  | ',
   ]);
   expect(behind(15, 9, 9)).toEqual([
     'Late | Open | At risk | Counted | Worst rank | Tile | Findings | At risk | Row of the worst',
     ' | 3 | 130.50 | 130.50 | 1 | Orders void within 24 hours | 1 | 20.50 | 3',
-    'late | 1 | 50.25 | 0.00 | 3 | Orders void within 48 hours | 2 | 120.50 | 3',
-    ' | 1 | 2.00 | 2.00 | 4 | Short to ship | 1 | 50.25 | 2',
-    ' | 0 | 0.00 | 0.00 | 0 | Out of stock | 0 | 0.00 | 1',
+    'late | 0 | 0.00 | 0.00 | 0 | Orders void within 48 hours | 2 | 120.50 | 3',
+    ' | 1 | 50.25 | 0.00 | 3 | Short to ship | 1 | 50.25 | 2',
+    ' | 1 | 2.00 | 2.00 | 4 | Out of stock | 0 | 0.00 | 1',
     ' | 0 | 0.00 | 0.00 | 0 | Ads without stock | 0 | 0.00 | 1',
-    ' | 1 | 0.00 | 0.00 | 5 | Mismatches | 1 | 2.00 | 6',
-    ' |  |  |  |  | Everything else | 2 | 10.00 | 7',
+    ' | 0 | 0.00 | 0.00 | 0 | Mismatches | 1 | 2.00 | 6',
+    ' | 1 | 0.00 | 0.00 | 5 | Everything else | 2 | 10.00 | 7',
     ' |  |  |  |  |  |  |  | ',
   ]);
   expect(behind(24, 6, 4)).toEqual([
@@ -211,7 +213,7 @@ test.each<[string, TodayFacts['clocks'], readonly string[]]>([
   expect(bands[0]).toBe('Until | Hours left | Open orders');
   expect(bands.slice(1, 4).map((line) => line.slice(11))).toEqual(expected);
   expect(bands.slice(4).map((line) => line.replace(/^.* \| (?=[a-z0-9]+ [a-z0-9])/, ''))).toEqual([
-    ...['12 to 24 | 0', '24 to 48 | 1', 'over 48 | 1', 'no time | 2', ' |  | '],
+    ...['12 to 24 | 0', '24 to 48 | 1', 'over 48 | 1', ' |  | ', ' |  | '],
   ]);
 });
 
@@ -266,7 +268,7 @@ test('charts stand beside the list, one below the other, over the blocks behind'
     },
     {
       ...size,
-      areas: [{ top: 1, bottom: 8, left: 31, right: 32 }],
+      areas: [{ top: 1, bottom: 7, left: 31, right: 32 }],
       title: 'Open orders by hours left',
       colors: ['#4285f4'],
       axes: ['Orders'],
@@ -281,4 +283,21 @@ test('charts stand beside the list, one below the other, over the blocks behind'
     undefined,
   ]);
   expect([layout.widths, layout.checkbox]).toEqual([[60, 188, 78], { row: 14, column: 1 }]);
+});
+
+test('where nobody tells when orders void there is a question mark, and no 0', () => {
+  const untold: readonly Cell[] = [8, '', '', 'Orders', 'Nobody knows.', '', 'no-hours', 'open', ''];
+  const { today, marked } = computed({}, [untold]);
+  expect(today().slice(5, 8)).toEqual([
+    '? | Void times need version 313 | ',
+    '? | Orders void within 48 hours | ',
+    '0 | Short to ship | ',
+  ]);
+  expect(today()[11]).toBe('1 | Everything else | ');
+  expect(marked()).toEqual(['3: open | open | open']);
+  expect(
+    computed({}, [...FINDINGS, untold])
+      .today()
+      .slice(5, 7),
+  ).toEqual(['1 | Void times need version 313 | 20.50', '2 | Orders void within 48 hours | 120.50']);
 });
