@@ -233,12 +233,16 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('the notes of a pull are told', async () => {
-    await pull('orders', {});
-    await visitor.sidebar
+  test('the notes of a pull are told, and pressing twice selects none of them', async () => {
+    const { sidebar, page } = visitor;
+    await form('orders');
+    await sidebar.getByRole('button', { name: 'Pull', exact: true }).dblclick();
+    await sidebar
       .getByRole('list', { name: 'Notes' })
       .getByText(/^By status: .*Shipped/)
       .waitFor();
+    const frame = page.frames().find((each) => each.parentFrame() !== null)!;
+    expect(await frame.evaluate(() => String(getSelection()))).toBe('');
     await visitor.screenshot('notes');
     await back();
   });
