@@ -14,6 +14,7 @@ import type { Opened } from '../tables/opened.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { RowsToWrite } from '../tables/sheet.ts';
+import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { LeftAlone } from '../tables/undo.ts';
@@ -101,6 +102,7 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
   });
+  demandStanding(plans.map(({ plan }) => plan.opened));
   applyPlans(
     book,
     plans.map(({ plan }) => plan),

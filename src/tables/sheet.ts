@@ -66,6 +66,8 @@ export interface Sheet {
   readonly id: number;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
+  /** What the cells of an area hold now. */
+  cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
   /** Of the details, formulas alone. */
   formulasIn(area: Area): Details['formulas'];
