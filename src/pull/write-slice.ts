@@ -230,7 +230,7 @@ function movedOf({ all, renewals }: Pick<Changes, 'all' | 'renewals'>): Opened |
   const written = [...all, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));
   // Renewals go by what the plan beside them will have put in.
-  return all.find(({ table, opened }) => tables.has(table) && !stands(opened))?.opened;
+  return all.find(({ table, opened, changes }) => tables.has(table) && !stands(opened, changes))?.opened;
 }
 
 /** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */

@@ -18,7 +18,7 @@ const MARGIN = 12;
 
 const STEP = 10;
 const LEAST = 60;
-/** A longer text is cut off by the next column, or stands in the line above the cells. */
+/** A longer text is cut off by the next column, or stands in the line above the cells: but not one that its field tells of (`long`). */
 const MOST = 220;
 /** So many rows tell how wide a column is. */
 export const SAMPLE = 200;
@@ -36,7 +36,13 @@ export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   const usual = USUAL[kind as keyof typeof USUAL] ?? '';
   const content = Math.max(...[...(texts.length > 0 ? texts : [usual]), long].map(pixels));
   const needed = Math.max(BOLD * word + BUTTON, content) + MARGIN;
-  return { ...column, width: Math.min(Math.max(Math.ceil(needed / STEP) * STEP, LEAST), MOST) };
+  const most = Math.max(MOST, up(pixels(long) + MARGIN));
+  return { ...column, width: Math.min(Math.max(up(needed), LEAST), most) };
+}
+
+/** To the next step. */
+function up(width: number): number {
+  return Math.ceil(width / STEP) * STEP;
 }
 
 /** About as the sheet shows it. */

@@ -90,6 +90,25 @@ describe.each(TRIED)('somebody %s', (_, act) => {
   });
 });
 
+test('somebody types below the table while a pull is about to add rows there: what they typed stays', async () => {
+  const host = await book.twin();
+  const { sheetId } = host.workbook.sheetByName('Packages')!;
+  const row = host.workbook.lastRow(sheetId) + 1;
+  // Orders were sent meanwhile.
+  const isDone = meanwhile(host, 'Range.setNumberFormat', () =>
+    host.workbook.type(sheetId, row, 1, 'ask them'),
+  );
+  expect(await pulled(host, PULL)).toMatchObject({
+    state: 'done',
+    errors: [],
+    rows: { added: expect.any(Number) },
+  });
+  expect(isDone()).toBe(true);
+  expect(host.workbook.lastRow(sheetId)).toBeGreaterThan(row);
+  const read = host.workbook.read(sheetId, { row: 1, column: 1, rows: row + 20, columns: 1 }, 'values');
+  expect(read.flat().filter((cell) => cell === 'ask them')).toHaveLength(1);
+});
+
 test('somebody sorts it while a pull is about to be taken back: no other row goes, and then it is', async () => {
   const host = await book.twin();
   expect(await pulled(host, PULL)).toMatchObject({ state: 'done', rows: { added: expect.any(Number) } });

@@ -116,6 +116,14 @@ test('every form with all of its options, a plan, and a result with notes', asyn
   await button('Pull').click();
   await sidebar.getByRole('list', { name: 'Notes' }).waitFor();
   await examine();
+  await tab('Today').click();
+  await sidebar.getByRole('list', { name: 'What needs you' }).waitFor();
+  await examine();
+  await tab('Pull').click();
+  await button('Back to the form').click();
+  await sidebar.getByText('Add a desk').click();
+  await sidebar.getByRole('heading', { name: 'Reorder' }).waitFor();
+  await examine();
 });
 
 test('tables to copy, and a text to be copied by hand', async () => {

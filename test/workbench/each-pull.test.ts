@@ -195,12 +195,19 @@ describe('in one sidebar', () => {
     await form('orders');
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
-    await visitor.goTo('A2:A3');
+    await visitor.goTo('A2:A4');
+    // Somebody has chosen in the filter not to see the third one.
+    const { workbook } = workbench.host;
+    const { sheetId } = workbook.sheetByName('Orders')!;
+    const [filter] = workbook.attachments('filter', sheetId);
+    const third = String(valuesIn(workbench, 'Orders')[3]![0]);
+    workbook.updateAttachment(filter!.id, { spec: { 0: [third] } });
     await chip('Selected cells as Order numbers').click();
     await sidebar
       .locator('.hint')
-      .getByText(/^2 values from Orders!/)
+      .getByText(/^2 values from Orders!.* One row that a filter hides was left out\.$/)
       .waitFor();
+    workbook.updateAttachment(filter!.id, { spec: null });
     await pull('orders', {});
     await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
     await back();
@@ -233,12 +240,16 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('the notes of a pull are told', async () => {
-    await pull('orders', {});
-    await visitor.sidebar
+  test('the notes of a pull are told, and pressing twice selects none of them', async () => {
+    const { sidebar, page } = visitor;
+    await form('orders');
+    await sidebar.getByRole('button', { name: 'Pull', exact: true }).dblclick();
+    await sidebar
       .getByRole('list', { name: 'Notes' })
       .getByText(/^By status: .*Shipped/)
       .waitFor();
+    const frame = page.frames().find((each) => each.parentFrame() !== null)!;
+    expect(await frame.evaluate(() => String(getSelection()))).toBe('');
     await visitor.screenshot('notes');
     await back();
   });
@@ -284,6 +295,19 @@ test('the demo shop fills all tables from the first visit', async () => {
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
     await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Orders');
     await visitor.screenshot('demo');
+    // Each link leads to the row that it names.
+    await visitor.showTab('Today');
+    const [label = ''] = (await visitor.text('B16', 'Today'))!.split(': ');
+    await follow(visitor, 'B16');
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toMatch('Findings');
+    const row = await selectedRow(visitor);
+    expect(await visitor.text(`E${row}`, 'Findings')).toBe(label);
+    await follow(visitor, `E${row}`);
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).not.toMatch('Findings');
+    const table = (await visitor.page.locator('.o-sheet.active').textContent())!.trim();
+    const at = await selectedRow(visitor);
+    const texts = await Promise.all(['A', 'B', 'C'].map((column) => visitor.text(`${column}${at}`, table)));
+    expect(texts.filter((text) => text && label.includes(text))).not.toEqual([]);
     const { workbook } = fresh.host;
     for (const [table, last] of Object.entries(LAST_DECIDING)) {
       const { sheetId } = workbook.sheetByName(table)!;
@@ -297,3 +321,18 @@ test('the demo shop fills all tables from the first visit', async () => {
     await fresh.close();
   }
 });
+
+/** A click on what shows under the pointer where a cell has a link; its fill handle tells where the cell is. */
+async function follow(visitor: Visitor, cell: string): Promise<void> {
+  const { page } = visitor;
+  await visitor.goTo(cell);
+  const { x, y } = (await page.locator('.o-autofill').boundingBox())!;
+  await page.mouse.move(x - 60, y + 40);
+  await page.mouse.move(x - 30, y - 4, { steps: 4 });
+  await page.locator('.o-link').first().click();
+}
+
+async function selectedRow({ page }: Visitor): Promise<number> {
+  const name = await page.locator('.o-named-range-selector-container input').first().inputValue();
+  return Number(/\d+/.exec(name)![0]);
+}

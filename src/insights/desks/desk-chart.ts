@@ -16,10 +16,10 @@ export interface DeskChart {
 const ROWS = 20;
 
 /** In pixels. */
-const SIZE = { width: 760, height: 320 };
+const SIZE = { width: 600, height: 320 };
 
-/** The columns right of ours are left to the person. */
-const LEFT_FREE = 4;
+/** Beside the last column that is shown at first: those after it are hidden, until somebody shows them. */
+const BESIDE = 1;
 
 /** Where the columns of its table stand there. */
 export function chartOn(positions: Positions, { table, title, of, series, axes }: DeskChart): LaidChart {
@@ -31,6 +31,6 @@ export function chartOn(positions: Positions, { table, title, of, series, axes }
       const position = positions.get(column)!;
       return { top: 1, bottom: ROWS + 1, left: position, right: position };
     }),
-    at: { row: 2, column: Math.max(...positions.values()) + LEFT_FREE },
+    at: { row: 2, column: Math.max(...positions.values()) + BESIDE },
   };
 }

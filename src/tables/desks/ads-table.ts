@@ -74,11 +74,14 @@ export const ads = {
       opening: {
         frozen: ['campaignName', 'groupName'],
         first: [
-          ...['verdict', 'status', 'spendAboveAccount', 'spend', 'sales', 'acos', 'accountAcos'],
-          ...['clicks', 'orders', 'expectedOrders'],
+          ...['verdict', 'spendAboveAccount', 'spend', 'sales', 'acos', 'orders', 'expectedOrders'],
+          ...['status', 'productsOut', 'record'],
         ],
-        folded: ['countryCode', 'campaignNumber', 'groupNumber', 'asOf'],
-        constant: ['sellerId'],
+        folded: [
+          ...['clicks', 'conversion', 'deviations', 'products', 'days'],
+          ...['countryCode', 'campaignNumber', 'groupNumber', 'asOf'],
+        ],
+        constant: ['sellerId', 'accountAcos', 'accountConversion'],
         tones: {
           verdict: { good: ['better'], bad: ['worse'], over: ['too early', 'late data'] },
           status: { over: ['Inactive', 'Ended'] },

@@ -61,9 +61,9 @@ export const bids = {
         frozen: ['keyword'],
         first: [
           ...['groupName', 'matchTypeName', 'verdict', 'outsideBy', 'bid', 'suggBidLowest', 'suggBid'],
-          ...['suggBidMost', 'state', 'adGroups', 'matchTypes'],
+          ...['suggBidMost', 'state', 'adGroups', 'matchTypes', 'record', 'late'],
         ],
-        folded: ['campaignNumber', 'groupNumber', 'matchType', 'asOf'],
+        folded: ['declineReason', 'campaignName', 'campaignNumber', 'groupNumber', 'matchType', 'asOf'],
         constant: ['sellerId'],
         tones: {
           verdict: { open: ['below lowest', 'above most'] },

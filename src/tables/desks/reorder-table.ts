@@ -126,10 +126,9 @@ export const reorder = {
         frozen: ['itemNumber', 'title'],
         first: [
           ...['verdict', 'orderBy', 'suggestedQuantity', 'stock', 'daysLeftP10', 'daysLeftP50'],
-          ...['daysLeftP90', 'unitsADay', 'leadTime', 'coverDays', 'neededUnits', 'why'],
-          ...['daysObserved', 'lastReceipt', 'stockAsOf', 'sellerPartNumber'],
+          ...['daysLeftP90', 'unitsADay', 'leadTime', 'coverDays', 'why', 'record', 'late'],
         ],
-        folded: ['asOf'],
+        folded: ['neededUnits', 'daysObserved', 'lastReceipt', 'stockAsOf', 'sellerPartNumber', 'asOf'],
         constant: ['sellerId'],
         tones: {
           verdict: { bad: ['now'], open: ['soon'], good: ['ok'], over: ['too early', 'unreliable'] },
