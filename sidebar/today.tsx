@@ -62,7 +62,7 @@ function Counts({ counts: { tiles, all, late }, busy, onShow }: CountsProps) {
           : `${counted(all.count, 'finding')}, ${money(all.money)} at risk in all.`}
       </p>
       <ul class="tiles" aria-label="What needs you">
-        {tiles.map(({ id, label, count: findings, money: atRisk }) => (
+        {tiles.map(({ id, label, count: findings, money: atRisk, isUntold }) => (
           <li key={id}>
             <button
               type="button"
@@ -72,8 +72,8 @@ function Counts({ counts: { tiles, all, late }, busy, onShow }: CountsProps) {
                 if (!busy && findings > 0) onShow(id, label);
               }}
             >
-              <strong>{count(findings)}</strong>
-              <span>{label}</span>
+              <strong>{isUntold ? '?' : count(findings)}</strong>
+              <span>{isUntold ? `${label}: order version 313 tells` : label}</span>
               <span class="amount">{atRisk > 0 && money(atRisk)}</span>
             </button>
           </li>

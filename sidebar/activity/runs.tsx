@@ -44,7 +44,7 @@ export function Runs({ runs, now, onUndone }: Props) {
               {counted(run.calls, 'call')}, {rowsOf(run)}, {lasting(run.seconds)}
             </p>
             {run.whatToDo && <p class={run.state === 'failed' ? 'wrong' : 'small'}>{run.whatToDo}</p>}
-            {run.added + run.changed + run.gone > 0 && !run.isTakenBack && (
+            {run.added + run.changed + run.gone > 0 && !run.isTakenBack && !run.isExport && (
               <ShowChanges run={run} now={now} />
             )}
             <UndoButton
@@ -86,7 +86,8 @@ function ShowChanges({ run, now }: { readonly run: Run; readonly now: string }) 
   );
 }
 
-function rowsOf({ added, changed, gone }: Run): string {
+function rowsOf({ added, changed, gone, isExport }: Run): string {
+  if (isExport) return added > 0 ? `${count(added)} sent` : 'nothing sent';
   const parts = [
     [added, 'added'],
     [changed, 'changed'],

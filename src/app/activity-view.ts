@@ -3,8 +3,9 @@ import { userOf } from '../account/users.ts';
 import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/run.ts';
-import { logRuns } from '../schedule/run-log.ts';
+import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';
+import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { keptRuns, undoable } from '../tables/journal.ts';
 import type { LogLine } from '../tables/log.ts';
@@ -45,7 +46,12 @@ export interface ActivityView {
   readonly fetchesLeft: number;
   readonly fetchesKept: number;
   /** The last runs and those that can be taken back, newest first: runs of jobs do not push a person's own out. */
-  readonly runs: readonly (LogLine & { readonly canUndo: boolean; readonly isTakenBack: boolean })[];
+  readonly runs: readonly (LogLine & {
+    readonly canUndo: boolean;
+    readonly isTakenBack: boolean;
+    /** It sent rows to the warehouse, and changed none here. */
+    readonly isExport: boolean;
+  })[];
   /** Tables with more detail, as far as they have a sheet. */
   readonly sheets: readonly string[];
 }
@@ -56,7 +62,7 @@ export function activity(ports: Ports): ActivityView {
   const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
   // Whoever began them may never come back.
-  logRuns(ports, []);
+  logLeft(ports);
   return {
     now: new Date(now).toISOString(),
     open: runsIn(ports.document.all()).map((run) => ({
@@ -85,6 +91,7 @@ export function activity(ports: Ports): ActivityView {
       ...line,
       canUndo: kept.has(line.run),
       isTakenBack: isTakenBack(line),
+      isExport: line.what === warehouseDataset.title,
     })),
     sheets: DETAILED.filter((table) => hasSheet(ports.book, table)),
   };

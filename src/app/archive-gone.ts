@@ -7,6 +7,7 @@ import { archive, archived, goneRows } from '../tables/archive.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import type { Opened } from '../tables/opened.ts';
 import { openExisting } from '../tables/opened.ts';
+import { demandStanding } from '../tables/standing.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { Ports } from './ports.ts';
 
@@ -39,6 +40,7 @@ export function archiveGone(ports: Ports): string {
       const { rows, records } = archived(opened, gone, clock.now(), zone);
       if (rows.length === 0) return sum;
       upsert(book, archive, records, NONE_PRIVATE, clock.now());
+      demandStanding([opened]);
       removeRows(opened.sheet!, rows);
       return sum + rows.length;
     }, 0);

@@ -23,6 +23,7 @@ import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { demandStanding } from '../tables/standing.ts';
 import { jobOfPull } from './job-of-pull.ts';
 import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
@@ -123,6 +124,7 @@ export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
 
 export function removeJob(ports: Ports, id: string): ScheduleView {
   return changeJob(ports, id, ({ row }, { opened }) => {
+    demandStanding([opened]);
     removeRows(opened.sheet!, [row]);
     keepDefinitions(ports.document, jobsSheet(ports).rows);
   });

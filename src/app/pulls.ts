@@ -12,7 +12,7 @@ import { reportError, reportOf } from '../pull/report.ts';
 import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
 import { loadRun, removeRun } from '../pull/run.ts';
-import { logRuns } from '../schedule/run-log.ts';
+import { logCancelled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
 /** An operation and its params; `storefront` and `connection` are params too. */
@@ -76,7 +76,7 @@ export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'cancelled', resumeAt: null };
   removeRun(ports.document, run.id);
-  logRuns(ports, [run]);
+  logCancelled(ports, run);
   return reportOf(run, ports.clock.now());
 }
 

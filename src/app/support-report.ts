@@ -11,6 +11,7 @@ import type { MaskedCall } from '../pull/failed-calls.ts';
 import { failedCalls } from '../pull/failed-calls.ts';
 import { runsIn } from '../pull/run.ts';
 import { statesIn } from '../schedule/job-state.ts';
+import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { readLog } from '../tables/log.ts';
 import { installation } from './installation.ts';
 import type { Ports } from './ports.ts';
@@ -93,7 +94,7 @@ function triggerText({
   return `${isMine ? 'mine' : 'of somebody else'}: every ${everyMinutes} minutes, ${state}, came last ${last}`;
 }
 
-const TITLES = Object.values(operations).map(({ title }) => title);
+const TITLES: readonly string[] = [...Object.values(operations), warehouseDataset].map(({ title }) => title);
 const EVERY = /^(\d{1,4} (minutes?|hours?|days?)|hourly|daily|weekly|continuous|backfill)$/;
 
 function jobTexts(ports: Ports): readonly string[] {

@@ -10,7 +10,11 @@ import { applyPlans, removeRows } from '../tables/apply.ts';
 import type { KeptRun, Since } from '../tables/journal.ts';
 import { entriesSince, keptRuns, MOST_RUNS, removeRuns, undoable } from '../tables/journal.ts';
 import { logTakenBack } from '../tables/log.ts';
+import type { Opened } from '../tables/opened.ts';
 import { openExisting } from '../tables/opened.ts';
+import { keyAt } from '../tables/positions.ts';
+import type { RowsToWrite } from '../tables/sheet.ts';
+import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { LeftAlone } from '../tables/undo.ts';
@@ -98,10 +102,12 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
   });
+  demandStanding(plans.map(({ plan }) => plan.opened));
   applyPlans(
     book,
     plans.map(({ plan }) => plan),
   );
+  book.outbox?.note(plans.map(({ plan, removals }) => takenBack(plan.opened, removals)));
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
   // Their past and the Catalog go along, and are no rows that anybody asked for.
   const { tables = [] } =
@@ -112,6 +118,18 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
     restored: asked.reduce((sum, { restored }) => sum + restored, 0),
     conflicts: plans.flatMap(({ leftAlone }) => leftAlone),
   };
+}
+
+/** `rows` from 1. */
+function takenBack({ table, contents }: Opened, rows: readonly number[]): RowsToWrite {
+  const { positions } = contents;
+  const removed = rows.map((row) => ({
+    key: keyAt(contents, row - 1),
+    columns: [...positions.values()],
+    before: contents.cells[row - 1],
+    isTakenBack: true as const,
+  }));
+  return { table, positions, rows: removed };
 }
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {

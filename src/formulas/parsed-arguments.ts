@@ -71,7 +71,7 @@ function withPeriod(
   const [from, to] = period;
   const last = formula.arguments.find(({ param }) => param === to);
   if (!last) return params;
-  const textOf = (param: string) => String(params[param] ?? '');
+  const textOf = (param: string) => String(params[param]);
   const start = relativePeriod(textOf(from), now);
   const end = params[to] === undefined ? start : relativePeriod(textOf(to), now);
   if (params[to] === undefined && !start) {

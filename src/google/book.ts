@@ -191,6 +191,10 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return cells;
     },
     known: () => known.get() ?? port.read(),
+    cellsIn: ({ bottom, ...area }) => {
+      const last = Math.min(bottom, grid.rowsAtLeast(bottom));
+      return last < area.top ? [] : areaOf({ ...area, bottom: last }).getValues();
+    },
     details: (area) => {
       const range = areaOf(area);
       // Written back as it is read, it would keep dates from being shown as dates.

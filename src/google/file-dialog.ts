@@ -27,7 +27,7 @@ function save(button, parts, from) {
       link.href = URL.createObjectURL(new Blob(parts, { type: 'text/plain;charset=utf-8' }));
       link.download = part.name;
       link.click();
-      said.textContent = part.rows + ' rows in ' + part.name + '.';
+      said.textContent = (button.dataset.form === 'schema' ? '' : part.rows + (part.rows === 1 ? ' row in ' : ' rows in ')) + part.name + '.';
     })
     .sidebarCall('exportFile', [button.dataset.table, button.dataset.form, from]);
 }

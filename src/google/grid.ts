@@ -4,6 +4,8 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 export interface Grid {
   rows(): number;
+  /** Whether there are so many is asked only where that is not known: so many, or all that there are. */
+  rowsAtLeast(wanted: number): number;
   columns(): number;
   /** The last row with anything in it. */
   lastRow(): number;
@@ -48,6 +50,7 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
   };
   const grid: Grid = {
     rows,
+    rowsAtLeast: (wanted) => (wanted <= (size.rowsAtLeast ?? 0) ? wanted : rows()),
     columns,
     lastRow,
     found: (lastRow, lastColumn) => {

@@ -135,7 +135,7 @@ function insertChart(
     .setOption('width', width)
     .setOption('height', height)
     .setOption('colors', [...colors])
-    .setOption('legend', { position: isTwofold ? 'top' : 'none' })
+    .setOption('legend', { position: colors.length > 1 ? 'top' : 'none' })
     // The blocks stand on a hidden sheet.
     .setHiddenDimensionStrategy(Charts.ChartHiddenDimensionStrategy.SHOW_BOTH);
   if (isTwofold)

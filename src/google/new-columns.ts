@@ -36,7 +36,7 @@ export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
   sheet.setFrozenRows(1);
   dressColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) open(our, columns);
-  dressHeader(our, 1, columns);
+  dressHeader(our, 1, columns, used - columns.length);
 }
 
 /** How a table opens; a person may undo all of it. */
@@ -82,13 +82,21 @@ export function isForUs({ hidden }: Column): boolean {
   return hidden === true;
 }
 
-/** How the cells of a header look, and what they say of their columns. */
-function dressHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[]): void {
-  const header = sheet.getRange(1, column, 1, columns.length);
+/**
+ * How the cells of a header look, and what they say of their columns. So many blank columns behind it, which are left to
+ * the person, look like it.
+ */
+function dressHeader(
+  { sheet, styles }: OurSheet,
+  column: number,
+  columns: readonly Column[],
+  spare = 0,
+): void {
+  const header = sheet.getRange(1, column, 1, columns.length + spare);
   if (styles.header) styles.header.copyTo(header, { formatOnly: true });
   else header.setNumberFormat(TEXT_FORMAT).setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  header.setNotes([columns.map(headerNote)]);
+  sheet.getRange(1, column, 1, columns.length).setNotes([columns.map(headerNote)]);
 }
 
 /** A header that is there is complete. */

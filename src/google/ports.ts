@@ -84,7 +84,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       book.sheets.showAgain();
     },
   };
-  const held = <T>(work: () => T): T => exclusively(writer, work);
+  const held = <T>(work: () => T, wait?: number): T => exclusively(writer, work, wait);
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
   };
@@ -156,8 +156,8 @@ function unique(): string {
     .padStart(8, '0');
 }
 
-function exclusively<T>(writer: Writer, work: () => T): T {
-  const held = takeToWrite(writer, LOCK_WAIT);
+function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
+  const held = takeToWrite(writer, wait);
   if (!held)
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,

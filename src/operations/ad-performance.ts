@@ -176,6 +176,7 @@ export const adPerformance = {
       columns,
       key,
       opening: { frozen, first: ['fromDate', ...sums], folded: [...folded, 'toDate'], constant, tones },
+      age: { rule: 'ads-age', at: 'fromDate', onlyHeld: true },
     },
     {
       name: 'Ad periods',

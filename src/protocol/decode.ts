@@ -63,9 +63,9 @@ function hasAny(tree: Tree, shape: Shape): boolean {
 /** All wire names of a shape's members, those of flat list elements included. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
-    if (isList(member)) return [member.wire, ...(member.flat ? namesIn(member.of) : [])];
+    if (isList(member)) return [member.wire, ...namesIn(member.flat ? member.of : {})];
     const { wire, alias = [], pair } = member;
-    return [wire.split('.')[0]!, ...alias, ...(pair ? [pair.element, pair.name, pair.value] : [])];
+    return [wire.split('.')[0]!, ...alias, ...Object.values(pair ?? {})];
   });
 }
 

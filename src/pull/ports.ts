@@ -36,8 +36,11 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   keep?(run: Run): boolean;
   /** Tells whoever follows the run how far it is, between two rounds of calls; true where they want it ended. */
   readonly isStopped?: (progress: Progress) => boolean;
-  /** Runs work that reads and writes sheets while nobody else does. */
-  exclusively<T>(work: () => T): T;
+  /**
+   * Runs work that reads and writes sheets while nobody else does. Throws MARKET_TABLE where others have them for longer
+   * than `wait` milliseconds, or as long as anybody can be kept waiting.
+   */
+  exclusively<T>(work: () => T, wait?: number): T;
   /** Says when the first page of a unit is enough; without it every page is read. */
   readonly earlyStop?: EarlyStop;
   /** What is known of caps and quotas, to plan with; without it a run keeps the plan that it began with. */

@@ -201,7 +201,20 @@ export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined 
   if (!head) return undefined;
   let text = '';
   for (let part = 0; part < head.parts; part++) text += store.get(partKey(id, head.version, part)) ?? '';
-  return readRun(text);
+  const stored = parsed(text);
+  return stored && readRun(stored);
+}
+
+/**
+ * Nothing where pieces are missing, or are of two executions that took the run from each other at the same instant: it is
+ * begun anew, and keeps no other from going on.
+ */
+function parsed(text: string): AnyStoredRun | undefined {
+  try {
+    return JSON.parse(text) as AnyStoredRun;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of a `holder`, only what it still has. */
@@ -242,8 +255,9 @@ function storable(cursor: Cursor): Cursor {
   return { ...cursor, progress };
 }
 
-function readRun(text: string): Run {
-  const stored = JSON.parse(text) as StoredRun | ThirdRun | FirstRun;
+type AnyStoredRun = StoredRun | ThirdRun | FirstRun;
+
+function readRun(stored: AnyStoredRun): Run {
   const third = 'version' in stored ? stored : secondOf(stored);
   const { version: _, identifiers, ...run } = third.version === 4 ? third : fourthOf(third);
   return { ...run, identifiers: new Map(identifiers) };

@@ -5,7 +5,7 @@ import type { Slice } from '../protocol/client.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
-import { SECOND } from '../protocol/time.ts';
+import { MINUTE, SECOND } from '../protocol/time.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
@@ -25,6 +25,7 @@ import { withinRetention } from '../tables/purge.ts';
 import type { Row } from '../tables/rows.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
+import { demandStanding, movedSince, stands } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -45,37 +46,63 @@ import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
 import { conflictRecord, unknownFieldRecord } from './unknown-fields.ts';
 
+/** How often sheets are read again that somebody changes while they are about to be written. */
+const MOST_READINGS = 3;
+
 /** The run with what was written. Throws MarketError where a sheet cannot be: nothing is written then. */
 export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
-  const { ports, operation } = context;
+  const { ports, operation, occurrences } = context;
   const facts = factsOf(operation, slice);
   // An answer without records still makes the tables, so that a person sees that there is nothing.
   const hasRows = slice.records.length > 0 || (slice.pages.length > 0 && run.tables.length === 0);
   if (!hasRows && facts.length === 0) return run;
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
-  return ports.exclusively(() => {
-    const changes = planChanges(context, run, slice, facts, hasRows, asOf);
-    const { plans } = changes;
-    const projection = projectionOf(context, run);
-    demandRoom(ports.book, changes.all, projection?.times);
-    const { tables, cells } = counted(run, plans.map(countsOf));
-    const plan = projection ? planned(context, run, projection, cells) : run.planned;
-    const written = run.isPreview ? undefined : apply(context, run, slice, changes);
-    for (const { opened, rows } of plans) noteCame(context, opened.table, rows);
-    const isAmbiguous = plans.some(({ rows }) =>
-      rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
-    );
-    return {
-      ...run,
-      planned: plan,
-      tables,
-      cells,
-      grown: run.grown + changes.all.reduce((sum, { grows }) => sum + grows, 0),
-      isKept: run.isKept || written?.isKept === true,
-      notes: noted(run.notes, [...(isAmbiguous ? [AMBIGUOUS_NOTE] : []), ...(written?.notes ?? [])]),
-    };
-  });
+  for (let reading = 1; ; reading++) {
+    const before = [...occurrences].map(([table, came]) => [table, new Map(came)] as const);
+    const written = ports.exclusively(() => writeOnce(context, run, slice, facts, hasRows, asOf));
+    if (!('moved' in written)) return written;
+    if (reading === MOST_READINGS) throw movedSince(written.moved, ports.clock.now() + MINUTE);
+    occurrences.clear();
+    for (const [table, came] of before) occurrences.set(table, came);
+  }
+}
+
+/** A sheet that somebody has changed since it was read. */
+interface Moved {
+  readonly moved: Opened;
+}
+
+function writeOnce(
+  context: RunContext,
+  run: Run,
+  slice: Slice,
+  facts: ReturnType<typeof factsOf>,
+  hasRows: boolean,
+  asOf: number,
+): Run | Moved {
+  const { ports } = context;
+  const changes = planChanges(context, run, slice, facts, hasRows, asOf);
+  const { plans } = changes;
+  const projection = projectionOf(context, run);
+  demandRoom(ports.book, changes.all, projection?.times);
+  const { tables, cells } = counted(run, plans.map(countsOf));
+  const plan = projection ? planned(context, run, projection, cells) : run.planned;
+  const written = run.isPreview ? undefined : apply(context, run, slice, changes);
+  if (written && 'moved' in written) return written;
+  for (const { opened, rows } of plans) noteCame(context, opened.table, rows);
+  const isAmbiguous = plans.some(({ rows }) =>
+    rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS)),
+  );
+  return {
+    ...run,
+    planned: plan,
+    tables,
+    cells,
+    grown: run.grown + changes.all.reduce((sum, { grows }) => sum + grows, 0),
+    isKept: run.isKept || written?.isKept === true,
+    notes: noted(run.notes, [...(isAmbiguous ? [AMBIGUOUS_NOTE] : []), ...(written?.notes ?? [])]),
+  };
 }
 
 /** What a slice changes, decided whole before anything is written. */
@@ -162,11 +189,13 @@ function apply(
   run: Run,
   { unknownFields }: Slice,
   { asOf, plans, beside, all, renewals, conflicts, notes }: Changes,
-): Pick<Run, 'isKept' | 'notes'> {
+): Pick<Run, 'isKept' | 'notes'> | Moved {
   const { ports, operation, listed } = context;
   const { book } = ports;
   const head = headOf(operation, run, asOf);
   const isKept = keepInJournal(book.journal, head, all);
+  const moved = movedOf({ all, renewals });
+  if (moved) return { moved };
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
   const contradictions = conflicts.filter(({ subject, state }) =>
@@ -194,6 +223,14 @@ function apply(
     isKept,
     notes: [...(hasNews ? [UNKNOWN_NOTE] : []), ...notes, ...refused, ...unkept, ...unlisted],
   };
+}
+
+/** The first sheet of those that are to be written that is not as it was read. */
+function movedOf({ all, renewals }: Pick<Changes, 'all' | 'renewals'>): Opened | undefined {
+  const written = [...all, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
+  const tables = new Set(written.map(({ table }) => table));
+  // Renewals go by what the plan beside them will have put in.
+  return all.find(({ table, opened, changes }) => tables.has(table) && !stands(opened, changes))?.opened;
 }
 
 /** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */
@@ -294,6 +331,7 @@ export function markGone(context: RunContext, run: Run, units: readonly Params[]
       if (run.isPreview) return { counts: plans.map(countsOf), notes: [], isKept: false };
       const head = headOf(operation, run, now);
       const isKept = keepInJournal(ports.book.journal, head, plans);
+      demandStanding(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
       const counts = applyPlans(ports.book, plans);
       return { counts, notes: listChanges(context, head, plans), isKept };
     });

@@ -111,11 +111,12 @@ const STEPS: readonly Step[] = recorded.flatMap((declared) =>
   }),
 );
 
-function ageStep(declared: (typeof recorded)[number], table: Table, { rule }: Age): Step {
+function ageStep(declared: (typeof recorded)[number], table: Table, { rule, onlyHeld }: Age): Step {
   return ({ book }, thresholds, now, keeper) => {
     const days = thresholds[rule];
-    if (days === undefined) return false;
-    const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now, keeper(table.name));
+    const confirms = keeper(table.name);
+    if (days === undefined || (onlyHeld && !confirms)) return false;
+    const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now, confirms);
     for (const { opened, indexes } of leaving) applyPlans(book, planLeft(book, declared, opened, indexes));
     return hasMore;
   };

@@ -2,6 +2,7 @@
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
 import { restedSince, wasEnded } from '../pull/resume.ts';
@@ -19,34 +20,72 @@ export function logRuns(
   ports: SchedulePorts,
   runs: readonly Run[],
   more: readonly LogEntry[] = [],
+  wait?: number,
 ): readonly string[] {
   const now = ports.clock.now();
   const entries = [...together(runs.map((run) => entryOf(run, now))), ...endedRuns(ports, now), ...more];
-  if (entries.length === 0) return [];
   const hasRun = runs.some(({ isPreview }) => !isPreview);
+  const write = (all: readonly LogEntry[]) => [
+    ...written(ports, all, Math.min(now, ...runs.map(({ startedAt }) => startedAt))),
+    ...(hasRun ? (ports.afterRun?.() ?? []) : []),
+  ];
+  return loggedWith(ports, entries, write, wait);
+}
+
+/** What others left unlogged, for somebody who only looks. */
+export function logLeft(ports: SchedulePorts): void {
+  logRuns(ports, [], [], AT_ONCE);
+}
+
+/**
+ * A run that a person ends, who is not kept waiting for what others write: where the sheets are not free at once, whoever
+ * logs next writes its row.
+ */
+export function logCancelled(ports: SchedulePorts, run: Run): void {
+  const { clock, document } = ports;
+  const now = clock.now();
+  document.set(cancelledKey(run.id), asciiJson({ version: 1, ...entryOf(run, now) }));
+  loggedWith(ports, [], (all) => written(ports, all, run.startedAt), AT_ONCE);
+}
+
+/** A person waits for the sheets no longer, in milliseconds. */
+const AT_ONCE = 500;
+
+const CANCELLED = 'cancelled.';
+const cancelledKey = (run: string) => `${CANCELLED}${run}`;
+
+/** Together with cancelled runs that have no row yet; an execution that had such a run knows more of it. */
+function loggedWith(
+  ports: SchedulePorts,
+  entries: readonly LogEntry[],
+  write: (all: readonly LogEntry[]) => readonly string[],
+  wait?: number,
+): readonly string[] {
+  const { document } = ports;
+  const own = entries.filter(({ state }) => state === 'cancelled').map(({ run }) => cancelledKey(run));
+  const left = Object.entries(document.all()).filter(
+    ([key]) => key.startsWith(CANCELLED) && !own.includes(key),
+  );
+  const all = [...left.map(([, text]) => JSON.parse(text) as LogEntry), ...entries];
+  if (all.length === 0) return [];
   try {
-    return ports.exclusively(() => [
-      ...written(ports, runs, entries, now),
-      ...(hasRun ? (ports.afterRun?.() ?? []) : []),
-    ]);
+    return ports.exclusively(() => {
+      const notes = write(all);
+      for (const key of [...own, ...left.map(([key]) => key)]) document.remove(key);
+      return notes;
+    }, wait);
   } catch (error) {
     return unlogged(error);
   }
 }
 
-function written(
-  ports: SchedulePorts,
-  runs: readonly Run[],
-  entries: readonly LogEntry[],
-  now: number,
-): readonly string[] {
+/** What a run brought is older than its end: formulas that asked for newer values would ask for all of it again. */
+function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
-    // What a run brought is older than its end: formulas that asked for newer values would ask for all of it again.
-    const at = Math.min(now, ...runs.map(({ startedAt }) => startedAt));
-    if (ports.tick(at)) return [];
-    upsert(ports.book, status, [], NONE_PRIVATE, now);
-    ports.tick(at);
+    if (ports.tick(begun)) return [];
+    upsert(ports.book, status, [], NONE_PRIVATE, ports.clock.now());
+    ports.tick(begun);
     return [];
   } catch (error) {
     return unlogged(error);

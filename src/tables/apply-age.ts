@@ -8,6 +8,7 @@ import { sheetColumns } from './columns.ts';
 import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
 import type { Book } from './sheet.ts';
+import { demandStanding } from './standing.ts';
 import type { Recorded, Table } from './table.ts';
 
 /**
@@ -36,6 +37,7 @@ export function applyAge(
       : leaving.map(({ indexes }) => ({ rows: indexes.map((index) => index + 1), records: [] }));
   const records = moves.flatMap((move) => move.records);
   if (records.length > 0) upsert(book, archive, records, NONE_PRIVATE, now);
+  demandStanding(leaving.filter(({ indexes }) => indexes.length > 0).map(({ opened }) => opened));
   leaving.forEach(({ opened: { sheet } }, index) => {
     removeRows(sheet!, moves[index]!.rows);
   });

@@ -18,6 +18,7 @@ import { planUpsert } from './plan.ts';
 import { cellAt, isMarked } from './positions.ts';
 import type { Thresholds } from './rules/rules-sheet.ts';
 import type { Book } from './sheet.ts';
+import { demandStanding } from './standing.ts';
 import { stockDays, stockDaysTable } from './stock-days.ts';
 import type { History, Recorded, Table } from './table.ts';
 import { startOfDay, wallText } from './zone.ts';
@@ -103,6 +104,7 @@ function removeOld(
     const cells = [...contents.positions].map(([id, position]) => [id, line[position - 1] ?? ''] as const);
     return [periodOfKey(contents, index).key, Object.fromEntries(cells) as Cells] as const;
   });
+  demandStanding([opened]);
   if (added.length > 0) applyPlans(book, [planEdits(opened, [], new Map(), added, zone)]);
   removeRows(
     sheet!,

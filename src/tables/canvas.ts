@@ -3,10 +3,11 @@ import { consecutive } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import { AUTOMATIC, AUTOMATIC_READ, formatOf, TEXT_FORMAT } from './cells.ts';
 import type { Column } from './columns.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import type { Contents } from './positions.ts';
 import { isUnfinished, keyAt } from './positions.ts';
-import type { Area, Details, Sheet } from './sheet.ts';
+import type { Area, Details, Positions, Sheet } from './sheet.ts';
 
 export interface Canvas {
   /** Positions of our columns that have none of the person's between them, first and last. */
@@ -67,8 +68,10 @@ export function groundOf(
     const { top, bottom, left, right } = area;
     // Read once, and not at all where nobody asks: some edits lie inside others.
     const detailsOf = (which: keyof Details, row: number, position: number) => {
-      if (!read || !isInside(area, read.area))
-        read = { area, details: sheet?.details(area) ?? { formulas: [], formats: [] } };
+      if (!read || !isInside(area, read.area)) {
+        const wide = withOwnMarks(area, positions);
+        read = { area: wide, details: sheet?.details(wide) ?? { formulas: [], formats: [] } };
+      }
       return read.details[which][row - read.area.top]?.[position - read.area.left] ?? '';
     };
     const format = (row: number, position: number) => detailsOf('formats', row, position);
@@ -117,6 +120,17 @@ function isText(value: Cell): boolean {
 /** Whether a value reads through a number format as what it is. */
 function fits(format: string, value: Cell): boolean {
   return value === '' || isDateFormat(format) === value instanceof Date;
+}
+
+/** Up to so many cells cost no more than another call for a part of them. */
+const AT_ONCE = 20_000;
+
+/** With the columns that mark rows as incomplete, which are written before and after the others. */
+function withOwnMarks(area: Area, positions: Positions): Area {
+  const marks = [AS_OF.id, ROW_KEY.id].flatMap((id) => positions.get(id) ?? []);
+  const wide = { ...area, left: Math.min(area.left, ...marks), right: Math.max(area.right, ...marks) };
+  const cells = (wide.right - wide.left + 1) * (wide.bottom - wide.top + 1);
+  return cells <= AT_ONCE ? wide : area;
 }
 
 /** What encloses the edits; nothing does where there are none. */

@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   id: TEXT_FORMAT,
   texts: TEXT_FORMAT,
   pairs: TEXT_FORMAT,
-  integer: '0',
+  integer: '#,##0',
   decimal: '0.00##',
   number: AUTOMATIC,
   money: '#,##0.00',

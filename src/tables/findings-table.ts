@@ -14,7 +14,7 @@ export const findings = {
         'The part of it that no finding of a kind before counts already: the sum of these is the sum of what is open.',
       ),
       what: text('what', 'What was found, in one sentence.', {
-        long: 'Voids at 2026-01-31 10:30; 2 pieces still to be shipped.',
+        long: 'Will be voided at 2026-01-31 10:30: 2 pieces still to be shipped.',
       }),
       record: text('record', 'What it is about; leads to its row.', { long: 'Order 123456789' }),
       deadline: instant('deadline', 'Until when something can be done about it.'),

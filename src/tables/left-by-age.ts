@@ -39,7 +39,7 @@ export function leftByAge(
       return isNamed
         ? undefined
         : (row) => dateOf(row, age) < now - SHORTEST && archived().has(nameOf(table.name, row.key));
-    if (!age || !isJob) return undefined;
+    if (!age || age.onlyHeld || !isJob) return undefined;
     const kept = new Set(newestOf(age, rows));
     return (row) => {
       const date = dateOf(row, age);

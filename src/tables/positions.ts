@@ -187,9 +187,7 @@ function carriedPositions(
   for (const [id, [name, note]] of ids)
     take(
       id,
-      all.find(
-        (each) => note !== '' && each.note === note && each.name === name && !taken.has(each.position),
-      ),
+      all.find((each) => each.note === note && each.name === name && !taken.has(each.position)),
     );
   for (const [id, [, note]] of ids)
     take(
@@ -197,14 +195,12 @@ function carriedPositions(
       all.find((each) => note !== '' && each.note === note && !taken.has(each.position)),
     );
   const ours = new Set(ids.map(([, [, note]]) => note));
+  const isOther = (note: string) => note !== '' && !ours.has(note);
   for (const [id, [name, note]] of ids)
     take(
       id,
       all.find(
-        (each) =>
-          each.name === name &&
-          !taken.has(each.position) &&
-          (note === '' ? each.note === '' : each.note !== '' && !ours.has(each.note)),
+        (each) => note !== '' && isOther(each.note) && each.name === name && !taken.has(each.position),
       ),
     );
   return found;

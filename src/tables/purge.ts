@@ -10,6 +10,7 @@ import { findOurs } from './opened.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, keyAt, readContents } from './positions.ts';
 import type { Book } from './sheet.ts';
+import { stands } from './standing.ts';
 import type { TabledOperation } from './table.ts';
 
 /** Without its key a row is still known for one of ours by the fields that make the key. */
@@ -49,7 +50,11 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
       return [{ row: index + 1, positions: blanked, cells: blanked.map(() => '') }];
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
-    for (const block of blocksOf(edits, canvas)) sheet.write(block);
+    const blocks = blocksOf(edits, canvas);
+    // Of rows that somebody is moving just now the next run blanks them.
+    if (blocks.length > 0 && !stands({ table: table.name, columns, sheet, header: undefined, contents }))
+      continue;
+    for (const block of blocks) sheet.write(block);
   }
 }
 

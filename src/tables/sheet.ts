@@ -69,6 +69,8 @@ export interface Sheet {
   read(): readonly (readonly Cell[])[];
   /** The same for who only reads: as the execution has read or written it since it has the workbook to itself. */
   known(): readonly (readonly Cell[])[];
+  /** What the cells of an area hold now. */
+  cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
   /** Of the details, formulas alone. */
   formulasIn(area: Area): Details['formulas'];
@@ -151,7 +153,7 @@ export interface FirstRows {
   readonly ordered?: number | undefined;
 }
 
-/** Rows of a table that are about to be written. */
+/** Rows of a table that are about to be written or taken back. */
 export interface RowsToWrite {
   readonly table: string;
   readonly positions: Positions;
@@ -161,6 +163,8 @@ export interface RowsToWrite {
     readonly columns: readonly number[];
     /** Its cells as they are; nothing for a row that is not there yet. */
     readonly before?: readonly Cell[] | undefined;
+    /** It is about to be removed, since the person takes back the run that added it. */
+    readonly isTakenBack?: true;
   }[];
 }
 

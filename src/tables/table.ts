@@ -87,6 +87,8 @@ export interface Age {
   readonly when?: { readonly [column: string]: readonly string[] };
   /** They move to Archive, together with the rows of other tables that have the same key; else they are removed. */
   readonly archivedWith?: readonly string[];
+  /** They leave where a warehouse holds them, and stay where there is none. */
+  readonly onlyHeld?: true;
   /** The newest of the rows that have these columns in common stay, however old. */
   readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
 }

@@ -203,7 +203,7 @@ export function rowsOfPeople(
     });
   });
   const isFill = (index: number, column: number) => {
-    const formula = formulas[index]?.[column] ?? '';
+    const formula = formulas[index]![column]!;
     if (formula === '') return isSpilled(contents.cells, formulas, index, column);
     return (times.get(`${column} ${formula}`) ?? 0) > 1;
   };

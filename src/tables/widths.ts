@@ -18,7 +18,7 @@ const MARGIN = 12;
 
 const STEP = 10;
 const LEAST = 60;
-/** A longer text is cut off by the next column, or stands in the line above the cells. */
+/** A longer text is cut off by the next column, or stands in the line above the cells: but not one that its field tells of (`long`). */
 const MOST = 220;
 /** So many rows tell how wide a column is. */
 export const SAMPLE = 200;
@@ -36,7 +36,13 @@ export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   const usual = USUAL[kind as keyof typeof USUAL] ?? '';
   const content = Math.max(...[...(texts.length > 0 ? texts : [usual]), long].map(pixels));
   const needed = Math.max(BOLD * word + BUTTON, content) + MARGIN;
-  return { ...column, width: Math.min(Math.max(Math.ceil(needed / STEP) * STEP, LEAST), MOST) };
+  const most = Math.max(MOST, up(pixels(long) + MARGIN));
+  return { ...column, width: Math.min(Math.max(up(needed), LEAST), most) };
+}
+
+/** To the next step. */
+function up(width: number): number {
+  return Math.ceil(width / STEP) * STEP;
 }
 
 /** About as the sheet shows it. */
@@ -44,7 +50,12 @@ function shown(kind: Column['kind'], cell: Cell): string {
   if (cell instanceof Date) return DATES[kind as keyof typeof DATES] ?? DATES.instant;
   if (typeof cell !== 'number') return String(cell);
   if (kind === 'ratio') return `${(cell * 100).toFixed(2)}%`;
-  return kind === 'money' ? cell.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',') : String(cell);
+  if (kind === 'integer') return grouped(String(cell));
+  return kind === 'money' ? grouped(cell.toFixed(2)) : String(cell);
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(\.|$))/g, ',');
 }
 
 function pixels(text: string): number {
@@ -64,6 +75,10 @@ export interface WidthSpan {
 const GIVEN = 100;
 /** A call to the sheet is spared where the table is so many pixels wider at most. */
 const CALL = 150;
+/** The same among the columns by which people decide: the first with which all of these are seen at once, if there is one. */
+const CALLS = [CALL, 75, 40, 20, 10, 0];
+/** Pixels beside the sidebar on a screen of 1,440, without the numbers of rows. */
+const ROOM = 1070;
 
 interface Way {
   readonly cost: number;
@@ -76,6 +91,27 @@ interface Way {
  */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
+  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined);
+  const last = Math.max(-1, ...deciding);
+  const widthOfDeciding = (spans: readonly WidthSpan[]) =>
+    deciding.reduce((sum, index) => sum + widthAt(index, spans), 0);
+  const ways = (isNewSheet ? CALLS : [CALL]).map((price) =>
+    cheapestSpans(columns, seen, isNewSheet, (to) => (to <= last ? price : CALL)),
+  );
+  return ways.find((spans) => widthOfDeciding(spans) <= ROOM) ?? ways[0]!;
+}
+
+function widthAt(index: number, spans: readonly WidthSpan[]): number {
+  return spans.find(({ from, to }) => index >= from && index <= to)?.width ?? GIVEN;
+}
+
+/** `price` is that of a call for columns up to there. */
+function cheapestSpans(
+  columns: readonly NewColumn[],
+  seen: readonly number[],
+  isNewSheet: boolean,
+  price: (to: number) => number,
+): readonly WidthSpan[] {
   const [first = 0, last = -1] = [seen[0], seen[seen.length - 1]];
   /** The cheapest ways to have the first so many columns as they are needed. */
   const cheapest: Way[] = [{ cost: 0, spans: [] }];
@@ -86,13 +122,12 @@ export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): 
         .filter((index) => index >= from && index <= to)
         .map((index) => columns[index]!.width);
       const most = Math.max(LEAST, ...needed);
-      const isGiven = isNewSheet && most <= GIVEN;
-      const width = isGiven ? GIVEN : most;
-      const spare = needed.reduce((sum, each) => sum + width - each, 0);
+      const spare = needed.reduce((sum, each) => sum + most - each, 0);
       const before = cheapest[from - first]!;
-      const cost = before.cost + spare + (isGiven ? 0 : CALL);
-      if (!best || cost < best.cost)
-        best = { cost, spans: isGiven ? before.spans : [...before.spans, { from, to, width }] };
+      const set = before.cost + spare + price(to);
+      if (!best || set < best.cost) best = { cost: set, spans: [...before.spans, { from, to, width: most }] };
+      const left = before.cost + spare + needed.length * (GIVEN - most);
+      if (isNewSheet && most <= GIVEN && left < best.cost) best = { cost: left, spans: before.spans };
     }
     cheapest.push(best!);
   }

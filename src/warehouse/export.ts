@@ -11,10 +11,10 @@ import type { Piece } from './load.ts';
 import { deliver, resolve } from './load.ts';
 import type { Entry, OutboxLine } from './outbox.ts';
 import { addEntries, compacted, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
-import type { SheetRows } from './rows.ts';
-import { readRows } from './rows.ts';
+import type { ExportedRow, SheetRows } from './rows.ts';
+import { readRows, takenBackRow } from './rows.ts';
 import type { ExportedTable } from './schema.ts';
-import { exportedTables } from './schema.ts';
+import { exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
 import type { Service } from './service.ts';
 import type { ExportState, InFlight, Place } from './state.ts';
 import { readState, writeState } from './state.ts';
@@ -169,14 +169,17 @@ class ExportRun {
 
   private list(table: ExportedTable): void {
     const { lines, book, clock, unique } = this.ports;
-    const before = readOutbox(lines, table.table).map(({ id }) => id);
+    const before = readOutbox(lines, table.table);
     const rows = readRows(book, table);
     const says = rows?.opened.contents.positions.has(AS_OF.id) || table.natural !== undefined;
     const at = says ? 0 : clock.now();
     const entries = [...(rows?.indexes.keys() ?? [])].map((key): Entry => ({ key, before: '', at }));
-    // What was noted of it is among them.
-    removeLines(lines, new Set(before));
-    addEntries(lines, new Map([[table.table, entries]]), unique);
+    const takenBack = before.flatMap((line) =>
+      line.entries.filter(({ key, isTakenBack }) => isTakenBack && !rows?.indexes.has(key)),
+    );
+    // What else was noted of it is among them.
+    removeLines(lines, new Set(before.map(({ id }) => id)));
+    addEntries(lines, new Map([[table.table, [...entries, ...takenBack]]]), unique);
   }
 
   /** Pieces of small tables travel together. */
@@ -241,7 +244,10 @@ class ExportRun {
     const wanted = new Map(
       batch
         .filter(({ piece }) => piece.rows > 0 && !made.has(piece.log))
-        .map(({ rows }) => [rows.table.log, { table: rows.table, fields: rows.fields }]),
+        .map(({ rows }) => [
+          rows.table.log,
+          { table: rows.table, fields: [...rows.fields, TAKEN_BACK_FIELD] },
+        ]),
     );
     if (wanted.size === 0) return { others: [], ensured: undefined };
     const tables = [...wanted.values()];
@@ -394,26 +400,33 @@ interface Cut {
 /** Lines of the outbox as rows, cut where a piece is large enough. Rows that still are what they were are left out. */
 function* cutsOf(rows: SheetRows, lines: readonly OutboxLine[]): Generator<Cut, undefined> {
   const { table, log } = rows.table;
-  let open: { texts: string[]; size: number; lines: string[]; incomplete: Entry[] } | undefined;
-  const cut = ({ texts, lines, incomplete }: NonNullable<typeof open>): Cut => ({
+  type Open = { texts: string[]; size: number; lines: string[]; incomplete: Entry[] };
+  let open: Open | undefined;
+  const cut = ({ texts, lines, incomplete }: Open): Cut => ({
     rows,
     piece: { table, log, text: texts.join(''), rows: texts.length, lines },
     incomplete,
   });
+  const add = (piece: Open, row: ExportedRow) => {
+    const text = `${JSON.stringify(row)}\n`;
+    piece.texts.push(text);
+    piece.size += text.length;
+  };
   for (const { id, entries } of lines) {
     open ??= { texts: [], size: 0, lines: [], incomplete: [] };
     open.lines.push(id);
     for (const entry of entries) {
       const index = rows.indexes.get(entry.key);
-      if (index === undefined) continue;
+      if (index === undefined) {
+        if (entry.isTakenBack) add(open, takenBackRow(entry.key, entry.at));
+        continue;
+      }
       if (rows.isIncomplete(index)) {
         open.incomplete.push(entry);
         continue;
       }
       if (entry.before !== '' && entry.before === rows.printAt(index)) continue;
-      const text = `${JSON.stringify(rows.rowAt(index, entry.at))}\n`;
-      open.texts.push(text);
-      open.size += text.length;
+      add(open, rows.rowAt(index, entry.at));
     }
     if (open.size < PIECE && open.lines.length < MOST_LINES / 4) continue;
     yield cut(open);

@@ -14,6 +14,8 @@ export interface Entry {
   readonly before: string;
   /** When it was noted, in epoch milliseconds; 0 where the row itself says when it was read. */
   readonly at: number;
+  /** The run that had added it was taken back then: where it is not in the sheet, its past is over. */
+  readonly isTakenBack?: boolean;
 }
 
 /** A line holds entries of one table. Version 1. */
@@ -53,13 +55,13 @@ export function addEntries(
   );
 }
 
-/** JSON lists of key, print and time by turns, each short enough for a line. */
+/** JSON lists of key, print and time by turns, each short enough for a line. Of a row that was taken back the time is negative. */
 function pieces(entries: readonly Entry[]): readonly string[] {
   const found: string[] = [];
   let open: string[] = [];
   let length = 0;
-  for (const { key, before, at } of entries) {
-    const part = `${JSON.stringify(key)},${JSON.stringify(before)},${at}`;
+  for (const { key, before, at, isTakenBack } of entries) {
+    const part = `${JSON.stringify(key)},${JSON.stringify(before)},${isTakenBack ? -at : at}`;
     if (length + part.length > LONGEST && open.length > 0) {
       found.push(`[${open.join(',')}]`);
       [open, length] = [[], 0];
@@ -82,9 +84,9 @@ export function noteRows(
     const table = exportedTable(name);
     if (!table) continue;
     const told = new Set(table.fields.map(({ column }) => positions.get(column?.id ?? '')));
-    const noted = rows.flatMap(({ key, columns, before }): Entry[] =>
+    const noted = rows.flatMap(({ key, columns, before, isTakenBack = false }): Entry[] =>
       columns.some((position) => told.has(position))
-        ? [{ key, before: before ? printOfRow(table, positions, before) : '', at }]
+        ? [{ key, before: before ? printOfRow(table, positions, before) : '', at, isTakenBack }]
         : [],
     );
     if (noted.length > 0) entries.set(name, [...(entries.get(name) ?? []), ...noted]);
@@ -134,7 +136,7 @@ export function removeLines(lines: Journal, ids: ReadonlySet<string>): void {
 
 /**
  * The lines of a table, with each key in one of them alone: what was first noted of it counts for what the warehouse has,
- * what was last noted for when. Lines that say a key again, or little, are put together, the new ones first: an execution that
+ * what was last noted for when; one that was taken back stays so. Lines that say a key again, or little, are put together, the new ones first: an execution that
  * ends in between leaves the same again.
  */
 export function compacted(lines: Journal, table: string, unique: () => string): readonly OutboxLine[] {
@@ -145,7 +147,9 @@ export function compacted(lines: Journal, table: string, unique: () => string): 
     for (const entry of entries) {
       const known = first.get(entry.key);
       if (known) isRepeated = true;
-      first.set(entry.key, known ? { ...known, at: Math.max(known.at, entry.at) } : entry);
+      const at = Math.max(known?.at ?? 0, entry.at);
+      const isTakenBack = (known?.isTakenBack ?? false) || (entry.isTakenBack ?? false);
+      first.set(entry.key, { key: entry.key, before: (known ?? entry).before, at, isTakenBack });
     }
   const isScattered = before.length > FEW_LINES && first.size < before.length * FEW_ENTRIES;
   if (!isRepeated && !isScattered) return before;
@@ -165,9 +169,13 @@ function readLabel(text: string): Label | undefined {
 
 function entriesIn(text: string): readonly Entry[] {
   const parts = JSON.parse(text) as readonly (string | number)[];
-  return Array.from({ length: parts.length / 3 }, (_, index) => ({
-    key: String(parts[3 * index]),
-    before: String(parts[3 * index + 1]),
-    at: Number(parts[3 * index + 2]),
-  }));
+  return Array.from({ length: parts.length / 3 }, (_, index) => {
+    const at = Number(parts[3 * index + 2]);
+    return {
+      key: String(parts[3 * index]),
+      before: String(parts[3 * index + 1]),
+      at: Math.abs(at),
+      isTakenBack: at < 0,
+    };
+  });
 }

@@ -1,6 +1,6 @@
 /** Resources of the REST interface: their paths, and what is sent of them. */
 import type { ExportedField, ExportedTable } from './schema.ts';
-import { AS_OF_FIELD, DATASET, KEY_FIELD } from './schema.ts';
+import { AS_OF_FIELD, DATASET, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
@@ -101,10 +101,14 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/** The newest version of each row, column by column: a view of `*` would not show columns that come later. */
+/**
+ * The newest version of each row that was not taken back, column by column: a view of `*` would not show columns that come
+ * later.
+ */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
-  const names = columns.map((name) => `\`${name}\``).join(', ');
-  return `SELECT ${names} FROM \`${place.project}.${DATASET}.${log}\` WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY \`${KEY_FIELD.name}\` ORDER BY \`${AS_OF_FIELD.name}\` DESC) = 1`;
+  const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
+  const names = shown.map((name) => `\`${name}\``).join(', ');
+  return `SELECT ${names} FROM \`${place.project}.${DATASET}.${log}\` WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY \`${KEY_FIELD.name}\` ORDER BY \`${AS_OF_FIELD.name}\` DESC) = 1 AND \`${TAKEN_BACK_FIELD.name}\` IS NULL`;
 }
 
 export function makeView(place: Place, { view, description }: ExportedTable, query: string): ServiceRequest {

@@ -8,7 +8,7 @@ import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import { printOf } from './digest.ts';
 import type { ExportedField, ExportedTable } from './schema.ts';
-import { AS_OF_FIELD, KEY_FIELD, ownField, UNREAD_FIELD } from './schema.ts';
+import { AS_OF_FIELD, KEY_FIELD, ownField, TAKEN_BACK_FIELD, UNREAD_FIELD } from './schema.ts';
 import type { JsonValue } from './values.ts';
 import { instantText, jsonValue, UNREADABLE } from './values.ts';
 
@@ -45,7 +45,10 @@ export function readRows(
     const key = keyAt(contents, index);
     if (key !== '' && !indexes.has(key)) indexes.set(key, index);
   });
-  const chosen = ownColumns(opened, own);
+  const chosen = ownColumns(
+    opened,
+    own.filter((header) => !table.withheld.has(header.trim())),
+  );
   const own_ = chosen.map(({ header }) => ownField(header));
   return {
     table,
@@ -77,6 +80,12 @@ export function readRows(
       return row;
     },
   };
+}
+
+/** What is sent of a row that is no more; epoch milliseconds. */
+export function takenBackRow(key: string, at: number): ExportedRow {
+  const since = instantText(at);
+  return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
 function put(

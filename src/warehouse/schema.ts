@@ -1,7 +1,7 @@
 /** What the warehouse has of our tables, from their declarations: a log and a view each, with typed columns. */
 import { recorded } from '../operations/tables.ts';
 import type { Kind } from '../protocol/fields.ts';
-import { ALL_PRIVATE } from '../protocol/fields.ts';
+import { ALL_PRIVATE, NONE_PRIVATE } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import type { Column } from '../tables/columns.ts';
 import { AS_OF, ROW_KEY, sheetColumns } from '../tables/columns.ts';
@@ -38,6 +38,8 @@ export interface ExportedTable {
   readonly view: string;
   /** Those of our columns that leave: none has data of buyers, whatever was consented to. */
   readonly columns: readonly Column[];
+  /** Headers of the others: a column of the person's that bears one may be a copy of it. */
+  readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
   /** The field by whose date rows stand. */
   readonly natural?: ExportedField;
@@ -84,6 +86,13 @@ export const UNREAD_FIELD: ExportedField = {
   description: 'JSON: what cells held that is not of the type of their column, by column. Those are blank.',
 };
 
+/** Of the logs alone: views leave such rows out. */
+export const TAKEN_BACK_FIELD: ExportedField = {
+  name: 'taken_back',
+  type: 'TIMESTAMP',
+  description: 'Since when the row is no more, as the pull that had added it was taken back.',
+};
+
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
 /** Renewed with every poll, which is no news of the item. */
@@ -111,6 +120,7 @@ function exported(
   about: string,
   columns: readonly Column[],
   natural: string | undefined,
+  withheld: ReadonlySet<string> = new Set(),
 ): ExportedTable {
   const own = columns.filter(isExported).map(fieldOf);
   const dated = own.find(({ column }) => column!.id === natural);
@@ -120,6 +130,7 @@ function exported(
     log: `${snakeCase(table)}_log`,
     view: snakeCase(table),
     columns,
+    withheld,
     fields: [...own, ...OWN],
     ...(dated ? { natural: dated } : {}),
   };
@@ -134,8 +145,11 @@ function tablesIn(declared: Recorded): readonly ExportedTable[] {
   return declared.tables.flatMap((table: Table) => {
     const { name, about = name, history } = table;
     const columns = sheetColumns(declared, table, ALL_PRIVATE);
+    const ids = new Set(columns.map(({ id }) => id));
+    const others = sheetColumns(declared, table, NONE_PRIVATE).filter(({ id }) => !ids.has(id));
+    const withheld = new Set(others.map(({ header }) => header));
     return [
-      exported(name, about, columns, naturalOf(table)),
+      exported(name, about, columns, naturalOf(table), withheld),
       ...(history
         ? [exported(history.name, history.about, historyColumns(declared, table, history), 'firstSeen')]
         : []),

@@ -66,6 +66,26 @@ describe('a pull', () => {
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
   });
 
+  test('is cancelled at once while others write; whoever may write next logs it, once', () => {
+    const ports = connected();
+    const { id } = served(ports, 'startPull', pull(45, { seconds: 1 }));
+    ports.busyFor = 20_000;
+    const before = ports.clock.now();
+    expect(served(ports, 'cancelPull', id)).toMatchObject({ state: 'cancelled', rows: { added: 40 } });
+    const shown = served(ports, 'activity');
+    expect([shown.open, shown.runs]).toEqual([[], []]);
+    expect(ports.clock.now() - before).toBeLessThanOrEqual(1000);
+    ports.busyFor = 0;
+    served(ports, 'startPull', pull(1));
+    served(ports, 'activity');
+    const logged = () => ports.book.rows('Log').map(({ State, Calls }) => [State, Calls]);
+    expect(logged()).toEqual([
+      ['done', 1],
+      ['cancelled', 20],
+    ]);
+    expect(Object.keys(ports.document.all()).filter((key) => key.includes(id))).toEqual([]);
+  });
+
   test('that was cancelled gives no time at which it will be done', () => {
     const ports = connected();
     const settings = { caps: 'price-history 25' };

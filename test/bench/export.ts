@@ -1,4 +1,4 @@
-/** What an export takes: modelled time of the built add-on's in waves of rows, and CPU and heap of a million in its pure part. */
+/** What an export takes: modelled time of the built add-on's in waves that the workbook forgets, and CPU and heap of a million rows. */
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { parseScenario, runScenario } from '../host/steps/scenario.ts';
@@ -14,36 +14,34 @@ export const exporting: Measure = {
   about:
     'rows that go to the warehouse: time as it is modelled, calls, and what a million take in the pure part',
   async run({ quick }): Promise<readonly Result[]> {
-    const results: Result[] = [];
-    const waves = quick ? exports.quickWaves : exports.waves;
-    let rows = 0;
-    let seconds = 0;
-    let calls = 0;
-    for (const wave of waves) {
-      const exported = await exportedBy(wave);
-      rows += exported.rows;
-      seconds += exported.seconds;
-      calls += exported.calls;
-    }
-    const workload = `${rows} rows in ${waves.length} waves of two shops, latency 1`;
     const counted = { bench: 'export', kind: 'counted' } as const;
-    results.push(
+    const waves = quick ? exports.quickWaves : exports.waves;
+    const { rows, seconds, forgetting, calls, wrong } = await exportedIn(waves);
+    const workload = `${rows} rows of two shops in ${waves.length} waves that the workbook forgets, one of them ended, latency 1`;
+    const each = { ...counted, unit: 's' } as const;
+    const results: Result[] = [
       result({
-        ...counted,
+        ...each,
         workload: `${workload}: time for each 50,000`,
         ours: (seconds / rows) * 50_000,
-        unit: 's',
         // The first export of a workbook makes the tables: of few rows that is most of it.
         limit: quick ? null : goals.exportSeconds,
       }),
       result({
-        ...counted,
-        workload: `${workload}: calls of the warehouse`,
-        ours: calls,
-        unit: 'calls',
+        ...each,
+        workload: `${workload}: time to forget each 50,000`,
+        ours: (forgetting / rows) * 50_000,
         limit: null,
       }),
-    );
+      result({ ...counted, workload: `${workload}: calls`, ours: calls, unit: 'calls', limit: null }),
+      result({
+        ...counted,
+        workload: `${workload}: rows lost or doubled`,
+        ours: wrong,
+        unit: 'rows',
+        limit: 0,
+      }),
+    ];
     const many = quick ? exports.quickRows : exports.rows;
     // It fails where it does not get along with that much memory.
     const heap = `--max-old-space-size=${goals.exportHeapMB}`;
@@ -74,51 +72,104 @@ export const exporting: Measure = {
   },
 };
 
-interface Wave {
-  readonly seed: number;
-  readonly orders: number;
-}
-
 interface Reply {
   readonly ok: boolean;
   readonly value: never;
   readonly error?: { readonly message: string };
 }
 
-/** A wave in a workbook of its own: as if what was before had left it. */
-async function exportedBy({ seed, orders }: Wave) {
+const EXPORT = { menu: 'Export to the warehouse' };
+const LOGS = ['orders', 'order_lines', 'packages'];
+
+/** Orders leave once they are a day old. */
+const FORGETFUL = {
+  eval: `const sheet = ss.getSheetByName('Rules'); const rows = sheet.getDataRange().getValues();
+    const [kind, threshold] = ['Kind', 'Threshold'].map((name) => rows[0].indexOf(name));
+    sheet.getRange(rows.findIndex((row) => row[kind] === 'closed-orders-age') + 1, threshold + 1).setValue(1);`,
+};
+
+/** Waves of orders of two shops by turns. `seconds` and `forgetting` as the host models them. */
+async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
   const world = new World(readBundle(freshBundle(true)));
-  const step = async <T>(line: object): Promise<T> => {
+  const attempt = async (line: object): Promise<Reply> => {
     let reply: Reply | undefined;
     await runScenario(parseScenario(JSON.stringify(line)), world, (text) => {
       reply = JSON.parse(text) as Reply;
     });
-    if (!reply?.ok) throw new Error(`A step failed: ${reply?.error?.message}`);
+    return reply!;
+  };
+  const step = async <T>(line: object): Promise<T> => {
+    const reply = await attempt(line);
+    if (!reply.ok) throw new Error(`A step failed: ${reply.error?.message}`);
     return reply.value;
   };
-  try {
-    await step({ open: { latency: 1 } });
-    await step({ market: { seed, orders, items: 500 } });
-    await step({ warehouse: { latency: exports.latency } });
-    await step({ connect: { name: 'Shop', baseUrl: 'https://market.test' } });
-    await step({ pull: { operation: 'orders', params: {} } });
-    await step({ stats: true });
-    await step({ menu: 'Export to the warehouse' });
-    const stats = await step<{
+  const spent = async () => {
+    const { fetches, executions } = await step<{
       fetches: { total: number };
       executions: { ms: number }[];
     }>({ stats: true });
-    const logs = ['orders', 'order_lines', 'packages', 'catalog'];
-    let rows = 0;
-    for (const log of logs) {
-      const [counted] = await step<{ n: number }[]>({
-        query: `SELECT count(*) AS n FROM market_for_sheets.${log}_log`,
+    return { calls: fetches.total, seconds: executions.reduce((sum, { ms }) => sum + ms, 0) / 1000 };
+  };
+  const isClosedLeft = async () => {
+    const [rows] = await step<[number]>({
+      eval: `const rows = ss.getSheetByName('Orders').getDataRange().getValues(); const [at, status] = ['Order date', 'Order status'].map((name) => rows[0].indexOf(name));
+        return [rows.filter((row) => ['2', '3', '4'].includes(String(row[status])) && row[at] < Date.now() - 26 * 3600000).length]`,
+    });
+    return rows > 0;
+  };
+  const total = { rows: 0, seconds: 0, forgetting: 0, calls: 0, wrong: 0 };
+  try {
+    await step({ open: { latency: 1, mode: 'addon' } });
+    await step({ market: { items: 10, orders: 1 } });
+    await step({ warehouse: { latency: exports.latency } });
+    await step({ connect: { name: 'First', baseUrl: 'https://market.test' } });
+    await step({ sidebar: ['addJob', { dataset: 'Warehouse', filter: '', every: 'daily' }] });
+    // The first day nothing leaves.
+    await step({ sidebar: ['turnOn'] });
+    await step({ advance: 'P1DT3H' });
+    await step(FORGETFUL);
+    for (const [index, { seed, orders }] of waves.entries()) {
+      const shop = index % 2;
+      const baseUrl = `https://shop${shop}.test`;
+      await step({
+        market: { seed, orders, items: 500, origin: baseUrl, sellerId: `A0S${shop}`, caps: 'none' },
       });
-      rows += Number(counted!.n);
+      await step({ connect: { name: `Shop ${shop}`, baseUrl } });
+      await step({ sidebar: ['turnOff'] });
+      const pulled = await step<{ rows: { added: number } }>({
+        pull: { operation: 'orders', params: { connection: `Shop ${shop}` } },
+      });
+      total.rows += pulled.rows.added;
+      await spent();
+      if (index === 0) {
+        await step({ fault: { killAtFetch: exports.endedAt } });
+        if ((await attempt(EXPORT)).ok) throw new Error('The export was not ended.');
+        await step({ fault: null });
+      }
+      await step(EXPORT);
+      const exported = await spent();
+      total.seconds += exported.seconds;
+      total.calls += exported.calls;
+      await step({ advance: 'P1D' });
+      await step({ sidebar: ['turnOn'] });
+      await spent();
+      for (let hours = 0; hours < 6 && (hours < 2 || (await isClosedLeft())); hours++)
+        await step({ advance: 'PT1H' });
+      if (await isClosedLeft()) throw new Error('The workbook has not forgotten the wave.');
+      const forgotten = await spent();
+      total.forgetting += forgotten.seconds;
+      total.calls += forgotten.calls;
     }
-    if (rows < orders) throw new Error(`Only ${rows} rows of ${orders} orders arrived.`);
-    const seconds = stats.executions.reduce((sum, { ms }) => sum + ms, 0) / 1000;
-    return { rows, seconds, calls: stats.fetches.total };
+    let held = 0;
+    for (const log of LOGS) {
+      const [counted] = await step<{ n: number; keys: number }[]>({
+        query: `SELECT count(*) AS n, count(DISTINCT row_key) AS keys FROM market_for_sheets.${log}_log`,
+      });
+      held += Number(counted!.keys);
+      total.wrong += Number(counted!.n) - Number(counted!.keys);
+    }
+    total.wrong += Math.abs(total.rows - held);
+    return total;
   } finally {
     await world.close();
   }

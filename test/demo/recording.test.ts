@@ -159,6 +159,14 @@ describe('it answers as the simulated marketplace does', () => {
   });
 });
 
+test.each<[string, OperationId, object, page?: number, storefront?: Storefront]>([
+  ['a part number of 40 characters', 'inventory', { type: '1', values: ['x'.repeat(40)] }],
+  ['one of 41', 'inventory', { type: '1', values: ['x'.repeat(41)] }],
+])('it answers so for %s', async (_, id, input, page = 1, storefront = 'main') => {
+  const request = requestOf(id, input, page, storefront);
+  expect(demo(request)).toEqual(await simulated(request));
+});
+
 describe('what it cannot answer it says in words', () => {
   const asked = (input: object, id: OperationId = 'orders') => requestOf(id, input, 1);
   const plain = asked({ orderNumbers: ['1'] });

@@ -1,6 +1,6 @@
 /** A workbook with the built add-on in this process: prepared by steps of a scenario, then copied as often as a test asks. */
 import { SILENT } from '../host/execution/witness.ts';
-import { Host } from '../host/host.ts';
+import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
 import { pull } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
@@ -20,11 +20,14 @@ export class PreparedBook {
     return replies;
   }
 
-  /** The same document as it stands, with its triggers and everything that is stored for it, on a clock of its own. */
-  async twin(): Promise<Host> {
+  /**
+   * The same document as it stands, with its triggers and everything that is stored for it, on a clock of its own; told
+   * so, on another platform.
+   */
+  async twin(changes: Partial<HostOptions> = {}): Promise<Host> {
     const original = await this.#world.host();
     const { bundle, pool, options, clock, latencies, router, stores, triggers, workbook } = original;
-    const host = new Host(bundle, pool, { ...options, clock: clock.now() });
+    const host = new Host(bundle, pool, { ...options, ...changes, clock: clock.now() });
     host.router.add(MARKET, router.resolve(new URL(MARKET))!.origin);
     for (const [origin, latency] of latencies) host.latencies.set(origin, latency);
     for (const [key, value] of stores.script) host.stores.script.set(key, value);

@@ -57,6 +57,15 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'schedule/job-state.ts': [{ key: /^job\./, version: 2 }],
   'schedule/jobs-sheet.ts': [{ key: /^jobs\.definitions/ }],
   'schedule/result-writer.ts': [{ key: /^schedule\.told$/, example: '1750096800000' }],
+  // Only while another execution writes to the sheets.
+  'schedule/run-log.ts': [
+    {
+      key: /^cancelled\./,
+      version: 1,
+      example:
+        '{"version":1,"run":"1a2b3c4d","started":1750096800000,"what":"Orders","why":"sidebar","who":"you","ended":1750096860000,"state":"cancelled","calls":3,"rows":{"added":100,"changed":0,"unchanged":0,"gone":0}}',
+    },
+  ],
   // Only an add-on without its spreadsheet has it.
   'schedule/without-document.ts': [
     { key: /^withoutDocument$/, version: 1, example: '{"version":1,"at":1750096800000}' },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong, runs } from '../effort.ts';
+import { isLong } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { warehouse } from '../host/steps/warehouse.ts';
@@ -54,32 +54,85 @@ class Book {
   }
 
   /** Rows of a sheet as objects by header. */
-  async sheet(table: string): Promise<Record<string, unknown>[]> {
-    const [[header, ...rows]] = (await this.go({ get: `${table}!A1:AZ400` })) as [unknown[][]];
+  async sheet(table: string, most = 400): Promise<Record<string, unknown>[]> {
+    const [[header, ...rows]] = (await this.go({ get: `${table}!A1:AZ${most}` })) as [unknown[][]];
     return rows
       .filter((row) => row.some((cell) => cell !== ''))
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   }
 
-  /** Each row of Orders once in the log as it stands, and in the view as the sheet has it. */
+  /** Each version of a row once in the logs, and in the views what the sheets have, of all that pulls of orders bring. */
   async expectWhole(about: string): Promise<void> {
-    const [log] = await this.query(
-      'SELECT count(*) AS n, (SELECT count(*) FROM (SELECT DISTINCT * FROM market_for_sheets.orders_log)) AS d FROM market_for_sheets.orders_log',
-    );
-    expect(log!.n, `doubled, ${about}`).toBe(log!.d);
+    for (const [table, view] of [...VIEWS.slice(0, 3), VIEWS.at(-1)!]) {
+      const [log] = await this.query(
+        `SELECT count(*) AS n, (SELECT count(*) FROM (SELECT DISTINCT * FROM market_for_sheets.${view}_log)) AS d FROM market_for_sheets.${view}_log`,
+      );
+      expect(log!.n, `doubled in ${table}, ${about}`).toBe(log!.d);
+      expect(await this.expectEqual(table, view), about).toBeGreaterThan(0);
+    }
+  }
+
+  /**
+   * Each row of the sheet as the warehouse has it, cell by cell; how many cells that are. Without an instant the warehouse has
+   * no other; with one it is about rows that were read since, where rows say when.
+   */
+  async expectEqual(table: string, view: string, since = '', most?: number): Promise<number> {
+    const all = (await this.sheet(table, most)).filter((row) => row['Row key'] !== '');
+    const isDated = since !== '' && 'As of' in (all[0] ?? {});
+    const rows = all.filter((row) => !isDated || String(row['As of']) >= since);
     const held = await this.query(
-      'SELECT row_key, order_status, order_total_amount FROM market_for_sheets.orders',
+      `SELECT * FROM market_for_sheets.${view}${isDated ? ` WHERE as_of >= TIMESTAMPTZ '${since}'` : ''}`,
     );
-    const rows = await this.sheet('Orders');
-    const state = (row: Record<string, unknown>) =>
-      `${row.row_key ?? row['Row key']} ${row.order_status ?? row['Order status']} ${Number(row.order_total_amount ?? row['Order total amount'])}`;
-    expect(held.map(state).sort(), `lost, ${about}`).toEqual(rows.map(state).sort());
+    if (since === '') expect(held).toHaveLength(rows.length);
+    const byKey = new Map(held.map((row) => [row.row_key, row]));
+    let compared = 0;
+    for (const row of rows) {
+      const there = byKey.get(row['Row key']);
+      if (!there) expect.fail(`${row['Row key']} is not in ${view}`);
+      for (const [header, cell] of Object.entries(row)) {
+        const name = header.toLowerCase().replace(/ /g, '_');
+        if (!(name in there) || name === 'as_of' || LISTS.includes(name)) continue;
+        const value: unknown = there[name];
+        if (!isEqual(cell, value))
+          expect.fail(`${name} of ${row['Row key']}: ${JSON.stringify(cell)}, ${JSON.stringify(value)}`);
+        compared++;
+      }
+    }
+    return compared;
   }
 
   close(): Promise<void> {
     return this.world.close();
   }
 }
+
+/** Texts in a cell, JSON in the warehouse. */
+const LISTS = ['options', 'warehouse_allocation', 'product_list'];
+
+function isEqual(cell: unknown, value: unknown): boolean {
+  if (cell === '') return value === null;
+  if (typeof cell === 'number' && typeof value === 'number') return Math.abs(cell - value) < 5e-10;
+  const text = String(cell);
+  if (!/^\d{4}-\d\d-\d\dT/.test(text)) return String(value) === text;
+  // The instant at which a day begins, or one.
+  return String(value).length === 10
+    ? text.slice(0, 10) === value
+    : Date.parse(String(value)) === Date.parse(text);
+}
+
+const VIEWS = [
+  ['Orders', 'orders'],
+  ['Order lines', 'order_lines'],
+  ['Packages', 'packages'],
+  ['Inventory', 'inventory'],
+  ['Price log', 'price_log'],
+  ['Ad performance', 'ad_performance'],
+  ['Ad periods', 'ad_periods'],
+  ['Keywords', 'keywords'],
+  ['Lookup report', 'lookup_report'],
+  ['Stock history', 'stock_history'],
+  ['Catalog', 'catalog'],
+] as const;
 
 describe('a workbook with every table', () => {
   const book = new Book();
@@ -95,46 +148,9 @@ describe('a workbook with every table', () => {
   });
   afterAll(() => book.close());
 
-  test.each([
-    ['Orders', 'orders'],
-    ['Order lines', 'order_lines'],
-    ['Packages', 'packages'],
-    ['Inventory', 'inventory'],
-    ['Price log', 'price_log'],
-    ['Ad performance', 'ad_performance'],
-    ['Ad periods', 'ad_periods'],
-    ['Keywords', 'keywords'],
-    ['Lookup report', 'lookup_report'],
-    ['Stock history', 'stock_history'],
-    ['Catalog', 'catalog'],
-  ])('%s is there row by row, and typed', async (table, view) => {
-    const rows = (await book.sheet(table)).filter((row) => row['Row key'] !== '');
-    const held = await book.query(`SELECT * FROM market_for_sheets.${view}`);
-    expect(held).toHaveLength(rows.length);
-    const byKey = new Map(held.map((row) => [row.row_key, row]));
-    let compared = 0;
-    for (const row of rows) {
-      const there = byKey.get(row['Row key'])!;
-      for (const [header, cell] of Object.entries(row)) {
-        const name = header.toLowerCase().replace(/ /g, '_');
-        if (
-          !(name in there) ||
-          name === 'as_of' ||
-          ['options', 'warehouse_allocation', 'product_list'].includes(name)
-        )
-          continue;
-        const value = there[name];
-        if (cell === '') expect(value, `${name} of ${row['Row key']}`).toBeNull();
-        else if (typeof cell === 'number' && typeof value !== 'string') expect(value).toBeCloseTo(cell, 9);
-        else if (/^\d{4}-\d\d-\d\dT/.test(String(cell)) && String(value).length === 10)
-          expect(String(cell).slice(0, 10)).toBe(value);
-        else if (/^\d{4}-\d\d-\d\dT/.test(String(cell)))
-          expect(Date.parse(String(value))).toBe(Date.parse(String(cell)));
-        else expect(String(value)).toBe(String(cell));
-        compared++;
-      }
-    }
-    expect(compared).toBeGreaterThan(rows.length * 4);
+  test.each(VIEWS)('%s is there row by row, and typed', async (table, view) => {
+    const compared = await book.expectEqual(table, view);
+    expect(compared).toBeGreaterThan((await book.sheet(table)).length * 4);
   });
 
   test('sends nothing of a buyer and no column of the person', async () => {
@@ -156,6 +172,22 @@ describe('a workbook with every table', () => {
     expect(stats.fetches.total).toBe(0);
   });
 
+  test('a pull that is taken back leaves the views, and is there again once it is repeated', async () => {
+    const other = new Book();
+    await other.open();
+    const rows = async () => {
+      const [counted] = await other.query(
+        'SELECT (SELECT count(*) FROM market_for_sheets.orders) AS seen, (SELECT count(*) FROM market_for_sheets.orders_log) AS sent',
+      );
+      return counted;
+    };
+    await other.go(ORDERS, EXPORT, { advance: 'PT1H' }, { menu: 'Undo last run' }, EXPORT);
+    expect(await rows()).toEqual({ seen: 0, sent: 80 });
+    await other.go({ advance: 'PT1H' }, ORDERS, EXPORT);
+    expect(await rows()).toEqual({ seen: 40, sent: 120 });
+    await other.close();
+  });
+
   test('is told on Status and in the Log', async () => {
     const job = { dataset: 'Warehouse', filter: 'tables = Orders, Keywords', every: 'hourly' };
     await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'PT10M' });
@@ -166,6 +198,8 @@ describe('a workbook with every table', () => {
     expect(await book.sheet('Log')).toContainEqual(
       expect.objectContaining({ What: 'Warehouse', State: 'done' }),
     );
+    const [{ value: activity }] = await book.go({ sidebar: ['activity'] });
+    expect(activity.runs).toContainEqual(expect.objectContaining({ what: 'Warehouse', isExport: true }));
   });
 
   const readme = readFileSync(new URL('../../src/warehouse/README.md', import.meta.url), 'utf8');
@@ -187,23 +221,48 @@ describe('a workbook with every table', () => {
   );
 });
 
+/** Two shops in one workbook. */
+const TWO = ['Shop', 'Second'].map((connection) => ({
+  pull: { operation: 'orders', params: { connection } },
+}));
+
+/** A workbook whose rows are in the warehouse. */
+async function exportedBook(): Promise<Book> {
+  const book = new Book();
+  await book.open();
+  await book.go(
+    { market: { ...SHOP, seed: 2, origin: 'https://second.test' } },
+    { connect: { name: 'Second', baseUrl: 'https://second.test' } },
+    ...TWO,
+    EXPORT,
+  );
+  return book;
+}
+
 describe('ended by Google', () => {
   test.each([
-    ['an export at a service call', EXPORT, 'killAtServiceCall', runs(1, 400), runs(137, 1)],
-    ['an export at a call of the service', EXPORT, 'killAtFetch', runs(1, 30), runs(6, 1)],
-    ['a pull at a service call', ORDERS, 'killAtServiceCall', runs(1, 200), runs(47, 1)],
-  ])('%s, the next run doubles and loses nothing', async (_, step, fault, times, stride) => {
-    const book = new Book();
-    await book.open();
-    await book.go(ORDERS);
-    for (let each = 1; each <= times; each++) {
-      const at = each * stride;
-      await book.go({ advance: 'PT1H' });
-      if (step === EXPORT) await book.go(ORDERS);
-      await book.attempt({ fault: { [fault]: at } }, step);
-      await book.go({ advance: 'PT10M' }, EXPORT);
-      if (step !== EXPORT) await book.go(ORDERS, EXPORT);
-      await book.expectWhole(`ended at ${at}`);
+    ['an export at a service call', [EXPORT], 'killAtServiceCall', 97],
+    ['an export at a call of the service', [EXPORT], 'killAtFetch', 6],
+    ['a pull at a service call', TWO, 'killAtServiceCall', 47],
+  ] as const)('%s, the next run doubles and loses nothing', async (_, steps, fault, one) => {
+    const book = await exportedBook();
+    const isExport = steps[0] === EXPORT;
+    const before = isExport ? TWO : [];
+    const after = isExport ? [EXPORT] : [EXPORT, ...TWO, EXPORT];
+    await book.go({ advance: 'PT3H' }, ...before, { stats: true }, ...steps);
+    const [{ serviceCalls, fetches }] = await book.go({ stats: true });
+    const { total } = fault === 'killAtFetch' ? fetches : serviceCalls;
+    expect(total).toBeGreaterThan(one);
+    for (let at = isLong ? 1 : one; at <= (isLong ? total : one); at++) {
+      const error = errorNames[at % errorNames.length];
+      await book.go({ advance: 'PT3H' }, ...before);
+      await book.attempt(
+        { fault: { warehouse: { error, at: 'jobs.insert', after: at % 2 === 0 } } },
+        { fault: { [fault]: at } },
+        ...steps,
+      );
+      await book.go({ advance: 'PT10M' }, ...after);
+      await book.expectWhole(`ended at ${at}, after ${error}`);
     }
     await book.close();
   });
@@ -213,13 +272,12 @@ describe('refused by the service', () => {
   const all = isLong ? errorNames : ['lost'];
 
   test.each(all)('%s: the next run doubles and loses nothing', async (error) => {
-    const book = new Book();
-    await book.open();
+    const book = await exportedBook();
     for (const at of isLong
       ? ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get']
       : ['jobs.insert'])
       for (const after of isLong ? [false, true] : [true]) {
-        await book.go({ advance: 'PT3H' }, ORDERS);
+        await book.go({ advance: 'PT3H' }, ...TWO);
         await book.attempt({ fault: { warehouse: { error, at, times: 2, after } } }, EXPORT);
         await book.go({ advance: 'PT10M' }, EXPORT);
         await book.expectWhole(`${error} at ${at}`);
@@ -228,12 +286,12 @@ describe('refused by the service', () => {
   });
 });
 
-/** A person who lets closed orders leave after so many days. */
-function agedAfter(days: number): object {
+/** A person who lets rows leave after so many days, by that rule. */
+function agedAfter(days: number, kind = 'closed-orders-age'): object {
   return {
     eval: `const sheet = ss.getSheetByName('Rules'); const rows = sheet.getDataRange().getValues();
       const [kind, threshold] = ['Kind', 'Threshold'].map((name) => rows[0].indexOf(name));
-      sheet.getRange(rows.findIndex((row) => row[kind] === 'closed-orders-age') + 1, threshold + 1).setValue(${days});`,
+      sheet.getRange(rows.findIndex((row) => row[kind] === '${kind}') + 1, threshold + 1).setValue(${days});`,
   };
 }
 
@@ -286,40 +344,75 @@ describe('what may leave the workbook', () => {
     });
 });
 
+/** Rows of each operation are in these logs. */
+const LOGS = {
+  orders: ['orders', 'order_lines', 'packages'],
+  inventory: ['inventory'],
+  'price-history': ['price_log'],
+  'ad-performance': ['ad_performance', 'ad_periods'],
+  keywords: ['keywords'],
+  'lookup-report': ['lookup_report'],
+} as const;
+
+/** The pulls of a wave: in the first of each shop those of every table, then orders alone. */
+function pullsOf(wave: number, announcement: RunningMarketplace['announcement']): object[] {
+  const connection = `Shop ${wave % 2}`;
+  const { allItemNumbers } = announcement;
+  const pulls = pullsFrom({ announcement: { ...announcement, itemNumbers: allItemNumbers.slice(0, 100) } });
+  return (pulls as { pull: { operation: string; params: object } }[])
+    .filter(({ pull }) => wave < 2 || pull.operation === 'orders')
+    .map(({ pull }) => ({ pull: { ...pull, params: { ...pull.params, connection } } }));
+}
+
 if (isLong)
   test('two hundred thousand rows of two shops go through it in waves that the workbook forgets', {
     timeout: 3_600_000,
   }, async () => {
     const book = new Book();
-    await book.open({}, { mode: 'addon' });
+    let loads = 0;
+    const onUpload = () => {
+      loads++;
+    };
+    await book.open({ onUpload }, { mode: 'addon' });
     const job = { dataset: 'Warehouse', filter: '', every: 'daily' };
-    await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'P1DT3H' }, agedAfter(1));
-    const logs = ['orders', 'order_lines', 'packages'];
-    let pulled = 0;
-    for (let wave = 0; pulled < 200_000; wave++) {
+    await book.go({ sidebar: ['addJob', job] }, { sidebar: ['turnOn'] }, { advance: 'P1DT3H' });
+    for (const kind of ['closed-orders-age', 'price-log-age', 'ads-age', 'stock-history-age'])
+      await book.go(agedAfter(1, kind));
+    const pulled: Record<string, number> = {};
+    const total = () => Object.values(pulled).reduce((sum, rows) => sum + rows, 0);
+    for (let wave = 0; total() < 200_000; wave++) {
+      const shop = `Shop ${wave % 2}`;
       const origin = `https://shop${wave % 2}.test`;
-      await book.go(
-        { market: { seed: 100 + wave, orders: 3000, items: 500, origin } },
-        { connect: { name: `Shop ${wave}`, baseUrl: origin } },
-      );
-      const [report] = await book.go({
-        pull: { operation: 'orders', params: { connection: `Shop ${wave}` } },
+      const options = { seed: 100 + wave, orders: 3000, items: 500, origin, sellerId: `A0S${wave % 2}` };
+      const [announcement] = await book.go({ market: options });
+      await book.go({ connect: { name: shop, baseUrl: origin } });
+      // Cells say the second.
+      const [since] = await book.go({
+        eval: 'return new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()',
       });
-      expect(report.state).toBe('done');
-      pulled += report.rows.added;
-      await book.go(EXPORT, { advance: 'P2D' });
-      const counts = await Promise.all(
-        logs.map((log) =>
-          book.query(
-            `SELECT count(DISTINCT row_key) AS n, count(*) AS all_rows FROM market_for_sheets.${log}_log`,
-          ),
-        ),
-      );
-      expect(counts.reduce((sum, [count]) => sum + Number(count!.n), 0)).toBe(pulled);
-      const [sheets] = await book.go({ sheets: true });
-      const rows = sheets.find(({ name }: { name: string }) => name === 'Orders').rows;
-      // What is still open stays.
-      expect(rows).toBeLessThan(3000 + 600 * (wave + 1));
+      for (const step of pullsOf(wave, announcement)) {
+        const [report] = await book.go(step);
+        expect(report.state, JSON.stringify(report.errors)).toBe('done');
+        pulled[report.operation] = (pulled[report.operation] ?? 0) + report.rows.added;
+      }
+      await book.go(EXPORT);
+      for (const [table, view] of wave < 2 ? VIEWS : VIEWS.slice(0, 3))
+        expect(await book.expectEqual(table, view, since, 20_000), table).toBeGreaterThan(0);
+      await book.go({ advance: 'P1DT2H' });
+      // What is still open stays, and what is of the last day.
+      expect((await book.sheet('Orders', 20_000)).length).toBeLessThan(1500 + 400 * (wave + 1));
     }
+    for (const [operation, logs] of Object.entries(LOGS)) {
+      let rows = 0;
+      for (const log of logs) {
+        const [count] = await book.query(
+          `SELECT count(DISTINCT row_key) AS n, count(*) - (SELECT count(*) FROM (SELECT DISTINCT * FROM market_for_sheets.${log}_log)) AS doubled FROM market_for_sheets.${log}_log`,
+        );
+        expect(count!.doubled, log).toBe(0);
+        rows += Number(count!.n);
+      }
+      expect(rows, operation).toBe(pulled[operation]);
+    }
+    expect(loads).toBeLessThan(1500);
     await book.close();
   });

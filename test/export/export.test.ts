@@ -1,6 +1,7 @@
 /** Rows reach the warehouse once, whatever ends an export, and nothing of a buyer with them. */
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
+import type { Book } from '../../src/tables/sheet.ts';
 import { exportRows, MOST_JOBS } from '../../src/warehouse/export.ts';
 import { readOutbox } from '../../src/warehouse/outbox.ts';
 import { beginAnew, readState, writeState } from '../../src/warehouse/state.ts';
@@ -54,6 +55,44 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['4', '2']);
   });
 
+  test('a row that was taken back leaves the view, and is there again once it is pulled again', () => {
+    const ports = shop();
+    send(ports);
+    const takeBack = (wait: number) => {
+      ports.wait(wait);
+      const { cells } = ports.book.sheet('Orders');
+      const positions = new Map([['orderNumber', 1]]);
+      const rows = [{ key: 'A006|0002', columns: [1], before: cells[2]!, isTakenBack: true as const }];
+      (ports.book as Book).outbox!.note([{ table: 'Orders', positions, rows }]);
+      ports.book.sheet('Orders').removeRows(3, 1);
+    };
+    const seen = () => ports.warehouse.view('orders').map(({ order_number }) => order_number);
+    takeBack(MINUTE);
+    const since = new Date(ports.clock.now()).toISOString();
+    // Nor is it forgotten where everything is to be sent once more.
+    beginAnew(ports.document);
+    send(ports);
+    expect(seen()).toEqual(['0001']);
+    expect(ports.warehouse.log('orders').at(-1)).toEqual({
+      row_key: 'A006|0002',
+      as_of: since,
+      taken_back: since,
+    });
+
+    ports.wait(MINUTE);
+    saveOrders(ports.book, [order('0002')], ports.clock.now());
+    send(ports);
+    expect(seen()).toEqual(['0001', '0002']);
+
+    // Taken back, begun to be pulled again, and ended before it was written.
+    takeBack(MINUTE);
+    ports.wait(MINUTE);
+    const rows = [{ key: 'A006|0002', columns: [1] }];
+    (ports.book as Book).outbox!.note([{ table: 'Orders', positions: new Map([['orderNumber', 1]]), rows }]);
+    send(ports);
+    expect(seen()).toEqual(['0001']);
+  });
+
   test('leaves rows alone that an execution did not finish, until they are whole', () => {
     const ports = shop();
     const sheet = ports.book.sheet('Orders');
@@ -70,7 +109,9 @@ describe('an export', () => {
     const ports = shop();
     ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
     ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
-    send(ports, { ownColumns: ['My note!'] });
+    // A copy that they made of a column of ours.
+    ports.book.sheet('Orders').insertColumn(1, ['Customer name', BUYER.CustomerName, '']);
+    send(ports, { ownColumns: ['My note!', 'Customer name', ' Customer name'] });
     const wire = ports.warehouse.wire();
     for (const value of Object.values(BUYER)) expect(wire).not.toContain(value);
     for (const name of ['customer', 'ship_to', 'My secret', 'cost 5']) expect(wire).not.toContain(name);

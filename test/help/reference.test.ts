@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../../src/help/examples.ts';
 import { guideRows } from '../../src/help/guide.ts';
-import { reference } from '../../src/help/reference.ts';
+import { ageOf, callOf, type Reference, reference } from '../../src/help/reference.ts';
 import { columnsOf, tableNames } from '../../src/operations/tables.ts';
 import { columnLetters } from '../../src/tables/letters.ts';
 import { inSheetOrder } from '../../src/tables/opening.ts';
@@ -106,4 +106,77 @@ test('the guide says what to pull for a table, and nothing where no pull fills i
   const useOf = (table: string) =>
     guideRows(',', reference()).find(({ about, name }) => about === 'Table' && name === table)!.use;
   expect([useOf('Order lines'), useOf('Jobs')]).toEqual(['Pull Orders.', '']);
+});
+
+test('the guide says of each thing what there is to say of it, and leaves the rest blank', () => {
+  const known: Reference = {
+    tables: [
+      {
+        ...{ name: 'Parts', about: 'What is sold.', from: 'Stock', key: 'Name, Seller', stay: '' },
+        ...{ valueAge: 'As of says.' },
+        columns: [
+          { header: 'Name', meaning: 'Its name.', unit: 'text' },
+          { header: 'Row key', meaning: 'Ours.', unit: 'id', hidden: true },
+        ],
+      },
+      { name: 'Own', about: 'Yours.', from: '', key: 'Name', stay: 'For a day.', valueAge: 'x', columns: [] },
+    ],
+    formulas: [
+      {
+        ...{ name: 'MARKET_A', call: ['=MARKET_A(a', ' [b])'], summary: 'Sums.', age: '30 min' },
+        ...{ example: ['=MARKET_A(1', ' 2)'], arguments: [['a', 'The first.']] },
+      },
+      { name: 'MARKET_B', call: ['=MARKET_B()'], summary: 'Ours.', age: '', example: ['='], arguments: [] },
+    ],
+    errors: [{ code: 'MARKET_KEY', means: 'wrong', todo: 'copy it' }],
+  };
+  const shown = guideRows(';', known).map(({ about, of, name, meaning, unit, age, use }) =>
+    [about, of, name, meaning, unit, age, use].join(' | '),
+  );
+  expect(shown).toEqual([
+    'Table |  | Parts | What is sold. | A row is known by Name, Seller. | As of says. | Pull Stock.',
+    'Column | Parts | Name | Its name. | text | As of says. | ',
+    'Column | Parts | Row key | Ours. | id | As of says. | Hidden: leave it to the add-on.',
+    'Table |  | Own | Yours. | A row is known by Name. | x For a day. | ',
+    'Formula |  | MARKET_A | Sums. | =MARKET_A(a; [b]) | an answer serves for 30 min | =MARKET_A(1; 2)',
+    'Argument | MARKET_A | a | The first. |  |  | ',
+    'Formula |  | MARKET_B | Ours. | =MARKET_B() | as it is now | =',
+    'Error |  | MARKET_KEY | wrong |  |  | copy it',
+  ]);
+});
+
+test('a formula is explained by its declaration', () => {
+  const formula = exampleNamed('MARKET_PRICE_HISTORY');
+  const found = reference().formulas.find(({ name }) => name === formula.name)!;
+  expect(callOf(formula)).toMatch(/^MARKET_PRICE_HISTORY\(itemNumber, \[storefront\], \[limit\], /);
+  expect(found.call.join(',')).toBe(`=${callOf(formula)}`);
+  expect(found.summary).toBe(formula.summary);
+  expect(found.arguments).toEqual(
+    formula.arguments.map(({ name, optional, help }) => [optional ? `[${name}]` : name, help]),
+  );
+});
+
+test.each([
+  [30, '30 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [360, '6 h'],
+])('an answer that serves for %i minutes is said to serve for %s', (maxAge, said) => {
+  const formula = exampleNamed('MARKET_STOCK');
+  expect(ageOf({ ...formula, maxAge } as typeof formula)).toBe(said);
+  expect(ageOf(exampleNamed('MARKET_QUOTA'))).toBe('');
+});
+
+test('history is explained with its own age, and rules without a number of days in words alone', () => {
+  const tableOf = (name: string) => reference().tables.find((table) => table.name === name)!;
+  expect(tableOf('Stock history').stay).toMatch(/^After \d+ days: /);
+  expect(tableOf('Stock history').from).toBe('Inventory');
+  expect(tableOf('Orders').stay).not.toMatch(/^Gone since/);
+  expect(tableOf('Order lines').stay).toBe(tableOf('Orders').stay);
+  const zip = tableOf('Orders').columns.find(({ header }) => header === 'Order number')!;
+  expect([zip.hidden, zip.meaning.includes('Comes with'), zip.meaning.includes('Data of buyers')]).toEqual([
+    undefined,
+    false,
+    false,
+  ]);
 });

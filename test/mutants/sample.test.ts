@@ -23,9 +23,11 @@ test('pure folders are mutated, with the tests that have their names', () => {
   expect(sourceFiles()).toEqual(
     expect.arrayContaining(['src/limits/ledger.ts', 'src/tables/catalog/items.ts']),
   );
-  expect(testFiles()).toEqual(expect.arrayContaining(['test/limits/ledger.test.ts']));
+  expect(testFiles()).toEqual(
+    expect.arrayContaining(['test/limits/ledger.test.ts', 'test/export/export.test.ts']),
+  );
   const others =
-    /^(src\/(main\.ts|google|build)|test\/(google|build|host|end-to-end|marketplace|workbench|bench|mutants))/;
+    /^(src\/(main\.ts|google|build)|test\/(google|build|host|end-to-end|marketplace|warehouse|workbench|bench|mutants))/;
   expect([...sourceFiles(), ...testFiles()].filter((file) => others.test(file))).toEqual([]);
 });
 

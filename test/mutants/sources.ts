@@ -32,5 +32,14 @@ export function sourceFiles(only?: readonly string[]): readonly string[] {
   return filesBelow('src', '.ts', only);
 }
 
-/** The tests of a folder lie in the one of its name. */
-export const testFiles = () => filesBelow('test', '.test.ts');
+/** In the folder of the name of the warehouse stands what it is tried with. */
+const TESTED_IN: Readonly<Record<string, string>> = { warehouse: 'export' };
+
+/** It starts a service of its own, which would be one for each mutant. */
+const SLOW = 'test/export/million.test.ts';
+
+/** The other tests of a folder lie in the one of its name. */
+export function testFiles(): readonly string[] {
+  const folders = pureFolders().map((folder) => TESTED_IN[folder] ?? folder);
+  return filesBelow('test', '.test.ts', folders).filter((file) => file !== SLOW);
+}

@@ -507,6 +507,18 @@ test('what the service says is cut to one line of at most 300 characters', () =>
   expect(message.length).toBeLessThan(400);
 });
 
+test.each([
+  [' no  such\nhost. ', 'no such host'],
+  ['y'.repeat(300), 'y'.repeat(300)],
+  ['y'.repeat(301), `${'y'.repeat(299)}…`],
+])(
+  'what Google says stands in our sentence as one line, without blanks or a full stop of its own: %j',
+  (said, shown) => {
+    const { message } = faultOf(() => readAnswer({ fault: 'unreachable', message: said }, NOW));
+    expect(message).toContain(`(Google says: ${shown})`);
+  },
+);
+
 describe('answers that only say that nothing was found', () => {
   const read = (operation: Operation, params: Params, result: Arrival) =>
     readPage(asked(operation), params, 1, result, NOW);

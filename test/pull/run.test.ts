@@ -1,8 +1,9 @@
 /** Runs survive between executions in small values, whole or not at all, wherever an execution ends. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
+import type { Store } from '../../src/protocol/store.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, removeRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, removeRun, runsIn, saveRun } from '../../src/pull/run.ts';
 import { begun } from '../support/begun-run.ts';
 import { inMemoryStore, Killed } from '../support/in-memory-store.ts';
 
@@ -208,5 +209,47 @@ describe('a run that another execution has', () => {
     expect(loadRun(store, 'r1')).toBeDefined();
     removeRun(store, 'r1', 'one');
     expect(loadRun(store, 'r1')).toBeUndefined();
+  });
+});
+
+describe('two executions that save a run at the same instant', () => {
+  const other = { ...run(['other']), id: 'r2' };
+
+  /** As an execution knows the store that read it a moment ago: its own changes, and none of others. */
+  function knownFrom(store: ReturnType<typeof inMemoryStore>, between: (change: number) => void): Store {
+    const known = new Map(store.values);
+    let changes = 0;
+    const changing = (key: string, value: string | undefined) => {
+      between(changes++);
+      if (value === undefined) store.remove(key);
+      else store.set(key, value);
+      if (value === undefined) known.delete(key);
+      else known.set(key, value);
+    };
+    return {
+      get: (key) => known.get(key) ?? null,
+      set: changing,
+      setAll: (values) => {
+        for (const [key, value] of Object.entries(values)) changing(key, value);
+      },
+      remove: (key) => changing(key, undefined),
+      all: () => Object.fromEntries(known),
+    };
+  }
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('after change %i of one: no other run is lost for it', (at) => {
+    const store = inMemoryStore();
+    saveRun(store, other);
+    saveRun(store, run(many(1500, 'before')));
+    const second = knownFrom(store, () => undefined);
+    const first = knownFrom(store, (change) => {
+      if (change === at) saveRun(second, run(many(1500, 'second')), 'second');
+    });
+    saveRun(first, run(many(900, 'first')), 'first');
+    const found = runsIn(store.all());
+    expect(found.map(({ id }) => id)).toContain('r2');
+    const left = found.find(({ id }) => id === 'r1')?.params.values ?? [];
+    expect([[], many(900, 'first'), many(1500, 'second')]).toContainEqual(left);
+    expect(loadRun(store, 'r1')?.params.values ?? []).toEqual(left);
   });
 });

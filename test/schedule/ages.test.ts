@@ -1,10 +1,16 @@
 /** Rows leave their tables once they are as old as the sheet Rules says, and do not come back by accident. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/users.ts';
+import { adPerformance as ads } from '../../src/operations/ad-performance.ts';
+import { decodeRecord } from '../../src/protocol/decode.ts';
+import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
 import { applyAges } from '../../src/schedule/ages.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
+import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
+import { upsert } from '../../src/tables/apply.ts';
+import type { DeclaredRecord } from '../../src/tables/table.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -251,6 +257,29 @@ describe('orders', () => {
     expect(numbersIn('Order lines')).toHaveLength(2 * open);
     expect(book.rows('Archive')).toHaveLength(4 * (count - open));
   });
+});
+
+test('old rows of ads leave once a warehouse holds them, and stay where there is none', () => {
+  const groups = [10, 500].map((days) => {
+    const text = new Date(daysAgo(days)).toISOString().slice(0, 10);
+    const day = { day: text, text };
+    const record = decodeRecord({ sellerID: 'A006', groupNumber: days }, ads.answer.record, {
+      withheld: NONE_PRIVATE,
+    });
+    return { ...record, fromDate: day, toDate: day } as DeclaredRecord<typeof ads>;
+  });
+  upsert(ports.book, ads, groups, NONE_PRIVATE, START);
+  served(ports, 'setUpJobs');
+  applied();
+  expect(ports.book.rows('Ad performance')).toHaveLength(2);
+  let holds = false;
+  Object.assign(ports, { warehouse: { ...noWarehouse, keeps: () => true, confirms: () => holds } });
+  for (const rows of [2, 1]) {
+    ports.wait(DAY);
+    apply();
+    expect(ports.book.rows('Ad performance')).toHaveLength(rows);
+    holds = true;
+  }
 });
 
 test('rows of the archive leave it in the end', () => {

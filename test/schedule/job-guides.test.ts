@@ -1,6 +1,6 @@
 /** Cells of the sheet Jobs are marked as they are typed where no row may have them, and never where it may. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { datasets, tablesOf } from '../../src/schedule/datasets.ts';
 import { everyText, readEvery } from '../../src/schedule/every.ts';
@@ -54,11 +54,13 @@ test('no time that can be read is marked', () => {
 });
 
 describe('a row', () => {
-  const columns = guidedColumns(datasets);
-  const letters = (id: string) => columnLetters(columns.findIndex((column) => column.id === id) + 1);
-  const { book } = new SampleWorkbook();
+  let columns: ReturnType<typeof guidedColumns>;
+  let book: SampleWorkbook['book'];
   let formats: ConditionalFormats;
-  beforeAll(() => {
+  beforeEach(() => {
+    ({ book } = new SampleWorkbook());
+    columns = guidedColumns(datasets);
+    const letters = (id: string) => columnLetters(columns.findIndex((column) => column.id === id) + 1);
     for (const { id, opens } of columns)
       for (const [tone, when] of opens?.marks ?? []) {
         const formula = `=${when.replace(/\{(\w+)\}/g, (_, column: string) => `$${letters(column)}2`)}`;

@@ -7,7 +7,7 @@ import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
 import { afterPull, notedPull, type PullEnd, started } from '../../src/schedule/job-state.ts';
-import { runJob } from '../../src/schedule/run-job.ts';
+import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
@@ -246,5 +246,50 @@ describe('a job of orders', () => {
     expect(error!.message).toBe(
       'There is no connection "Gone"; there is My shop. Name another one in Filter, connect that shop again under this name, or delete this row.',
     );
+  });
+
+  test.each([
+    ['when the next call is free', [-1, 0, 7000, 9000], 7000],
+    ['a round of the schedule, where no call will be', [0], 600_000],
+  ])('waits until %s, where it may not make any now', (_, free, notBefore) => {
+    const shop = new Shop();
+    const now = shop.ports.clock.now();
+    const slots = free.map((at) => ({ at: now + at, count: 1 }));
+    Object.assign(shop.ports, {
+      fetchesLeft: () => 0,
+      availability: () => ({ cap: 10, probes: 0, free: slots, restarted: false }),
+    });
+    expect(shop.run(shop.leased()).state).toMatchObject({ endedAt: now, notBefore: now + notBefore });
+    expect(shop.asked).toEqual([]);
+  });
+});
+
+describe('the next call of a job is free', () => {
+  test.each<[string, number[], Partial<Job>, number]>([
+    ['when the first slot is', [5000, 9000], {}, 5000],
+    ['now, where no slot is known', [], {}, 0],
+    [
+      'now, where its connection is gone: it fails in words then',
+      [5000],
+      { filter: { connection: 'Gone' } },
+      0,
+    ],
+    ['now, where it exports', [5000], { dataset: 'warehouse' }, 0],
+  ])('%s', (_, free, of, expected) => {
+    const { ports } = new Shop();
+    const now = ports.clock.now();
+    const slots = free.map((at) => ({ at: now + at, count: 1 }));
+    Object.assign(ports, { availability: () => ({ cap: 10, probes: 0, free: slots, restarted: false }) });
+    expect(whenFree(ports, { ...JOB, ...of } as Job) - now).toBe(expected);
+  });
+
+  test('an error that is none of ours is not hidden', () => {
+    const { ports } = new Shop();
+    Object.assign(ports, {
+      availability: () => {
+        throw new TypeError('broken');
+      },
+    });
+    expect(() => whenFree(ports, JOB)).toThrow('broken');
   });
 });

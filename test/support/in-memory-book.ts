@@ -223,6 +223,8 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
     locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
+    cellsIn: ({ top, bottom, left, right }) =>
+      sheet.cells.slice(top - 1, bottom).map((line) => line.slice(left - 1, right)),
     formulasIn: (area) => sheet.details(area).formulas,
     sortRows: (from, to, column) => {
       const order = Array.from({ length: to - from + 1 }, (_, index) => from + index);

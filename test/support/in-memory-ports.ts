@@ -6,6 +6,7 @@ import { executionBudget } from '../../src/limits/execution-budget.ts';
 import { BY_PERSON } from '../../src/limits/pacing.ts';
 import { quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
 import { InMemoryBook } from './in-memory-book.ts';
@@ -23,6 +24,8 @@ export interface InMemoryPorts extends Ports {
   readonly written: string[];
   /** How often the sheets were held exclusively. */
   holds: number;
+  /** Others write to the sheets for so many milliseconds. */
+  busyFor: number;
   /** Moves the clock, which else moves only with calls and sleep. */
   wait(milliseconds: number): void;
 }
@@ -50,6 +53,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
     requests: [],
     logged: [],
     holds: 0,
+    busyFor: 0,
     wait: (milliseconds) => {
       now += milliseconds;
     },
@@ -107,7 +111,10 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
         for (const [key, text] of Object.entries(texts)) cached.set(key, text);
       },
     },
-    exclusively: (work) => {
+    exclusively: (work, wait = 30_000) => {
+      now += Math.min(wait, made.busyFor);
+      if (made.busyFor > wait) throw new MarketError('MARKET_TABLE', 'Others write.');
+      made.busyFor = 0;
       made.holds++;
       return work();
     },

@@ -44,14 +44,14 @@ export class InMemoryWarehouse implements Service {
     return this.rows.get(`${table}_log`) ?? [];
   }
 
-  /** The newest version of each row. */
+  /** The newest version of each row that was not taken back. */
   view(table: string): readonly Row[] {
     const newest = new Map<string, Row>();
     for (const row of this.log(table)) {
       const known = newest.get(String(row.row_key));
       if (!known || String(known.as_of) < String(row.as_of)) newest.set(String(row.row_key), row);
     }
-    return [...newest.values()];
+    return [...newest.values()].filter((row) => row.taken_back === undefined);
   }
 
   #answer({ method, path, body, rows }: ServiceRequest): ServiceResult {

@@ -33,7 +33,7 @@ const KINDS = [
   ['id', '@'],
   ['texts', '@'],
   ['pairs', '@'],
-  ['integer', '0'],
+  ['integer', '#,##0'],
   ['decimal', '0.00##'],
   ['money', '#,##0.00'],
   ['ratio', '0.00%'],

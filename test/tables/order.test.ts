@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { id, instant, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
+import { announceOrder, type Ordering } from '../../src/tables/order.ts';
 import { looksElsewhere } from '../../src/tables/own-row.ts';
 import type { DeclaredRecord, Recorded } from '../../src/tables/table.ts';
 import { runs } from '../effort.ts';
@@ -128,6 +129,17 @@ test('rows that go to the end as they come are not sorted', () => {
   sheetOf(book).sortRows = () => expect.unreachable();
   add(book, [3, 4]);
   expect(days(book)).toEqual([7, 5, 4, 3]);
+});
+
+test.each<[string, Ordering, number[]]>([
+  ['that move', { rows: 3, isMoving: true }, [0]],
+  ['that stay', { rows: 3, isMoving: false }, []],
+  ['whose order is the person’s', { rows: undefined, isMoving: true }, []],
+])('before rows %s are written it is remembered that so many stand in order: %o', (_, ordering, said) => {
+  const remembered: (number | undefined)[] = [];
+  const sheet = { ...sheetOf(filled([1])), rememberOrder: (rows?: number) => remembered.push(rows) };
+  announceOrder(sheet as unknown as InMemorySheet, ordering);
+  expect(remembered).toEqual(said);
 });
 
 describe('left alone is a table', () => {

@@ -4,8 +4,8 @@ import { instant, integer, money, text } from '../../src/protocol/fields.ts';
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
-import { openTable } from '../../src/tables/opened.ts';
-import { planUpsert } from '../../src/tables/plan.ts';
+import { type Opened, openTable } from '../../src/tables/opened.ts';
+import { planOf, planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook, type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
@@ -201,4 +201,38 @@ test('a row that the person copied is renewed in each of its copies, and counts 
     ['a', 7],
     ['c', 1],
   ]);
+});
+
+describe('a column that is hidden while all rows have the same in it is shown', () => {
+  const columns = sheetColumns(shop, shop.tables[0], new Set());
+  const ids = columns.map(({ id }) => id);
+  const positions = new Map(ids.map((id, index) => [id, index + 1]));
+  const line = (name: string, price: Cell, key = name) =>
+    ids.map((id) => ({ name, price, rowKey: key })[id] ?? '');
+  const shown = (prices: readonly Cell[], changed: Cell | undefined, without?: string): readonly string[] => {
+    const cells = [HEADER, ...prices.map((price, index) => line(`n${index}`, price)), line('mine', 99, '')];
+    const left = new Map([...positions].filter(([id]) => id !== without));
+    const contents = { cells, positions: left, constant: ['price'] };
+    const opened = { table: 'Stock', columns, sheet: undefined, header: undefined, contents };
+    const change = {
+      key: 'n0',
+      row: 2,
+      isNew: false,
+      positions: [positions.get('price')!],
+      cells: [changed!],
+    };
+    const changes = changed === undefined ? [] : [change];
+    const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+    return planOf(opened as Opened, { changes, counts }).revealed;
+  };
+
+  test.each<[string, Parameters<typeof shown>, readonly string[]]>([
+    ['once a row differs', [[1, 2], undefined], ['price']],
+    ['once a row will differ', [[1, 1], 2], ['price']],
+    ['not while they say the same', [[1, 1], 1], []],
+    ['not for a row that says nothing', [[1, ''], ''], []],
+    ['not where it is gone', [[1, 2], 3, 'price'], []],
+  ])('%s', (_, given, expected) => {
+    expect(shown(...given)).toEqual(expected);
+  });
 });

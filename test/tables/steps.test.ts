@@ -174,6 +174,14 @@ const cases: Readonly<Record<string, Case>> = {
       'D4: k4',
     ],
   },
+  'keys are put right after all else, also of rows further up': {
+    of: { columns: 'name * price asOf rowKey', keys: { 2: 'incomplete new: k2' }, formulas: ['E3'] },
+    changes: [
+      { row: 2, cells: { ...renamed.cells, rowKey: 'k2' } },
+      { row: 3, cells: { asOf: 'now' } },
+    ],
+    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D3: now', 'D2: now k2'],
+  },
   'formulas are filled before the closing mark': {
     of: { columns: 'name price asOf rowKey *' },
     changes: [added],

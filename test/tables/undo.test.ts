@@ -5,7 +5,14 @@ import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY, sheetColumns } from '../../src/tables/columns.ts';
 import type { Entry } from '../../src/tables/journal.ts';
-import { entriesSince, keepInJournal, keptRuns, removeRuns, undoable } from '../../src/tables/journal.ts';
+import {
+  entriesSince,
+  keepInJournal,
+  keptRuns,
+  printOf,
+  removeRuns,
+  undoable,
+} from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
@@ -329,5 +336,21 @@ describe('a row that was changed while keys did not begin with the seller', () =
     applyPlans(book, [plan]);
     expect(book.rows('Parts').map((row) => row.note)).toEqual(['b', note]);
     expect(leftAlone).toHaveLength(later.length > 0 && note === 'b' ? 1 : 0);
+  });
+
+  const held: Readonly<Record<string, string>> = { name: 'name', note: 'b', sellerId: 'A1' };
+
+  test.each([
+    ['as it is now', columns, []],
+    ['without its seller', columns.filter(({ id }) => id !== 'sellerId'), []],
+    ['as another one', columns.filter(({ id }) => id !== 'note'), ['k']],
+  ])('goes where the run that added it noted it %s, else it stays', (_, noted, left) => {
+    const book = new InMemoryBook();
+    book.create('Parts', columns);
+    book.sheet('Parts').cells.push(['name', 'b', 'A1', 'A1|k']);
+    const added: Entry = { table: 'Parts', added: [['k', printOf(noted, (id) => held[id]!)]] };
+    const { removals, leftAlone } = planUndo(openExisting(book, 'Parts', columns)!, [added], [], 'UTC');
+    expect(removals).toEqual(left.length > 0 ? [] : [2]);
+    expect(leftAlone.map(({ key }) => key)).toEqual(left);
   });
 });

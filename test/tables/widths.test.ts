@@ -69,3 +69,25 @@ describe.each([true, false])('columns of a new sheet: %s', (isNewSheet) => {
     expect(widthSpans(columns, isNewSheet)).toHaveLength(isNewSheet ? 2 : 4);
   });
 });
+
+test('what people decide by is seen beside the sidebar, for as few calls as that takes', () => {
+  const columns = (widths: readonly number[], deciding: number) =>
+    widths.map((width, place) => ({
+      ...ownColumn(`c${place}`, 'text', 'Meaning.'),
+      width,
+      ...(place < deciding ? { opens: { place } } : {}),
+    }));
+  const widths = [80, 130, 220, 150, 130, 90, 90, 70, 80, 60, 130, 70, 120];
+  const spans = (deciding: number) => widthSpans(columns(widths, deciding), true);
+  const widthOf = (deciding: number) =>
+    widths
+      .slice(0, deciding)
+      .map((_, at) => spans(deciding).find(({ from, to }) => at >= from && at <= to)?.width ?? 100)
+      .reduce((sum, each) => sum + each, 0);
+  for (const deciding of [4, 6, 8, 9]) expect(widthOf(deciding)).toBeLessThanOrEqual(1070);
+  const calls = [0, 4, 6, 8, 9].map((deciding) => spans(deciding).length);
+  expect(calls).toEqual([...calls].sort((one, other) => one - other));
+  expect(calls[0]).toBeLessThan(calls[4]!);
+  // Those that follow have what they would have had.
+  expect(spans(9).at(-1)!.width).toBeGreaterThanOrEqual(130);
+});

@@ -11,6 +11,7 @@ Opens the add-on in a local spreadsheet with a simulated marketplace behind it. 
   --items NUMBER     items of the simulated shop; 500 unless told
   --orders NUMBER    orders of the simulated shop; 300 unless told
   --latency NUMBER   times the modelled time of Google's services: 1 as on Google, perhaps; 0 unless told
+  --warehouse        the build that sends rows to BigQuery, with a stand-in of it
   --help             this text`;
 
 export interface WorkbenchOptions {
@@ -20,6 +21,7 @@ export interface WorkbenchOptions {
   orders: number;
   latency?: number;
   keep?: string;
+  warehouse?: boolean;
 }
 
 export class UnusableOption extends Error {}
@@ -41,6 +43,7 @@ export function readOptions(args: string[]): WorkbenchOptions | undefined {
     latency: whole('latency', values.latency, 0, 0, 100),
     timeZone,
     ...(values.keep === undefined ? {} : { keep: values.keep }),
+    ...(values.warehouse ? { warehouse: true } : {}),
   };
 }
 
@@ -53,6 +56,7 @@ function parsed(args: string[]) {
     items: text,
     orders: text,
     latency: text,
+    warehouse: { type: 'boolean' },
     help: { type: 'boolean' },
   } as const;
   try {

@@ -32,6 +32,20 @@ const TABLES: Record<Operation['id'], string[]> = {
   'lookup-report': ['Lookup report'],
 };
 
+/** Of the columns by which people decide, the last one of each table. */
+const LAST_DECIDING: Readonly<Record<string, string>> = {
+  Orders: 'Ship service',
+  'Order lines': 'Extend unit price',
+  Packages: 'Shipped qty',
+  Inventory: 'Condition name',
+  'Price log': 'Trigger',
+  'Ad performance': 'Impressions',
+  Keywords: 'Match type name',
+};
+
+/** Pixels of a screen of 1,440 without the sidebar, the numbers of rows and what scrolls them. */
+const BESIDE_SIDEBAR = 1440 - 300 - 48 - 15;
+
 const IDS = operations.map(({ id }) => id);
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -270,7 +284,44 @@ test('the demo shop fills all tables from the first visit', async () => {
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
     await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Orders');
     await visitor.screenshot('demo');
+    // Each link leads to the row that it names.
+    await visitor.showTab('Today');
+    const [label = ''] = (await visitor.text('B16', 'Today'))!.split(': ');
+    await follow(visitor, 'B16');
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toMatch('Findings');
+    const row = await selectedRow(visitor);
+    expect(await visitor.text(`E${row}`, 'Findings')).toBe(label);
+    await follow(visitor, `E${row}`);
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).not.toMatch('Findings');
+    const table = (await visitor.page.locator('.o-sheet.active').textContent())!.trim();
+    const at = await selectedRow(visitor);
+    const texts = await Promise.all(['A', 'B', 'C'].map((column) => visitor.text(`${column}${at}`, table)));
+    expect(texts.filter((text) => text && label.includes(text))).not.toEqual([]);
+    const { workbook } = fresh.host;
+    for (const [table, last] of Object.entries(LAST_DECIDING)) {
+      const { sheetId } = workbook.sheetByName(table)!;
+      const columns = valuesIn(fresh, table)[0]!.indexOf(last) + 1;
+      const widths = Array.from({ length: columns }, (_, index) => workbook.columnWidth(sheetId, index + 1));
+      expect(columns, `${last} of ${table}`).toBeGreaterThan(0);
+      const width = widths.reduce((sum, each) => sum + each, 0);
+      expect(width, `${table} up to ${last}`).toBeLessThanOrEqual(BESIDE_SIDEBAR);
+    }
   } finally {
     await fresh.close();
   }
 });
+
+/** A click on what shows under the pointer where a cell has a link; its fill handle tells where the cell is. */
+async function follow(visitor: Visitor, cell: string): Promise<void> {
+  const { page } = visitor;
+  await visitor.goTo(cell);
+  const { x, y } = (await page.locator('.o-autofill').boundingBox())!;
+  await page.mouse.move(x - 60, y + 40);
+  await page.mouse.move(x - 30, y - 4, { steps: 4 });
+  await page.locator('.o-link').first().click();
+}
+
+async function selectedRow({ page }: Visitor): Promise<number> {
+  const name = await page.locator('.o-named-range-selector-container input').first().inputValue();
+  return Number(/\d+/.exec(name)![0]);
+}

@@ -25,8 +25,13 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     }
   },
   note: (workbook, { sheet, text, ...rect }) => workbook.fill(sheet, rect, 'notes', text),
-  insert: (workbook, { sheet, axis, before, count }) =>
-    axis === 'row' ? workbook.insertRows(sheet, before, count) : workbook.insertColumns(sheet, before, count),
+  insert: (workbook, { sheet, axis, before, count }) => {
+    if (axis === 'row') workbook.insertRows(sheet, before, count);
+    else {
+      workbook.insertColumns(sheet, before, count);
+      likeNeighbour(workbook, sheet, before, count);
+    }
+  },
   delete: (workbook, { sheet, axis, lines }) => {
     for (const [start, count] of runs(lines).reverse()) {
       if (axis === 'row') workbook.deleteRows(sheet, start, count);
@@ -88,6 +93,22 @@ export function performEdits(workbook: Workbook, asked: readonly Edit[]): void {
   for (const edit of asked) {
     if (!Object.hasOwn(edits, edit.do)) throw new Error(`There is no such edit: ${edit.do}`);
     (edits[edit.do] as (workbook: Workbook, edit: Edit) => void)(workbook, edit);
+  }
+}
+
+const LOOKS = [
+  ...(['backgrounds', 'fontColors', 'fontWeights', 'fontStyles', 'fontLines', 'fontSizes'] as const),
+  ...(['horizontalAlignments', 'verticalAlignments', 'wrapStrategies'] as const),
+];
+
+/** New columns look like the one at their left, the first ones like the one at their right. */
+function likeNeighbour(workbook: Workbook, sheet: number, first: number, count: number): void {
+  const { rows } = workbook.sheet(sheet);
+  const column = first > 1 ? first - 1 : first + count;
+  for (const aspect of LOOKS) {
+    const looks = workbook.read(sheet, { row: 1, column, rows, columns: 1 }, aspect);
+    const lines = looks.map(([look]) => Array(count).fill(look));
+    workbook.write(sheet, { row: 1, column: first, rows, columns: count }, aspect, lines as never);
   }
 }
 

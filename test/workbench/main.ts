@@ -18,6 +18,8 @@ async function main(): Promise<number> {
   const end = Promise.race([ended('SIGINT'), ended('SIGTERM')]);
   const workbench = await startWorkbench(options);
   process.stdout.write(`Market for Sheets workbench: ${workbench.url} (Ctrl-C ends it)\n`);
+  const project = workbench.warehouse?.announcement.project;
+  if (project) process.stdout.write(`Google Cloud project of its warehouse: ${project}\n`);
   await end;
   await workbench.close();
   return 0;

@@ -4,6 +4,7 @@ import { ExecutionPool } from '../host/execution/pool.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { Host } from '../host/host.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import type { RunningWarehouse } from '../warehouse/server.ts';
 import { apiOf } from './api.ts';
 import type { WorkbenchOptions } from './command-line.ts';
 import { offerDemoShop } from './demo-shop.ts';
@@ -22,6 +23,7 @@ import { Mover } from './time/mover.ts';
 import { WorkbenchTime } from './time/workbench-time.ts';
 import { History } from './undo/history.ts';
 import { Feed } from './view/feed.ts';
+import { openWarehouse } from './warehouse-stand.ts';
 import { Watch } from './watch/watch.ts';
 import type { ServerMessage } from './wire.ts';
 
@@ -29,15 +31,17 @@ export interface Workbench {
   url: string;
   host: Host;
   market: RunningMarketplace;
+  /** With the build that sends rows. */
+  warehouse: RunningWarehouse | undefined;
   /** From then on nobody answers at the marketplace's address. */
   stopMarket(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
-  const bundle = readBundle(freshBundle());
+  const { timeZone, items, orders, latency = 0, warehouse: isWarehouse = false } = options;
+  const bundle = readBundle(freshBundle(isWarehouse));
   const assets = await pageAssets();
-  const { timeZone, items, orders, latency = 0 } = options;
   const host = new Host(bundle, new ExecutionPool(bundle.code), {
     mode: 'bound',
     account: 'consumer',
@@ -51,6 +55,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const time = new WorkbenchTime(host);
   const keeping = options.keep === undefined ? undefined : keepIn(host, options.keep);
   time.catchUp();
+  const warehouse = isWarehouse ? await openWarehouse(host) : undefined;
   const market = await MarketStand.open({ items, orders, now: () => host.clock.now() });
   // After what was kept, because the shop of another start has other keys.
   offerDemoShop(host, market.running.announcement);
@@ -93,6 +98,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   return {
     url: server.url,
     host,
+    warehouse,
     get market() {
       return market.running;
     },
@@ -106,6 +112,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       host.close();
       await host.pool.close();
       await market.close();
+      await warehouse?.close();
     },
   };
 }

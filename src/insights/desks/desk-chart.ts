@@ -7,7 +7,7 @@ export interface DeskChart {
   readonly title: string;
   /** The column that names what is shown. */
   readonly of: string;
-  /** The second is a line with an axis of its own. */
+  /** Where there are two axes the second is a line with its own. */
   readonly series: readonly (readonly [column: string, color: string])[];
   readonly axes: readonly string[];
 }
@@ -16,20 +16,21 @@ export interface DeskChart {
 const ROWS = 20;
 
 /** In pixels. */
-const SIZE = { width: 760, height: 320 };
+const SIZE = { width: 600, height: 320 };
 
-/** The columns right of ours are left to the person. */
-const LEFT_FREE = 4;
+/** Beside the last column that is shown at first: those after it are hidden, until somebody shows them. */
+const BESIDE = 1;
 
 /** Where the columns of its table stand there. */
 export function chartOn(positions: Positions, { table, title, of, series, axes }: DeskChart): LaidChart {
   return {
     ...SIZE,
-    ...{ of: table, title, axes, isTwofold: true, colors: series.map(([, color]) => color) },
+    ...(axes.length > 1 ? { isTwofold: true as const } : {}),
+    ...{ of: table, title, axes, colors: series.map(([, color]) => color) },
     areas: [of, ...series.map(([column]) => column)].map((column) => {
       const position = positions.get(column)!;
       return { top: 1, bottom: ROWS + 1, left: position, right: position };
     }),
-    at: { row: 2, column: Math.max(...positions.values()) + LEFT_FREE },
+    at: { row: 2, column: Math.max(...positions.values()) + BESIDE },
   };
 }

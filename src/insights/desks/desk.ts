@@ -5,6 +5,7 @@ import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { DeskChart } from './desk-chart.ts';
+import type { DeskLink } from './desk-links.ts';
 
 export interface Desk<T extends Recorded = Recorded> {
   /** In the menu, and of its first sheet. */
@@ -19,6 +20,8 @@ export interface Desk<T extends Recorded = Recorded> {
   readonly declared: T;
   /** Formulas by table and column. */
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
+  /** By table: where the links in its column `record` lead. */
+  readonly links?: { readonly [N in T['tables'][number]['name']]?: DeskLink };
   readonly charts?: readonly DeskChart[];
   /** The records of all rows as they are now: statistics are worked out here, and written as values. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
@@ -27,7 +30,13 @@ export interface Desk<T extends Recorded = Recorded> {
 }
 
 /** What is done with any of them: its records go into its own tables alone. */
-export type AnyDesk = Omit<Desk, 'records' | 'formulas'> & {
+export type AnyDesk = Omit<Desk, 'records' | 'formulas' | 'links'> & {
   readonly formulas?: { readonly [table: string]: RowFormulas | undefined };
+  readonly links?: { readonly [table: string]: DeskLink | undefined };
   records(facts: Facts): readonly AnyRecord[];
 };
+
+/** A column that says `late` once the data of the row, read at the instant in that column, is older than `hoursAllowed`. */
+export function lateAfter(asOf: string): string {
+  return `=IF(OR({${asOf}}="",{hoursAllowed}=""),"",IF((NOW()-{${asOf}})*24>{hoursAllowed},"late",""))`;
+}

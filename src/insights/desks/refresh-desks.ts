@@ -9,6 +9,7 @@ import type { Book } from '../../tables/sheet.ts';
 import type { Table } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { AnyDesk } from './desk.ts';
+import { showLinks } from './desk-links.ts';
 import { desks } from './registry.ts';
 
 /** Those that are there, as far as the person left their sheets. */
@@ -31,7 +32,7 @@ export function makeDesk(book: Book, facts: Facts, desk: AnyDesk): void {
 function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]): void {
   if (tables.length === 0) return;
   const { workbook } = facts;
-  const { declared, formulas = {} } = desk;
+  const { declared, formulas = {}, links = {} } = desk;
   const records = desk.records(facts);
   const asOf = desk.readAt?.(facts) ?? workbook.now;
   const plans = tables.map((table) => {
@@ -41,7 +42,8 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
   demandRoom(book, plans);
   applyPlans(book, plans);
   for (const plan of plans) {
-    const own = formulas[plan.table];
+    const [own, link] = [formulas[plan.table], links[plan.table]];
     if (own) showFormulas(book, plan, own);
+    if (link) showLinks(book, workbook, plan, link);
   }
 }

@@ -2,7 +2,6 @@
 import { consecutive } from '../../protocol/grouped.ts';
 import { once } from '../../protocol/once.ts';
 import { AUTOMATIC, TEXT_FORMAT } from '../../tables/cells.ts';
-import { ROW_KEY } from '../../tables/columns.ts';
 import { findingsTable } from '../../tables/findings-table.ts';
 import { columnLetters } from '../../tables/letters.ts';
 import type { TablePlan } from '../../tables/plan.ts';
@@ -10,6 +9,8 @@ import { cellAt, keyAt } from '../../tables/positions.ts';
 import { rulesTable } from '../../tables/rules/rules-table.ts';
 import { withSeparator } from '../../tables/separator.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
+import type { TablePlace } from '../row-links.ts';
+import { placeOf, wholeColumn } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';
 
 /** A row of the sheet as it stands once its values are written. */
@@ -94,31 +95,21 @@ function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line
 
 type LinkTo = (table: string, key: string) => Formula | undefined;
 
-/** The row is found by its key, wherever somebody sorts it to. */
 function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
-  // Each is a call to the sheet, which only new links need.
-  type Place = () => { readonly id: number; readonly keys: string };
-  const places = new Map<string, () => Place | undefined>();
-  const placeOf = (table: string) => {
-    const known =
-      places.get(table) ??
-      once(() => {
-        const at = workbook.positionsOf(table)?.get(ROW_KEY.id);
-        const sheet = at === undefined ? undefined : book.find(table);
-        return sheet && once(() => ({ id: sheet.id, keys: wholeColumn(sheet, at!) }));
-      });
+  const places = new Map<string, () => TablePlace | undefined>();
+  const placeIn = (table: string) => {
+    const known = places.get(table) ?? once(() => placeOf(book, workbook, table));
     places.set(table, known);
     return known();
   };
   return (table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
-    const place = placeOf(table);
+    const place = placeIn(table);
     if (!place) return undefined;
     return (row) => {
       const cell = cellsIn(positions, row);
-      const { id, keys } = place();
-      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${keys},0)`;
-      return `=HYPERLINK("#gid=${id}&range=A${at},${cell('label')})`;
+      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${place.keys()},0)`;
+      return `=HYPERLINK(${place.address()}${at},${cell('label')})`;
     };
   };
 }
@@ -126,11 +117,6 @@ function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
 /** Cells of a row by their columns. */
 function cellsIn(positions: Positions, row: number): (column: string) => string {
   return (column) => `${columnLetters(positions.get(column)!)}${row}`;
-}
-
-function wholeColumn({ name }: Sheet, position: number): string {
-  const letters = columnLetters(position);
-  return `'${name.replace(/'/g, "''")}'!${letters}:${letters}`;
 }
 
 function isWrongIn(

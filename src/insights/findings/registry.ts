@@ -10,6 +10,7 @@ import type { FindingKind } from './finding.ts';
 import { keywordDeclined } from './keyword-declined.ts';
 import { lateData } from './late-data.ts';
 import { mismatch } from './mismatch.ts';
+import { noHours } from './no-hours.ts';
 import { outOfStock } from './out-of-stock.ts';
 import { overdue } from './overdue.ts';
 import { reorderNow } from './reorder-now.ts';
@@ -17,6 +18,7 @@ import { voidSoon } from './void-soon.ts';
 
 export const findingKinds = [
   voidSoon,
+  noHours,
   overdue,
   dueToday,
   cannotShip,

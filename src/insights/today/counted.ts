@@ -14,8 +14,15 @@ export interface Counted {
   readonly money: number;
 }
 
+export interface TileCount extends Counted {
+  readonly id: string;
+  readonly label: string;
+  /** Nobody tells when orders are voided: that none is known is not a 0. */
+  readonly isUntold?: true;
+}
+
 export interface TodayCounts {
-  readonly tiles: readonly (Counted & { readonly id: string; readonly label: string })[];
+  readonly tiles: readonly TileCount[];
   /** All that is open and young enough; of its money each line of an order once. */
   readonly all: Counted;
   /** What is open and rests on data that is too old to count. */
@@ -37,10 +44,16 @@ export function rowsOfTile(rows: readonly FindingRow[], id: string): readonly Fi
 
 export function countedToday(rows: readonly FindingRow[]): TodayCounts {
   const counted = rows.filter(counts);
+  const needsHours = counted.some(({ kind }) => kind === 'no-hours');
   return {
     tiles: tiles.map((tile) => {
       const own = counted.filter((row) => isIn(tile, row));
-      return { id: tile.id, label: tile.label, ...summed(own, ({ atRisk }) => atRisk) };
+      const isUntold = needsHours && 'within' in tile && own.length === 0;
+      return {
+        ...{ id: tile.id, label: tile.label },
+        ...summed(own, ({ atRisk }) => atRisk),
+        ...(isUntold ? { isUntold } : {}),
+      };
     }),
     all: summed(counted, (row) => row.counted),
     late: rows.filter(isOpen).length - counted.length,

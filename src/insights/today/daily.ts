@@ -82,20 +82,15 @@ export function adsByDay(rows: readonly AdRow[], today: string): readonly AdDay[
   }));
 }
 
-export interface OpenOrders {
-  /** Epoch milliseconds, ascending. */
-  readonly voidsAt: readonly number[];
-  /** Orders of which nobody knows when they void. */
-  readonly unknown: number;
-}
-
-/** Of those that the seller ships. */
-export function openOrders(rows: readonly OrderRow[]): OpenOrders {
-  const times = rows.flatMap(({ orderStatus, fulfillmentOption, autoVoidTime = null }) =>
-    OPEN.includes(orderStatus) && (fulfillmentOption ?? BY_SELLER) === BY_SELLER ? [autoVoidTime] : [],
-  );
-  const voidsAt = times.filter((time): time is number => time !== null).sort((one, other) => one - other);
-  return { voidsAt, unknown: times.length - voidsAt.length };
+/** Instants at which open orders void that the seller ships, ascending, as far as they are known. */
+export function voidTimes(rows: readonly OrderRow[]): readonly number[] {
+  return rows
+    .flatMap(({ orderStatus, fulfillmentOption, autoVoidTime = null }) =>
+      autoVoidTime !== null && OPEN.includes(orderStatus) && (fulfillmentOption ?? BY_SELLER) === BY_SELLER
+        ? [autoVoidTime]
+        : [],
+    )
+    .sort((one, other) => one - other);
 }
 
 function cents(amount: number | null): number {

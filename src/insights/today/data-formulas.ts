@@ -26,9 +26,12 @@ export interface FindingsPlace {
 /** What the formulas read of Findings. */
 const READ = ['rank', 'atRisk', 'counted', 'label', 'what', 'hoursLeft', 'kind', 'state', 'late'] as const;
 
+/** Another one where the formulas here are others than those of a sheet that was made before. */
+const VERSION = 2;
+
 /** Another text where they stand otherwise: then the formulas are written again. */
 export function standingOf({ name, id, positions }: FindingsPlace): string {
-  return [name, id, ...READ.map((column) => positions.get(column) ?? 0)].join(' ');
+  return [VERSION, name, id, ...READ.map((column) => positions.get(column) ?? 0)].join(' ');
 }
 
 /** A column of Findings as a whole, so that a place in it is the number of a row. */
@@ -215,12 +218,11 @@ function highest(whole: Whole): readonly Block[] {
 function bands(): readonly Block[] {
   const letters = columnLetters(dataColumn(VOIDS_AT));
   const within = (row: number) => `IFERROR(MATCH(${dataCell('until', row)},$${letters}$2:$${letters},1),0)`;
-  const [over, unknown] = [BANDS.length + 2, BANDS.length + 3];
+  const over = BANDS.length + 2;
   const labels = [
     'passed',
     ...BANDS.slice(1).map((hours, index) => `${BANDS[index]} to ${hours}`),
     `over ${BANDS[BANDS.length - 1]}`,
-    'no time',
   ];
   return [
     {
@@ -242,8 +244,7 @@ function bands(): readonly Block[] {
       rows: labels.length,
       formula: (row) => {
         if (row === 2) return `=${within(row)}`;
-        if (row === unknown) return `=${factCell('Open orders without a time to void')}+0`;
-        if (row === over) return `=${factCell('Open orders with one')}-${within(row - 1)}`;
+        if (row === over) return `=${factCell('Open orders that void')}-${within(row - 1)}`;
         return `=${within(row)}-${within(row - 1)}`;
       },
     },

@@ -74,8 +74,8 @@ export function formulaCells(
 }
 
 /** The instants at which open orders void, below their header. */
-export function voidCells({ open }: DataValues): readonly (readonly Content[])[] {
-  return [['Voids at'], ...open.voidsAt.map((at) => [instant(at)])];
+export function voidCells({ voidsAt }: DataValues): readonly (readonly Content[])[] {
+  return [['Voids at'], ...voidsAt.map((at) => [instant(at)])];
 }
 
 function formatAt(row: number, column: number): string {

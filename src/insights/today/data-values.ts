@@ -2,7 +2,7 @@
 import type { Cell } from '../../tables/cells.ts';
 import type { ClockChange } from '../../tables/zone.ts';
 import { startOfDay } from '../../tables/zone.ts';
-import type { AdDay, OpenOrders, OrderDay } from './daily.ts';
+import type { AdDay, OrderDay } from './daily.ts';
 import type { Fact } from './data-places.ts';
 import { FACTS, VALUE_COLUMNS, VALUE_ROWS } from './data-places.ts';
 import type { News } from './news.ts';
@@ -22,7 +22,8 @@ export interface DataValues {
   readonly kinds: readonly string[];
   readonly orders: readonly OrderDay[];
   readonly ads: readonly AdDay[];
-  readonly open: OpenOrders;
+  /** When open orders void, ascending. */
+  readonly voidsAt: readonly number[];
   readonly seen: number;
   readonly news: News;
   readonly clocks: ClockChange | undefined;
@@ -85,15 +86,14 @@ export function valueCells(values: DataValues, zone: string): readonly (readonly
   );
 }
 
-function factsOf({ seen, news, open, clocks, standing }: DataValues): { readonly [F in Fact]: Cell } {
+function factsOf({ seen, news, voidsAt, clocks, standing }: DataValues): { readonly [F in Fact]: Cell } {
   return {
     Seen: instant(seen),
     'Orders new': news.newOrders,
     'Orders changed': news.changedOrders,
     'Stock to zero': news.stockToZero,
     'Prices moved': news.pricesMoved,
-    'Open orders without a time to void': open.unknown,
-    'Open orders with one': open.voidsAt.length,
+    'Open orders that void': voidsAt.length,
     'Clocks change': instant(clocks?.at),
     'Hours that they go forward': clocks?.hours ?? '',
     'Findings stand': standing,

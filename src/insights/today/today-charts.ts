@@ -30,7 +30,7 @@ export function todayCharts(column: number, heights: readonly (number | undefine
       axes: ['Spend', 'ACoS'],
     },
     {
-      ...block('band', 'bandOrders', BANDS.length + 2),
+      ...block('band', 'bandOrders', BANDS.length + 1),
       title: 'Open orders by hours left',
       colors: [BLUE],
       axes: ['Orders'],

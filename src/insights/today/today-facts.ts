@@ -10,7 +10,7 @@ import { nextClockChange } from '../../tables/zone.ts';
 import type { Tolerance } from '../findings/finding.ts';
 import { findingKinds } from '../findings/registry.ts';
 import type { Workbook } from '../workbook.ts';
-import { adsByDay, openOrders, ordersByDay } from './daily.ts';
+import { adsByDay, ordersByDay, voidTimes } from './daily.ts';
 import type { FindingsPlace } from './data-formulas.ts';
 import { newsSince } from './news.ts';
 import type { TodayFacts } from './update-today.ts';
@@ -39,7 +39,7 @@ export function todayFacts(workbook: Workbook, book: Book): TodayFacts | undefin
     })),
     orders: ordersByDay(orderRows, today, zone),
     ads: adsByDay(workbook.rows(adPerformance, 'Ad performance'), today),
-    open: openOrders(orderRows),
+    voidsAt: voidTimes(orderRows),
     clocks: nextClockChange(now, zone),
     // Nothing is newer than now.
     newsSince: (seen) =>

@@ -45,16 +45,16 @@ interface Section {
   }[];
 }
 
-/** `tables` are those whose age is told, as on the sheet behind, where so many `kinds` are. */
-export function todayLayout(tables: readonly string[], kinds: number): Layout {
+/** `tables` are those whose age is told, as on the sheet behind, and so are the `kinds`. */
+export function todayLayout(tables: readonly string[], kinds: readonly string[]): Layout {
   const sections: readonly Section[] = [
     title(),
     ages(tables),
-    tileLines(),
-    sumLine(kinds),
+    tileLines(kinds),
+    sumLine(kinds.length),
     seenLine(),
     list(),
-    rest(kinds),
+    rest(kinds.length),
   ];
   const starts = sections.map(
     (_, index) => 1 + sections.slice(0, index).reduce((sum, { lines }) => sum + lines.length, 0),
@@ -122,14 +122,22 @@ function ages(tables: readonly string[]): Section {
   };
 }
 
-function tileLines(): Section {
+/** Where nobody tells when orders are voided, none that is known is not a 0. */
+function tileLines(kinds: readonly string[]): Section {
+  const isUntold = `${behind('open', kinds.indexOf('no-hours') + 2)}>0`;
   return {
     height: WIDE,
-    lines: tiles.map(({ label }, index) => {
+    lines: tiles.map((tile, index) => {
       const at = (column: DataColumn) => behind(column, index + 2);
+      const [count, label] = [at('tileCount'), `"${tile.label}"`];
+      const why = `IF(${isUntold},"Void times need version 313",${label})`;
+      const needsHours = 'within' in tile;
       return [
-        cell(`=${at('tileCount')}`, COUNT, TILE, RIGHT, { size: 14, isBold: true }),
-        cell(`=${linkTo(at('tileRow'), `"${label}"`)}`, WORDS, TILE, LINK),
+        cell(needsHours ? `=IF(AND(${count}=0,${isUntold}),"?",${count})` : `=${count}`, COUNT, TILE, RIGHT, {
+          size: 14,
+          isBold: true,
+        }),
+        cell(`=${linkTo(at('tileRow'), index === 0 ? why : label)}`, WORDS, TILE, LINK),
         cell(`=IF(${at('tileMoney')}=0,"",${at('tileMoney')})`, MONEY, TILE, RIGHT),
       ];
     }),
@@ -140,7 +148,8 @@ function tileLines(): Section {
         tone: 'bad',
         // The hours are running.
         rows: tiles.filter((tile) => 'within' in tile).length,
-        when: (row) => `=$A${row}>0`,
+        // A text is greater than any number.
+        when: (row) => `=COUNTIF($A${row},">0")>0`,
       },
     ],
   };

@@ -57,7 +57,7 @@ export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
   const values = valuesAt(facts, now);
   const today = todayLayout(
     values.tables.map(({ label }) => label),
-    values.kinds.length,
+    values.kinds,
   );
   // A formula that is written before the sheet that it refers to is there stays an error.
   laid.lay(TODAY, { cells: [], widths: [] });

@@ -8,7 +8,9 @@ import { TRAITS } from './item-keys.ts';
 export const catalog = {
   answer: {
     record: {
-      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item. You may type it in.'),
+      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item. You may type it in.', {
+        long: 'SKU-0000-000000',
+      }),
       itemNumber: id('ItemNumber', 'Marketplace item number. You may type it in.'),
       upcCode: id('UPCCode', 'UPC code. You may type it in.'),
       mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number. You may type it in."),

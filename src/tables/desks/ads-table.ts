@@ -53,6 +53,8 @@ export const ads = {
       campaignNumber: id('campaignNumber', 'Campaign number.'),
       groupNumber: id('groupNumber', 'Ad group number.'),
       measured: text('measured', 'The verdict, if the data is not late.'),
+      record: text('record', 'Leads to its newest day in Ad performance.', once),
+      linkKey: id('linkKey', 'The identity of its newest day in Ad performance.'),
       hoursAllowed: decimal(
         'hoursAllowed',
         'After so many hours data is late; of the sheet Rules (ads-tolerance).',
@@ -68,14 +70,18 @@ export const ads = {
       columns: ['*'],
       key: ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber'],
       typed: [],
+      hidden: ['measured', 'linkKey', 'hoursAllowed'],
       opening: {
         frozen: ['campaignName', 'groupName'],
         first: [
-          ...['verdict', 'status', 'spendAboveAccount', 'spend', 'sales', 'acos', 'accountAcos'],
-          ...['clicks', 'orders', 'expectedOrders'],
+          ...['verdict', 'spendAboveAccount', 'spend', 'sales', 'acos', 'orders', 'expectedOrders'],
+          ...['status', 'productsOut', 'record'],
         ],
-        folded: ['countryCode', 'campaignNumber', 'groupNumber', 'measured', 'hoursAllowed', 'asOf'],
-        constant: ['sellerId'],
+        folded: [
+          ...['clicks', 'conversion', 'deviations', 'products', 'days'],
+          ...['countryCode', 'campaignNumber', 'groupNumber', 'asOf'],
+        ],
+        constant: ['sellerId', 'accountAcos', 'accountConversion'],
         tones: {
           verdict: { good: ['better'], bad: ['worse'], over: ['too early', 'late data'] },
           status: { over: ['Inactive', 'Ended'] },

@@ -1,6 +1,9 @@
 /** The sheet of the desk Bids: each keyword's bid beside what the marketplace suggests. */
-import { id, instant, integer, money, text } from '../../protocol/fields.ts';
+import { decimal, id, instant, integer, money, text } from '../../protocol/fields.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
+
+/** A formula: written with its row, and never again. */
+const once = { once: true } as const;
 
 export const bids = {
   answer: {
@@ -34,6 +37,14 @@ export const bids = {
         codes: { '0': 'Exact', '1': 'Broad', '6': 'Phrase' },
         named: true,
       }),
+      record: text('record', 'Leads to its row in Keywords.', once),
+      late: text(
+        'late',
+        'Says late once keywords were read longer ago than the sheet Rules allows (ads-tolerance).',
+        once,
+      ),
+      linkKey: id('linkKey', 'The identity of its row in Keywords.'),
+      hoursAllowed: decimal('hoursAllowed', 'After so many hours keywords are late.'),
       asOf: instant('asOf', 'When the keyword was last read.'),
     },
   },
@@ -45,13 +56,14 @@ export const bids = {
       columns: ['*'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],
       typed: [],
+      hidden: ['linkKey', 'hoursAllowed'],
       opening: {
         frozen: ['keyword'],
         first: [
           ...['groupName', 'matchTypeName', 'verdict', 'outsideBy', 'bid', 'suggBidLowest', 'suggBid'],
-          ...['suggBidMost', 'state', 'adGroups', 'matchTypes'],
+          ...['suggBidMost', 'state', 'adGroups', 'matchTypes', 'record', 'late'],
         ],
-        folded: ['campaignNumber', 'groupNumber', 'matchType', 'asOf'],
+        folded: ['declineReason', 'campaignName', 'campaignNumber', 'groupNumber', 'matchType', 'asOf'],
         constant: ['sellerId'],
         tones: {
           verdict: { open: ['below lowest', 'above most'] },
@@ -61,6 +73,7 @@ export const bids = {
             bad: ['declined', 'out of budget'],
             over: ['inactive'],
           },
+          late: 'bad',
         },
       },
     },

@@ -1,5 +1,5 @@
 /** The sheets of the desk Items: what each item earns before ads, and the exact totals of each shop. */
-import { day, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
+import { day, decimal, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A person's, or a formula: written with its row, and never again. */
@@ -9,6 +9,8 @@ const PERIOD = 'Of orders of as many days as the sheet Rules says (items-days)';
 const REFUNDS = 'Refunds are told of whole orders';
 const CONTRIBUTION =
   'Revenue less fee, refunds, cost and shipping of all pieces, before ads. Blank without Cost. What comes back is taken to be lost, and what buyers pay for shipping is left out';
+
+const LATE = 'Says late once the orders were read longer ago than the sheet Rules allows (orders-tolerance).';
 
 export const items = {
   answer: {
@@ -62,6 +64,9 @@ export const items = {
           'adSpendHigh',
           'The same with all spend of groups that have other products too: nobody tells whose it was.',
         ),
+        record: text('record', 'Leads to its row in Inventory. Blank where that has none.', once),
+        late: text('late', LATE, once),
+        linkKey: id('linkKey', 'The identity of its row in Inventory.'),
       }),
       orders: integer('orders', `Orders that are not void. ${PERIOD}.`),
       units: integer('units', 'Pieces sold, but for canceled lines.'),
@@ -81,6 +86,8 @@ export const items = {
         'adsTo',
         'The last day with spend of ads that counts here. Days that were not pulled are missing.',
       ),
+      late: text('late', LATE, once),
+      hoursAllowed: decimal('hoursAllowed', 'After so many hours orders are late.'),
       asOf: instant('asOf', 'When the orders were last read.'),
     },
   },
@@ -90,14 +97,16 @@ export const items = {
       about:
         'A row an item that sold or was advertised: what it earns before ads, between bounds. People type its costs.',
       each: ['items'],
-      columns: ['sellerId', 'items.*', 'asOf'],
+      columns: ['sellerId', 'items.*', 'hoursAllowed', 'asOf'],
       key: ['sellerId', 'itemNumber'],
       typed: [],
+      hidden: ['linkKey', 'hoursAllowed'],
       opening: {
         frozen: ['itemNumber', 'title'],
         first: ['cost', 'feePercent', 'shipCost', 'contributionLow', 'contributionHigh', 'units', 'revenue'],
         folded: ['asOf'],
         constant: ['sellerId'],
+        tones: { late: 'bad' },
       },
     },
     {
@@ -107,7 +116,8 @@ export const items = {
       columns: ['*'],
       key: ['sellerId'],
       typed: [],
-      opening: { frozen: ['sellerId'], first: [], folded: ['asOf'] },
+      hidden: ['hoursAllowed'],
+      opening: { frozen: ['sellerId'], first: [], folded: ['asOf'], tones: { late: 'bad' } },
     },
   ],
 } as const satisfies Recorded;

@@ -50,7 +50,14 @@ const declared = {
     least: 1,
     unit: 'days',
     meaning:
-      'Orders that were shipped, invoiced or voided and are older move to Archive, with their lines and packages. Off: they stay.',
+      'Orders that were shipped, invoiced or voided and are older move to Archive, with their lines and packages; where a warehouse holds them, they leave for good. Off: they stay.',
+  },
+  'ads-age': {
+    threshold: 400,
+    least: 1,
+    unit: 'days',
+    meaning:
+      'Rows of Ad performance that are older leave once a warehouse holds them; without one they stay. Off: they stay.',
   },
   'archive-age': {
     threshold: 730,
@@ -100,6 +107,10 @@ const declared = {
     least: 0,
     unit: 'hours',
     meaning: 'Finds open orders that will be voided automatically within so many hours. Off: not looked for.',
+  },
+  'no-hours': {
+    meaning:
+      'Says so where open orders came in a version (below 313) that does not tell when they are voided. Off: not said.',
   },
   overdue: {
     meaning: 'Finds open orders that were to be shipped before today. Off: not looked for.',

@@ -61,6 +61,21 @@ test('what is written is read again, beside what was there before, for that conn
   );
 });
 
+test.each([
+  ['short answers', 'x', 1],
+  ['a long one', 'x'.repeat(200_000), 2],
+])('%s cost a read each, and nobody asks for parts where there are none', (_, text, reads) => {
+  const cache = inMemoryCache();
+  writeEntries(cache, 'mine', new Map([['k', { at: NOW, records: [[text]] }]]), NOW);
+  const asked: number[] = [];
+  const getAll: Cache['getAll'] = (keys) => {
+    asked.push(keys.length);
+    return cache.getAll(keys);
+  };
+  expect(cached({ ...cache, getAll }, 'mine', ['k']).get('k')?.records).toEqual([[text]]);
+  expect(asked).toHaveLength(reads);
+});
+
 test('what is known by a key stays in one text, whichever version of the add-on wrote it', () => {
   expect(['', 'a', 'ab', 'ba', '9SIA'].map((key) => shardOf('mine', key))).toEqual(
     [0, 33, 33, 63, 18].map((shard) => `answers.mine.${shard}`),

@@ -1,11 +1,13 @@
 /** What stands whole in a table need not be asked for: rows of the same seller, each as old as it or the Catalog says. */
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../../src/formulas/cache/answer-cache.ts';
+import { packRecords } from '../../../src/formulas/cache/pack.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
 import { tableEntries } from '../../../src/formulas/prefetch/table-answers.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
+import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import type { Contents } from '../../../src/tables/positions.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
@@ -119,6 +121,22 @@ describe('stock', () => {
     expect(column(result, 'Available quantity')).toEqual([3, 4]);
     expect(column(result, 'Condition name')).toEqual(['New', 'New']);
     expect(column(result, 'As of')).toEqual([new Date(AT), new Date(AT)]);
+  });
+
+  test('is packed as the marketplace’s own answer is, with nothing for what is blank', () => {
+    const query = queryOf('inventory', 'main', { values: ['9SIA'], type: '0' }, 'values', undefined);
+    const packed = (rows: readonly Line[]) => {
+      const tables = (name: string) => (name === 'Inventory' ? table(name, rows) : undefined);
+      const owner = { name: 'Shop', version: '314', storefronts: [] };
+      return tableEntries({ tables, completeSince: () => AT, zone: 'UTC', owner }, [query], 'A1');
+    };
+    const item = { sellerId: 'A1', itemNumber: '9SIA', sellerPartNumber: 'part', condition: 1 };
+    const allocation = { warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 };
+    const records = (inventoryAllocation: readonly object[]) =>
+      packRecords('inventory', [{ ...item, inventoryAllocation } as unknown as AnyRecord]);
+    expect(packed([piece('USA', 3)])).toEqual([[query.key, { at: AT, records: records([allocation]) }]]);
+    const nowhere = piece('', 0, { fulfillmentOption: '', availableQuantity: '' });
+    expect(packed([nowhere])).toEqual([[query.key, { at: AT, records: records([]) }]]);
   });
 
   test('rows that are gone are no stock, and an item without warehouses has none', () => {

@@ -155,6 +155,20 @@ test('a cache that forgets at any moment changes no value', () => {
   );
 });
 
+test('what the cache forgets before others have seen it the leader writes again', () => {
+  const ids = skus(FEW);
+  const shop = shopWith(ids);
+  let forgotten = 0;
+  shop.afterStep = () => {
+    const answers = [...shop.cache.keys()].filter((key) => key.startsWith('answers.'));
+    if (forgotten === 0) for (const key of answers) if (shop.cache.delete(key)) forgotten++;
+    return undefined;
+  };
+  expect(valuesIn(shop.run(stockCells(ids), chanceOf(1)))).toEqual(stocks(ids));
+  expect(forgotten).toBeGreaterThan(0);
+  expect(shop.calls).toHaveLength(1);
+});
+
 test('arguments that cannot be read ahead share calls too', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
@@ -226,6 +240,17 @@ describe('when the marketplace cannot be asked', () => {
     expect(valuesIn(storm)).toEqual(stocks(ids));
     expect(longest(storm)).toBeLessThan(6000);
     expect(shop.calls).toHaveLength(2);
+  });
+
+  test('they do so for longer than the cache keeps a text', () => {
+    const ids = skus(FEW);
+    const shop = shopWith(ids);
+    shop.run(stockCells(ids), chanceOf(1));
+    shop.respond = () => unreachable;
+    for (let hours = 0; hours < 12; hours += 4) {
+      shop.now += 4 * 60 * MINUTE;
+      expect(valuesIn(shop.run(stockCells(ids), chanceOf(2)))).toEqual(stocks(ids));
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { type Area, areaOf, cellName, intersects } from './area.ts';
 import { Dependencies } from './dependencies.ts';
 import { circular, Evaluation, type Frame, type Surroundings } from './evaluation.ts';
 import { type EngineValue, type FormulaCell, resultAt } from './formula-cell.ts';
+import { shiftFormula } from './formula-text.ts';
 import { FunctionBroker } from './function-broker.ts';
 import { overwrites } from './google-text.ts';
 import { engineFormat, literalAt } from './literal-cell.ts';
@@ -23,6 +24,13 @@ export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
 const DEEPEST = 60;
 /** More turns than this within one pass mean that a spill feeds itself. */
 const MOST_TURNS = 50;
+/** Formulas that are kept compiled though they stand in no cell. */
+const MOST_ASKED = 20_000;
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
 
 class TooDeep {
   // Built-in functions catch what is thrown inside them, and log it unless it looks like an error value.
@@ -44,6 +52,8 @@ export class Calculation {
   private readonly turns = new Map<FormulaCell, number>();
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
+  /** Formulas that were asked for without being there, which conditional formats are again and again. */
+  private readonly asked = new Map<string, FormulaCell>();
   private flushing = false;
   /** Sheets whose cells have moved since their formulas were entered here. */
   private moved: Iterable<Sheet> | undefined;
@@ -109,6 +119,7 @@ export class Calculation {
     if (sheets === undefined) return;
     this.moved = undefined;
     for (const set of [this.dirty, this.always, this.spreading]) set.clear();
+    this.asked.clear();
     this.dependencies.clear();
     this.evaluation.forgetRanges();
     for (const sheet of sheets) {
@@ -142,10 +153,18 @@ export class Calculation {
     this.host.schedule();
   }
 
-  /** What a formula gives in a cell of the sheet, without being there. */
-  evaluate(sheet: Sheet, row: number, column: number, text: string): EngineValue {
+  /** What a formula that is told for one cell of the sheet gives in another, without being there. */
+  evaluate(sheet: Sheet, text: string, told: Place, { row, column }: Place): EngineValue {
     this.flush();
-    const { result } = this.evaluation.run(formulaAt(sheet, row, column, text));
+    const [down, right] = [row - told.row, column - told.column];
+    const key = `${sheet.id} ${row} ${column} ${down} ${right} ${text}`;
+    let formula = this.asked.get(key);
+    if (formula === undefined) {
+      if (this.asked.size >= MOST_ASKED) this.asked.clear();
+      formula = formulaAt(sheet, row, column, shiftFormula(text, down, right));
+      this.asked.set(key, formula);
+    }
+    const { result } = this.evaluation.run(formula);
     return result[0]![0]!;
   }
 

@@ -1,6 +1,10 @@
-/** Tells listeners what changed, once per turn of the event loop. */
+/** Tells listeners what changed: soon, and the less often the longer it takes to work that out. */
 import { type Area, rectOf } from './area.ts';
 import type { Change } from './surface.ts';
+
+/** So many times what it took is waited before it is worked out again, up to so many milliseconds. */
+const REST = 4;
+const LONGEST_REST = 300;
 
 export class ChangeFeed {
   private readonly listeners = new Set<(changes: readonly Change[]) => void>();
@@ -8,6 +12,8 @@ export class ChangeFeed {
   private readonly structures = new Set<number>();
   private tabs = false;
   private scheduled = false;
+  /** Milliseconds that it took last. */
+  private slowness = 0;
 
   /** `complete` works out what else the changes so far have changed. */
   constructor(private readonly complete: () => void) {}
@@ -55,11 +61,13 @@ export class ChangeFeed {
   private schedule(): void {
     if (this.scheduled || this.listeners.size === 0) return;
     this.scheduled = true;
-    setImmediate(() => this.tell());
+    setTimeout(() => this.tell(), Math.min(LONGEST_REST, REST * this.slowness));
   }
 
   private tell(): void {
+    const start = performance.now();
     this.complete();
+    this.slowness = performance.now() - start;
     const changes: Change[] = [
       ...(this.tabs ? [{ kind: 'sheets' } as const] : []),
       ...[...this.structures].map((sheetId) => ({ kind: 'sheet', sheetId }) as const),

@@ -4,7 +4,6 @@ import type { Book } from './book.ts';
 import { contentOf } from './cell-content.ts';
 import { colorCode } from './colors.ts';
 import { canonicalFormula } from './formula-locale.ts';
-import { shiftFormula } from './formula-text.ts';
 import type { Locale } from './locale.ts';
 import { formatValue } from './number-format.ts';
 import { mapReferences } from './references.ts';
@@ -150,9 +149,8 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
-    const differenceAt = ({ row, column }: Cell) => {
-      const own = shiftFormula(formula, row - first.row, column - first.column);
-      const { value } = book.calculation.evaluate(sheet, row, column, own);
+    const differenceAt = (cell: Cell) => {
+      const { value } = book.calculation.evaluate(sheet, formula, first, cell);
       const holds = value === true || (typeof value === 'number' && value !== 0);
       return holds ? difference : undefined;
     };

@@ -2,6 +2,7 @@
 import { addFunction, registries } from '@odoo/o-spreadsheet';
 import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
+import { writeLocalTexts } from './local-texts.ts';
 import { ARRAYS_BEGIN, ARRAYS_END, type SingleValues, takeSingleValues } from './single-values.ts';
 
 /** What a formula's functions find in `this`. */
@@ -94,6 +95,7 @@ define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
   return { value: String(scalar(label) ?? link), link };
 });
 takeSingleValues();
+writeLocalTexts();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;
 functionMapping.HYPERLINK = functionMapping['HYPERLINK.LABEL']!;
 

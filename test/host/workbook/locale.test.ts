@@ -118,6 +118,12 @@ describe('a formula of a locale with decimal commas', () => {
     ['=SUM({1\\2;3\\4})', 10, '=SUM({1\\2;3\\4})'],
     ['=ECHO("a,b;c.d";1,5;A1)', '["a,b;c.d",1.5,10]', '=ECHO("a,b;c.d";1,5;A1)'],
     ["=SUM('a,b;c'!A1;2)", 9, "=SUM('a,b;c'!A1;2)"],
+    ['="x"&A1/4', 'x2,5', '="x"&A1/4'],
+    ['=COUNTIF(A1:A9;">"&A1-0,5)', 1, '=COUNTIF(A1:A9;">"&A1-0,5)'],
+    ['=COUNTIF(A1:A9;">"&A1+0,5)', 0, '=COUNTIF(A1:A9;">"&A1+0,5)'],
+    ['=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)', 10, '=SUMIFS(A1:A9;A1:A9;A1*1,0;A1:A9;"<"&A1+1/3)'],
+    ['=TEXTJOIN("|";1;A1;A1/4)', '10|2,5', '=TEXTJOIN("|";1;A1;A1/4)'],
+    ['=VALUE(A1/4)', 2.5, '=VALUE(A1/4)'],
     // What en_US writes is refused, and stays as it was typed.
     ['=SUM(A1,2)', '#ERROR!', '=SUM(A1,2)'],
     ['=SUM(A1,A1)', '#ERROR!', '=SUM(A1,A1)'],

@@ -73,7 +73,11 @@ export function takeSingleValues(): void {
   }
 }
 
-function parameterAt(parameters: Parameter[], index: number): Parameter | undefined {
+/** Some may come as often as one likes, in turn. */
+export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
+  parameters: readonly P[],
+  index: number,
+): P | undefined {
   const first = parameters.findIndex(({ repeating }) => repeating);
   if (first < 0 || index < first) return parameters[index];
   const group = parameters.filter(({ repeating }) => repeating).length;

@@ -235,25 +235,24 @@ test('named ranges: names are checked, and formulas notice when they change', ()
 
 test('listeners hear of a turn once, with what changed in it', async () => {
   const sample = new SampleWorkbook();
+  const OFTEN = { interval: 2 };
   const heard: (readonly Change[])[] = [];
   const end = sample.book.onChange((changes) => heard.push(changes));
   sample.fill('B2', 'values', 1);
   sample.fill('D5', 'values', '=B2');
   sample.book.insertSheet();
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(heard.flat()).toEqual([{ kind: 'sheets' }, { kind: 'cells', sheetId: 0, rect: rect('B2:D5') }]);
+  await expect
+    .poll(() => heard.flat(), OFTEN)
+    .toEqual([{ kind: 'sheets' }, { kind: 'cells', sheetId: 0, rect: rect('B2:D5') }]);
   heard.length = 0;
   sample.fill('B2', 'values', 2);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(heard.flat()).toEqual([{ kind: 'cells', sheetId: 0, rect: rect('B2:D5') }]);
+  await expect.poll(() => heard.flat(), OFTEN).toEqual([{ kind: 'cells', sheetId: 0, rect: rect('B2:D5') }]);
   sample.fill('F1', 'formulas', '={1;2;3}');
-  await sample.book.settled();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(() => heard.length, OFTEN).toBe(2);
   heard.length = 0;
   sample.book.clear(0, rect('F1'), { contents: true });
-  await new Promise((resolve) => setTimeout(resolve, 5));
   // What a formula filled is blank with it.
-  expect(heard.flat()).toEqual([{ kind: 'cells', sheetId: 0, rect: rect('F1:F3') }]);
+  await expect.poll(() => heard.flat(), OFTEN).toEqual([{ kind: 'cells', sheetId: 0, rect: rect('F1:F3') }]);
   heard.length = 0;
   end();
   sample.fill('B2', 'values', 3);

@@ -57,6 +57,7 @@ export const order = (said: Said = {}): Said => ({
   orderStatus: 0,
   fulfillmentOption: 0,
   orderDate: inHours(-30),
+  currencyCode: 'USD',
   itemInfoList: [line()],
   ...said,
 });

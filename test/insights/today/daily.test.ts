@@ -1,6 +1,6 @@
 /** Orders and ads by day, open orders, and what changed since somebody looked. */
 import { expect, test } from 'vitest';
-import { adsByDay, openOrders, ordersByDay } from '../../../src/insights/today/daily.ts';
+import { adsByDay, ordersByDay, voidTimes } from '../../../src/insights/today/daily.ts';
 import type { ChangeRow } from '../../../src/insights/today/news.ts';
 import { newsSince } from '../../../src/insights/today/news.ts';
 
@@ -57,7 +57,7 @@ test('ads stand on whole days, and ACoS is that of the sums', () => {
   ]);
 });
 
-test('open orders are those that the seller ships', () => {
+test('open orders are those that the seller ships, and void when that is known', () => {
   const open = (orderStatus: number, fulfillmentOption: number | null, autoVoidTime?: number | null) => ({
     ...order(null, 1, orderStatus),
     fulfillmentOption,
@@ -71,7 +71,7 @@ test('open orders are those that the seller ships', () => {
     open(2, 0, 10),
     open(0, 1, 5),
   ];
-  expect(openOrders(rows)).toEqual({ voidsAt: [20, 30], unknown: 2 });
+  expect(voidTimes(rows)).toEqual([20, 30]);
 });
 
 test('each order, stock and item is news once', () => {

@@ -22,11 +22,19 @@ const COLUMNS = ['rank', 'atRisk', 'counted', 'label', 'what', 'hoursLeft', 'kin
 function facts(others: Partial<TodayFacts> = {}): TodayFacts {
   return {
     findings: { name: 'Findings', id: 7, positions: new Map(COLUMNS.map((id, index) => [id, index + 1])) },
-    kinds: ['void-soon', 'cannot-ship', 'mismatch', 'out-of-stock', 'ads-without-stock', 'late-data'],
+    kinds: [
+      'void-soon',
+      'no-hours',
+      'cannot-ship',
+      'mismatch',
+      'out-of-stock',
+      'ads-without-stock',
+      'late-data',
+    ],
     tables: [{ label: 'Orders', asOf: NOW, allowed: 2 }],
     orders: [{ day: '2025-03-10', orders: 3, value: 12.5 }],
     ads: [{ day: '2025-03-09', spend: 4, acos: undefined }],
-    open: { voidsAt: [NOW + HOUR, NOW + 2 * HOUR], unknown: 1 },
+    voidsAt: [NOW + HOUR, NOW + 2 * HOUR],
     clocks: undefined,
     newsSince: () => NO_NEWS,
     ...others,
@@ -61,7 +69,7 @@ test('only the columns that differ are written, and times that are no more are b
   run(
     facts({
       orders: [{ day: '2025-03-10', orders: 4, value: 20 }],
-      open: { voidsAt: [NOW + HOUR], unknown: 1 },
+      voidsAt: [NOW + HOUR],
     }),
   );
   expect(written()).toEqual([

@@ -7,7 +7,7 @@ import { mostUrgent } from '../../../src/schedule/strategies/urgency.ts';
 import { type Market, ownPicker, roundRobin, watch } from '../../bench/freshness/simulate.ts';
 import { model } from '../../bench/model.ts';
 import { isLong, runs } from '../../effort.ts';
-import { DAY, HOUR, input, NOW, names } from '../../support/strategy-input.ts';
+import { DAY, HOUR, input, NOW, names, viewWith } from '../../support/strategy-input.ts';
 
 const { goals } = model;
 
@@ -21,6 +21,14 @@ function turn(items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sa
 
 const picked = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}, sales: Sales = {}) =>
   turn(items, more, sales).pulls.flatMap(({ itemNumbers }) => itemNumbers as string[]);
+
+test('what sells is looked up only where something of it is promised', () => {
+  const view = { ...viewWith({ items: [{ itemNumber: 'a' }] }), sales: () => expect.unreachable() };
+  const asked = (filter: StrategyInput['filter']) =>
+    refreshPrices(input({}, { view, isContinuous: true, filter })).pulls.length;
+  expect(asked({})).toBe(1);
+  expect(() => asked({ top: '1' })).toThrow();
+});
 
 const item = (itemNumber: string, hours?: number, dailyChanges?: number): KnownItem => ({
   itemNumber,

@@ -85,6 +85,8 @@ export function checkWrites(
   sheetId: number,
   rowBefore: (row: number) => number,
 ): void {
+  // The header of a new sheet is one, with room for columns of the person.
+  const isMade = columns.every((column) => added.includes(column));
   for (const { row: top, column: left, rows: height, columns: width, isSorted, ...position } of written) {
     if (position.sheetId !== sheetId) continue;
     const standing = upTo(height).map((index) => top + index - 1);
@@ -93,7 +95,11 @@ export function checkWrites(
         const name = columns[column - 1] ?? `own ${column}`;
         const isOwn = name.startsWith('own');
         const may =
-          row === 1 ? added.includes(name) : isOwn ? rows.get(row)?.fills.has(column) : rows.has(row);
+          row === 1
+            ? added.includes(name) || isMade
+            : isOwn
+              ? rows.get(row)?.fills.has(column)
+              : rows.has(row);
         expect(may ?? false, `writing into ${name} of row ${row}`).toBe(true);
       }
   }

@@ -68,6 +68,11 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       const { format: _, ...blank } = BLANK;
       return row === 1 ? { value: wanted.get(column)! } : blank;
     }
+    if (row === 1 && position > columns.length) {
+      // It looks like the header as far as a new sheet left room for the person, of which new columns take some.
+      const { color: _, format: __, ...blank } = stood(row, was(position));
+      return blank;
+    }
     return resting(stood(row, was(position)), shift);
   };
 

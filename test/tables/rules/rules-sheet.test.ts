@@ -1,5 +1,6 @@
 /** The sheet Rules: what counts, what is explained in its rows, and which rows come back. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
 import { ruleList } from '../../../src/tables/rules/rule-list.ts';
 import { readThresholds, updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
@@ -177,6 +178,18 @@ test('a sheet that an execution left blank gets all rules', () => {
   book.sheet('Rules').cells = [];
   update();
   expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+});
+
+test.each([
+  ['an execution left marked', incompleteKey],
+  ['an execution had begun', newKey],
+])('a row of ours that %s has its key again', (_, marked) => {
+  update();
+  const key = cells()[0]!.indexOf('Row key');
+  const [first, second] = [cells()[1]!, cells()[2]!];
+  first[key] = marked(String(first[key]));
+  update();
+  expect([first[key], second[key]]).toEqual(KINDS.slice(0, 2));
 });
 
 test('a rule of another build stays as it is', () => {

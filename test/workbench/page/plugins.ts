@@ -25,6 +25,7 @@ export function replacePlugins(cells: Cells, grid: GridCells, heights: RowHeight
   replace(coreViewsPluginRegistry, 'evaluation_cf', (plugin) => serversLooks(plugin, grid));
   replace(corePluginRegistry, 'headerSize', googleWidths);
   replace(coreViewsPluginRegistry, 'row_size', (plugin) => googleHeights(plugin, heights));
+  replace(registries.statefulUIPluginRegistry, 'header_positions', positionsOnSight);
 }
 
 /** Nothing is computed here. */
@@ -96,6 +97,28 @@ function googleHeights(RowSize: Plugin, heights: RowHeights): unknown {
     handle(): void {}
     getRowSize(sheetId: string, row: number): number {
       return Math.round(this.getters.getUserRowSize(sheetId, row) ?? heights.of(sheetId, row));
+    }
+  };
+}
+
+/** Where lines begin is worked out for sheets that are looked at, not for all of them at every change. */
+function positionsOnSight(HeaderPositions: Plugin): unknown {
+  return class extends HeaderPositions {
+    declare computePositions: (sheetId: string, dimension: 'COL' | 'ROW') => object;
+    computeHeaderPositionsOfSheet(sheetId: string): object {
+      const known: { COL?: object; ROW?: object } = {};
+      const of = (dimension: 'COL' | 'ROW') => {
+        known[dimension] ??= this.computePositions(sheetId, dimension);
+        return known[dimension];
+      };
+      return {
+        get COL() {
+          return of('COL');
+        },
+        get ROW() {
+          return of('ROW');
+        },
+      };
     }
   };
 }

@@ -38,7 +38,8 @@ export function cellsOf(
     const cells: WireCell[] = [];
     let end = 0;
     for (let column = rect.column; column < rect.column + rect.columns; column++) {
-      const look = formats.isEmpty ? 0 : styles.indexOf(lookOf(formats.at(row, column)));
+      const difference = formats.at(row, column);
+      const look = difference ? styles.indexOf(lookOf(difference)) : 0;
       const cell = cellAt(sheet, row, column, plain, styles, look);
       cells.push(cell);
       if (cell !== null) end = cells.length;
@@ -94,7 +95,7 @@ function shortened(cell: (Full[number] | undefined)[]): WireCell {
   return cell as unknown as WireCell;
 }
 
-function lookOf(difference: Difference = {}): WireStyle {
+function lookOf(difference: Difference): WireStyle {
   const { background, fontColor, bold, italic, underline, strike } = difference;
   const style: WireStyle = {};
   if (background) style.background = colorCode(String(background)) ?? '#ffffff';

@@ -8,17 +8,20 @@ interface Kept {
   values: unknown[];
 }
 
+interface Growing {
+  readonly rule: WireRule;
+  /** The area that ends at the row above, by column. */
+  readonly open: Map<number, WireRect>;
+}
+
 export function rulesOf(sheet: Sheet): WireRule[] {
-  const columns = new Map<string, { rule: WireRule; open: Map<number, WireRect> }>();
+  const columns = new Map<string, Growing>();
+  // Many cells share a rule.
+  const read = new Map<unknown, Growing | undefined>();
   for (const [row, column, kept] of sheet.styles.get('validations')?.entries() ?? []) {
-    const shown = shownRule(kept as Kept | null);
-    if (!shown) continue;
-    const key = JSON.stringify(shown);
-    let known = columns.get(key);
-    if (!known) {
-      known = { rule: { ...shown, areas: [] }, open: new Map() };
-      columns.set(key, known);
-    }
+    if (!read.has(kept)) read.set(kept, growing(columns, kept as Kept | null));
+    const known = read.get(kept);
+    if (!known) continue;
     const above = known.open.get(column);
     if (above && above.row + above.rows === row) above.rows++;
     else {
@@ -28,6 +31,15 @@ export function rulesOf(sheet: Sheet): WireRule[] {
     }
   }
   return [...columns.values()].map(({ rule }) => rule);
+}
+
+function growing(all: Map<string, Growing>, kept: Kept | null): Growing | undefined {
+  const shown = shownRule(kept);
+  if (!shown) return undefined;
+  const key = JSON.stringify(shown);
+  const known = all.get(key) ?? { rule: { ...shown, areas: [] }, open: new Map() };
+  all.set(key, known);
+  return known;
 }
 
 function shownRule(kept: Kept | null): Omit<WireRule, 'areas'> | undefined {

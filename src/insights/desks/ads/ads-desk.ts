@@ -21,6 +21,7 @@ export const adsDesk: Desk<typeof ads> = {
       spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
     },
   },
+  links: { Ads: { to: 'Ad performance', label: '"Campaign "&{campaignNumber}&", group "&{groupNumber}' } },
   charts: [
     {
       ...{ table: 'Ads', title: 'Spend and ACoS of 14 days', of: 'groupName' },
@@ -68,6 +69,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
     status: newest.status,
     days: sums.days,
     measured: conversion.verdict,
+    linkKey: newest.rowKey,
     asOf: null,
   };
 }
@@ -80,11 +82,11 @@ function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
     ...{ spend: 0, sales: 0, accountAcos: null, clicks: 0, orders: 0 },
     ...{ expectedOrders: null, conversion: null, accountConversion: null, deviations: null },
     ...{ products: null, productsOut: null, status: null, days: 0 },
-    ...{ measured: 'too early', asOf: null },
+    ...{ measured: 'too early', linkKey: null, asOf: null },
   };
 }
 
-const FORMULAS = { verdict: null, spendAboveAccount: null, acos: null };
+const FORMULAS = { verdict: null, spendAboveAccount: null, acos: null, record: null };
 
 type Names = Pick<
   AdsRecord,

@@ -6,6 +6,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { KeywordRow } from '../../findings/keyword-finding.ts';
 import type { Workbook } from '../../workbook.ts';
 import type { Desk } from '../desk.ts';
+import { lateAfter } from '../desk.ts';
 import { readAt } from '../read-at.ts';
 import type { Places } from './keyword-bids.ts';
 import { bidVerdict, outsideBy, placesOf, runs, stateOf } from './keyword-bids.ts';
@@ -14,6 +15,19 @@ export const bidsDesk: Desk<typeof bids> = {
   name: 'Bids',
   answers: 'Which bids to change, and which keywords bid against each other.',
   declared: bids,
+  formulas: { Bids: { late: lateAfter('asOf') } },
+  links: { Bids: { to: 'Keywords', label: '{keyword}' } },
+  charts: [
+    {
+      ...{ table: 'Bids', title: 'Bids beside what is suggested', of: 'keyword' },
+      series: [
+        ['bid', '#4285f4'],
+        ['suggBidLowest', '#9aa0a6'],
+        ['suggBidMost', '#e8710a'],
+      ],
+      axes: ['Bid'],
+    },
+  ],
   records,
   readAt: ({ workbook }) => readAt(present(workbook)),
 };
@@ -24,17 +38,18 @@ function records({ workbook }: Facts): readonly BidsRecord[] {
   const places = placesOf(rows);
   const order = rows.map((row, index) => ({ index, by: runs(row) ? (outsideBy(row) ?? 0) : -1 }));
   order.sort((one, other) => other.by - one.by || one.index - other.index);
-  const known = order.map(({ index }) => recordOf(rows[index]!, places[index]!));
+  const hoursAllowed = workbook.thresholds['ads-tolerance'] ?? null;
+  const known = order.map(({ index }) => ({ ...recordOf(rows[index]!, places[index]!), hoursAllowed }));
   const names = new Set(known.map(nameOf));
   const others = workbook.rows(bids, 'Bids').filter((row) => !names.has(nameOf(row)));
-  return [...known, ...others.map((row) => ({ ...namesOf(row), ...GONE }))];
+  return [...known, ...others.map((row) => ({ ...namesOf(row), ...GONE, hoursAllowed }))];
 }
 
 function present(workbook: Workbook): readonly KeywordRow[] {
   return workbook.rows(keywords, 'Keywords').filter(({ goneSince }) => goneSince === null);
 }
 
-function recordOf(row: KeywordRow, places: Places): BidsRecord {
+function recordOf(row: KeywordRow, places: Places): Omit<BidsRecord, 'hoursAllowed'> {
   return {
     ...namesOf(row),
     ...places,
@@ -46,13 +61,14 @@ function recordOf(row: KeywordRow, places: Places): BidsRecord {
     suggBidMost: row.suggBidMost,
     state: stateOf(row),
     declineReason: row.declineReason,
-    asOf: null,
+    ...{ record: null, late: null, linkKey: row.rowKey, asOf: null },
   };
 }
 
 const GONE = {
   ...{ verdict: null, outsideBy: null, bid: null, suggBidLowest: null, suggBid: null, suggBidMost: null },
-  ...{ state: 'gone', declineReason: null, adGroups: null, matchTypes: null, asOf: null },
+  ...{ state: 'gone', declineReason: null, adGroups: null, matchTypes: null },
+  ...{ record: null, late: null, linkKey: null, asOf: null },
 };
 
 type Names = Pick<

@@ -5,7 +5,9 @@ import type { ItemRecord, ItemsRecord } from '../../../tables/desks/items-table.
 import { items } from '../../../tables/desks/items-table.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Facts } from '../../facts/facts.ts';
+import type { KnownStock } from '../../facts/stock.ts';
 import type { Desk } from '../desk.ts';
+import { lateAfter } from '../desk.ts';
 import { readAt } from '../read-at.ts';
 import type { ShopItem, ShopItems } from './shop-items.ts';
 import { shopItems } from './shop-items.ts';
@@ -23,8 +25,22 @@ export const itemsDesk: Desk<typeof items> = {
     Items: {
       contributionLow: contribution(`{revenue}*(1-${FEE})-{refundHigh}`),
       contributionHigh: contribution(`({revenue}-{refundLow})*(1-${FEE})`),
+      late: lateAfter('asOf'),
     },
+    'Shop totals': { late: lateAfter('asOf') },
   },
+  links: { Items: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
+  charts: [
+    {
+      ...{ table: 'Items', title: 'What sells most: revenue, contribution and ad spend', of: 'itemNumber' },
+      series: [
+        ['revenue', '#4285f4'],
+        ['contributionLow', '#34a853'],
+        ['adSpendHigh', '#e8710a'],
+      ],
+      axes: ['Money'],
+    },
+  ],
   records,
   readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
@@ -34,20 +50,25 @@ function records(facts: Facts): readonly ItemsRecord[] {
   const known = facts.workbook.rows(items, 'Items');
   const days = thresholds['items-days'];
   const from = days === undefined ? undefined : dayText(Date.parse(today) - days * DAY);
-  return shopItems(facts, from, known).map((shop) => recordOf(shop, zone));
+  const stock = facts.stock();
+  const hoursAllowed = thresholds['orders-tolerance'] ?? null;
+  return shopItems(facts, from, known).map((shop) => ({ ...recordOf(shop, stock, zone), hoursAllowed }));
 }
 
 function recordOf(
   { sellerId, items, earnings, adSpend, orders, adDays }: ShopItems,
+  stock: KnownStock,
   zone: string,
-): ItemsRecord {
+): Omit<ItemsRecord, 'hoursAllowed'> {
   const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [orderDate]));
   const [first, last] = ends(dates);
   const [adsFrom, adsTo] = ends(adDays.map(({ fromDate }) => Date.parse(fromDate!)));
   const dayIn = (at: number) => wallText(at, zone).slice(0, 10);
   return {
     sellerId,
-    items: items.map(itemRecord).sort((one, other) => other.revenue - one.revenue),
+    items: items
+      .map((each) => itemRecord(each, stock.ofItem(sellerId, each.item.itemNumber)?.rowKey))
+      .sort((one, other) => other.revenue - one.revenue),
     orders: earnings?.orders ?? 0,
     units: earnings?.units ?? 0,
     revenue: (earnings?.revenue ?? 0) / 100,
@@ -57,11 +78,12 @@ function recordOf(
     ordersTo: dayOf(last, dayIn),
     adsFrom: dayOf(adsFrom, dayText),
     adsTo: dayOf(adsTo, dayText),
+    late: null,
     asOf: null,
   };
 }
 
-function itemRecord({ item, earnings, adSpend }: ShopItem) {
+function itemRecord({ item, earnings, adSpend }: ShopItem, linkKey: string | undefined) {
   return {
     itemNumber: item.itemNumber,
     title: item.title,
@@ -72,6 +94,7 @@ function itemRecord({ item, earnings, adSpend }: ShopItem) {
     refundHigh: (earnings?.refundHigh ?? 0) / 100,
     adSpendLow: (adSpend?.low ?? 0) / 100,
     adSpendHigh: (adSpend?.high ?? 0) / 100,
+    ...{ record: null, late: null, linkKey: linkKey ?? null },
   } satisfies ItemRecord;
 }
 

@@ -1,6 +1,7 @@
 /** The desk Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
 import { reorder } from '../../../tables/desks/reorder-table.ts';
 import type { Desk } from '../desk.ts';
+import { lateAfter } from '../desk.ts';
 import type { ItemOutlook } from './item-outlooks.ts';
 import { orderBy, usualDays } from './item-outlooks.ts';
 import { dayNumber } from './observed.ts';
@@ -20,8 +21,10 @@ export const reorderDesk: Desk<typeof reorder> = {
         '=IF({doubt}<>"",{doubt},IF({orderBy}="","",IF({orderBy}<=TODAY(),"now",IF({orderBy}<=TODAY()+7,"soon","ok"))))',
       orderBy: `=IF({daysLeftP10}="","",INT({stockAsOf})+INT({daysLeftP10})-${LEAD})`,
       suggestedQuantity: `=IF({neededUnits}="","",IF(${LEAD}+${COVER}<>{neededDays},"next run",MAX(0,{neededUnits}-{stock})))`,
+      late: lateAfter('stockAsOf'),
     },
   },
+  links: { Reorder: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
   charts: [
     {
       table: 'Reorder',
@@ -38,9 +41,10 @@ export const reorderDesk: Desk<typeof reorder> = {
     const { workbook } = facts;
     const today = dayNumber(workbook.today);
     const usual = usualDays(workbook);
+    const hoursAllowed = workbook.thresholds['stock-tolerance'] ?? null;
     return inUrgency(facts.outlooks(), workbook.zone).map((item) => {
       const next = item.outlook && saying(item.outlook.forecast, today);
-      return reorderRecord(item, withSaid(item.score, next), next, usual);
+      return reorderRecord(item, withSaid(item.score, next), next, usual, hoursAllowed);
     });
   },
 };

@@ -15,6 +15,7 @@ export function reorderRecord(
   score: ScoreRecord,
   next: Said | undefined,
   usual: { readonly leadTime: number; readonly coverDays: number },
+  hoursAllowed: number | null,
 ): ReorderRecord {
   const { outlook, leadTime, coverDays, sales, stock } = item;
   const left = outlook?.daysLeft;
@@ -39,6 +40,7 @@ export function reorderRecord(
     daysObserved: rounded(sales.days, 1),
     lastReceipt: item.lastReceipt === undefined ? null : dayOf(item.lastReceipt),
     stockAsOf: stock.asOf === null ? null : instantAt(stock.asOf),
+    ...{ record: null, late: null, linkKey: stock.rowKey, hoursAllowed },
     neededDays: outlook ? leadTime + coverDays : null,
     doubt: outlook ? (outlook.doubt ? 'unreliable' : null) : 'too early',
     usualLeadTime: usual.leadTime,

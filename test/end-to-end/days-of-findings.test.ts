@@ -1,0 +1,159 @@
+/** What people make of Findings and Today stays over many days of runs, and what they explained comes back only as it should. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '../effort.ts';
+import type { Found } from '../insights/by-the-book/orders.ts';
+import { inOrders } from '../insights/by-the-book/orders.ts';
+import type { Line, Value } from '../insights/by-the-book/sheets.ts';
+import { linesOf, number, text } from '../insights/by-the-book/sheets.ts';
+import { CLOCK, newWorld, repliesOf } from './scenario.ts';
+
+const DAYS = runs(3, 50);
+const ZONE = 'America/New_York';
+const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Findings'];
+/** Of what the orders and their stock say; other tables are not read again here. */
+const KINDS = ['void-soon', 'overdue', 'due-today', 'cannot-ship', 'mismatch'];
+
+const world = newWorld();
+afterAll(() => world.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps
+async function go(...steps: readonly object[]): Promise<any[]> {
+  const replies = await repliesOf(world, steps);
+  const failed = replies.find(({ ok }) => !ok);
+  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
+  return replies.map(({ value }) => value);
+}
+
+let pulls: readonly object[];
+
+async function nextDay(): Promise<void> {
+  await go({ advance: 'P1D' }, ...pulls);
+}
+
+interface Seen {
+  /** As they stand, with the header on top. */
+  readonly cells: readonly (readonly Value[])[];
+  readonly findings: ReadonlyMap<string, Line>;
+  /** Keys in the order of the sheet. */
+  readonly order: readonly string[];
+  readonly found: Map<string, Found>;
+}
+
+async function look(): Promise<Seen> {
+  const [now, ...sheets] = await go(
+    { eval: 'return Date.now()' },
+    ...READ.map((name) => ({ get: `${name}!A1:AZ900` })),
+  );
+  const lines = new Map(READ.map((name, index) => [name, linesOf(sheets[index]!)]));
+  const own = lines.get('Findings')!.filter((line) => KINDS.includes(text(line, 'Kind')));
+  const found = inOrders((name) => lines.get(name)!, { now: Number(now), zone: ZONE });
+  return {
+    cells: sheets[READ.indexOf('Findings')]!,
+    findings: new Map(own.map((line) => [keyOf(line), line])),
+    order: own.map(keyOf),
+    found: new Map(found.map((each) => [`${each.kind} ${each.about}`, each])),
+  };
+}
+
+const keyOf = (line: Line) => `${text(line, 'Kind')} ${text(line, 'Record ID')}`;
+
+/** In a column of Findings, beside a finding. */
+async function type({ cells }: Seen, key: string, header: string, value: string): Promise<void> {
+  const column = cells[0]!.indexOf(header);
+  const [kind, record] = ['Kind', 'Record ID'].map((name) => cells[0]!.indexOf(name)) as [number, number];
+  const row = cells.findIndex((line) => `${line[kind]} ${line[record]}` === key);
+  await go({
+    eval: `ss.getSheetByName('Findings').getRange(${row + 1}, ${column + 1}).setValue(${JSON.stringify(value)})`,
+  });
+}
+
+/** The cell that turns a kind off. */
+const TURN = `ss.getSheetByName('Rules').getRange(1 + ss.getSheetByName('Rules').getDataRange().getValues().findIndex(([kind]) => kind === 'mismatch'), 2)`;
+
+const CHART = `const chart = ss.getSheetByName('Today').getCharts()[0];   const at = chart.getContainerInfo();
+  return [ss.getSheetByName('Today').getCharts().length, at.getAnchorRow(), at.getAnchorColumn(), chart.getOptions().get('title'), chart.getOptions().get('colors')];`;
+
+beforeAll(async () => {
+  const [, shop] = await go(
+    { open: { clock: CLOCK, timeZone: ZONE } },
+    { market: { scenario: 'mismatch', items: 12, orders: runs(24, 60), caps: 'none' } },
+  );
+  const { sellerId, apiKey, secretKey, allItemNumbers } = shop;
+  pulls = [
+    { pull: { operation: 'orders', params: {} } },
+    { pull: { operation: 'inventory', params: { values: allItemNumbers } } },
+  ];
+  await go(
+    { connect: { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey } },
+    ...pulls,
+  );
+}, 60_000);
+
+test(
+  `over ${DAYS} days`,
+  async () => {
+    await go(
+      { edit: ['insertColumn', 'Findings', { before: 4 }] },
+      { cells: { 'Findings!D1': 'Mine' } },
+      {
+        eval: `const sheet = ss.getSheetByName('Today'); const [chart] = sheet.getCharts();
+          sheet.updateChart(chart.modify().setPosition(20, 8, 5, 5).setOption('title', 'Mine').setOption('colors', ['#000000', '#ff0000']).build())`,
+      },
+      { edit: ['sort', 'Findings', { column: 2, ascending: true }] },
+      { edit: ['background', 'Findings', { cell: 'C2', color: '#ffff00' }] },
+    );
+    const [chart] = await go({ eval: CHART });
+    expect(chart.slice(1)).toEqual([20, 8, 'Mine', ['#000000', '#ff0000']]);
+    let before = await look();
+    const [first] = before.order;
+    const states = new Map<string, { state: string; explainedAt: number | undefined }>();
+    const mine = new Set<string>();
+    const back: string[] = [];
+    const seen = new Set<string>();
+    for (let day = 0; day < DAYS; day++) {
+      const open = before.order.filter((key) => before.findings.get(key)!.State === 'open');
+      for (const [index, state] of (['explained', 'explained', 'Closed'] as const).entries()) {
+        const key = open[(day + index * 3) % Math.max(1, open.length)];
+        if (key === undefined || states.has(key)) continue;
+        await type(before, key, 'State', state);
+        await type(before, key, 'Mine', key);
+        mine.add(key);
+        states.set(key, { state, explainedAt: number(before.findings.get(key)!, 'At risk') });
+      }
+      await type(before, first!, 'Note', `day ${day}`);
+      // For a day in three nobody looks for these, as if their cause were gone.
+      const isOff = day % 3 === 1;
+      await go({ eval: `${TURN}.setValue('${isOff ? 'off' : 'on'}')` });
+      await nextDay();
+      const now = await look();
+      if (isOff) for (const key of now.found.keys()) if (key.startsWith('mismatch')) now.found.delete(key);
+      for (const [key, line] of now.findings) {
+        const told = now.found.get(key);
+        const known = states.get(key);
+        seen.add(text(line, 'State'));
+        const atRisk = told?.atRisk === undefined ? undefined : told.atRisk / 100;
+        const hasGrown =
+          atRisk !== undefined &&
+          known?.explainedAt !== undefined &&
+          atRisk > known.explainedAt &&
+          atRisk >= 1.25 * known.explainedAt;
+        const stays = known?.state === 'Closed' || (known?.state === 'explained' && !hasGrown);
+        expect([key, line.State]).toEqual([key, !told ? 'ended' : stays ? known!.state : 'open']);
+        if (mine.has(key) && line.State === 'open') back.push(key);
+        // What ended and comes back is another matter than what was explained.
+        if (!told || !stays) states.delete(key);
+        expect([key, line.Mine]).toEqual([key, mine.has(key) ? key : '']);
+      }
+      expect([...now.found.keys()].filter((key) => !now.findings.has(key))).toEqual([]);
+      expect(now.order.filter((key) => before.findings.has(key))).toEqual(before.order);
+      expect(now.findings.get(first!)!.Note).toBe(`day ${day}`);
+      before = now;
+    }
+    const [kept, [[color]]] = await go({ eval: CHART }, { get: 'Findings!C2', as: 'notes' });
+    expect(kept).toEqual(chart);
+    expect(color).toBe('');
+    expect(back).not.toEqual([]);
+    expect([...seen].sort()).toEqual(['Closed', 'ended', 'explained', 'open']);
+  },
+  DAYS * 20_000,
+);

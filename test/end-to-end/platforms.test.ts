@@ -1,0 +1,72 @@
+/** Whatever language Google speaks, however long it takes and whatever it refuses once: the same work gives the same workbook. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import { members } from '../host/members.ts';
+import { differencesOf } from './document-sight.ts';
+import type { Hours, Platform } from './first-hours.ts';
+import { FirstHours } from './first-hours.ts';
+
+const FORMULA = 30_000;
+const EXECUTION = 6 * 60_000;
+
+/** Enough to meet each kind of execution but the clock's. */
+const SOME_ACTS = ['connect', 'pull orders', 'formulas', 'undo'];
+
+let hours: FirstHours;
+let usual: Hours;
+beforeAll(async () => {
+  hours = new FirstHours(isLong ? undefined : SOME_ACTS);
+  await hours.open();
+  usual = await hours.on({ language: 'en', latency: 0 });
+}, 120_000);
+afterAll(() => hours.close());
+
+async function wrongOn(platform: Platform): Promise<readonly string[]> {
+  const { sheets, failed, longest } = await hours.on(platform);
+  const wrong = [...failed];
+  for (const [act, expected] of usual.sheets)
+    wrong.push(...differencesOf(sheets.get(act)!, expected).map((text) => `after ${act}: ${text}`));
+  for (const [name, ms] of Object.entries(longest))
+    if (ms > (name.startsWith('MARKET_') ? FORMULA : EXECUTION)) wrong.push(`${name} takes ${ms} ms`);
+  // Each takes its time: whoever looks on sees how far it is.
+  if (isLong) console.log(JSON.stringify({ ...platform, longest, wrong }));
+  return wrong;
+}
+
+test('the usual one does all of it, and finds it the same again', async () => {
+  expect(usual.failed).toEqual([]);
+  expect(usual.sheets.get('formulas')!.size).toBeGreaterThan(isLong ? 12 : 5);
+});
+
+const ALL = (['en', 'ja', 'de'] as const).flatMap((language) =>
+  [0, 1, 3].map((latency) => ({ language, latency })),
+);
+const SOME = [
+  { language: 'ja', latency: 3 },
+  { language: 'de', latency: 1 },
+] as const;
+
+test.each(isLong ? ALL : SOME)(
+  '$language at latency $latency',
+  async (platform) => {
+    expect(await wrongOn(platform)).toEqual([]);
+  },
+  120_000,
+);
+
+if (isLong)
+  describe('each member refused once in every act', () => {
+    test('leaves the same behind', async () => {
+      const reached = usual.members.filter((member) => members.has(member));
+      expect(reached.length).toBeGreaterThan(50);
+      const wrong: string[] = [];
+      for (const [index, refused] of reached.entries()) {
+        const { language, latency } = ALL[(index * 4 + 1) % ALL.length]!;
+        const platform = { language, latency, refused };
+        wrong.push(
+          ...(await wrongOn(platform)).map((text) => `${Object.values(platform).join(' ')}: ${text}`),
+        );
+      }
+      expect(wrong).toEqual([]);
+    }, 3_600_000);
+  });

@@ -1,0 +1,51 @@
+/** A sheet that somebody changed since it was read is known, also where columns are about to be put in, and of any size. */
+import { describe, expect, test } from 'vitest';
+import { id, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
+import { upsert } from '../../src/tables/apply.ts';
+import { sheetColumns } from '../../src/tables/columns.ts';
+import type { Opened } from '../../src/tables/opened.ts';
+import { openTable } from '../../src/tables/opened.ts';
+import { demandStanding, stands } from '../../src/tables/standing.ts';
+import type { Recorded } from '../../src/tables/table.ts';
+import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
+
+const record = { number: id('Number', 'Number.'), memo: text('Memo', 'Text.') };
+const tables = [{ name: 'Orders', each: [], columns: ['*'], key: ['number'] }] as const;
+const shop = { answer: { record }, tables } as const satisfies Recorded;
+/** As a later build declares it. */
+const wider = { answer: { record: { ...record, more: text('More', 'Text.') } }, tables } satisfies Recorded;
+
+/** With a column of the person right of ours, opened by either build. */
+function opened(rows: number, declared: Recorded): { readonly sheet: InMemorySheet; readonly it: Opened } {
+  const book = new InMemoryBook();
+  const records = Array.from({ length: rows }, (_, index) => ({ number: `n${index}`, memo: `m${index}` }));
+  upsert(book, shop, records, NONE_PRIVATE, 0);
+  const sheet = book.sheet('Orders');
+  sheet.cells.forEach((line, index) => {
+    line.push(index === 0 ? 'Mine' : `mine ${index}`);
+  });
+  const columns = sheetColumns(declared, declared.tables[0]!, NONE_PRIVATE);
+  return { sheet, it: openTable(book, 'Orders', columns) };
+}
+
+describe.each([
+  ['few rows', 3, shop],
+  ['few rows that get another column', 3, wider],
+  ['many rows that get another column', 5100, wider],
+])('%s', (_, rows, declared) => {
+  test.each<[string, boolean, (sheet: InMemorySheet) => void]>([
+    ['left alone', true, () => undefined],
+    ['with other cells of the person', true, ({ cells }) => void cells[1]!.splice(-1, 1, 'changed')],
+    ['sorted', false, ({ cells }) => void cells.push(...cells.splice(1, 1))],
+    ['with a row put in', false, ({ cells }) => void cells.splice(2, 0, [])],
+    ['with a row taken out', false, ({ cells }) => void cells.splice(2, 1)],
+    ['with a column put in', false, (sheet) => sheet.insertColumn(2, [])],
+    ['with a column taken out', false, (sheet) => sheet.deleteColumn(2)],
+  ])('%s', (_, expected, change) => {
+    const { sheet, it } = opened(rows, declared);
+    change(sheet);
+    expect(stands(it)).toBe(expected);
+    if (expected) demandStanding([it]);
+    else expect(() => demandStanding([it])).toThrow('moved rows or columns of the sheet "Orders"');
+  });
+});
