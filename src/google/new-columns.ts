@@ -96,7 +96,8 @@ function dressHeader(
   if (styles.header) styles.header.copyTo(header, { formatOnly: true });
   else header.setNumberFormat(TEXT_FORMAT).setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  sheet.getRange(1, column, 1, columns.length).setNotes([columns.map(headerNote)]);
+  // A look brings the note of its cell along.
+  header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
 }
 
 /** A header that is there is complete. */
