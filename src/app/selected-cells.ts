@@ -38,15 +38,24 @@ export function takenFrom(areas: readonly SelectedArea[], headers: readonly stri
     return left;
   });
   const distinct = [...new Set(values)];
+  const hidden = areas.reduce((sum, area) => sum + area.hidden, 0);
   if (distinct.length === 0)
-    throw argument('Nothing stands in the cells that are selected; select some, then try again.');
+    throw argument(
+      hidden > 0
+        ? 'A filter hides all that is selected; select cells that are seen, then try again.'
+        : 'Nothing stands in the cells that are selected; select some, then try again.',
+    );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
   const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
   const left = [...dropped].map((header) => ` The header "${header}" was left out.`).join('');
   const twice = values.length - distinct.length;
   const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One was' : `${twice} were`} there twice.`;
+  const unseen =
+    hidden === 0
+      ? ''
+      : ` ${hidden === 1 ? 'One row' : `${hidden.toLocaleString('en-US')} rows`} that a filter hides ${hidden === 1 ? 'was' : 'were'} left out.`;
   const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
-  return { values: distinct, message: `${count} from ${places}${column}.${left}${repeats}` };
+  return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${repeats}` };
 }
 
 function argument(message: string): MarketError {

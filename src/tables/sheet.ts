@@ -174,7 +174,10 @@ export interface SelectedArea {
   readonly name: string;
   /** What stands above its columns in the first row of the sheet. */
   readonly header: readonly string[];
+  /** Without the rows that a filter hides. */
   readonly cells: readonly (readonly string[])[];
+  /** How many rows these are. */
+  readonly hidden: number;
 }
 
 /** A line has room for 50,000 characters; its label says what it belongs to. */

@@ -28,6 +28,11 @@ export function stands({ sheet, header, contents }: Opened, changes: readonly Ro
     lines.every(
       (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),
     );
+  /** Whether somebody has typed into a blank cell of ours, which might be written over with the blank that was read. */
+  const isFilledSince = (lines: readonly (readonly Cell[])[], position: number) =>
+    lines.some(
+      (line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '',
+    );
   const areAsRead = (lines: readonly (readonly Cell[])[], top: number) =>
     ours.every((position) => isAsRead(lines, position, top));
   const news = changes.flatMap(({ isNew, row }) => (isNew ? [row] : []));
@@ -39,6 +44,7 @@ export function stands({ sheet, header, contents }: Opened, changes: readonly Ro
     return (
       areAsRead(block.slice(0, 1), 1) &&
       isAsRead(block.slice(0, cells.length), key) &&
+      ours.every((position) => !isFilledSince(block.slice(0, cells.length), position)) &&
       areAsRead(block.slice(first - 1), first)
     );
   }

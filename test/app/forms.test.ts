@@ -14,6 +14,7 @@ describe('the selected cells', () => {
     name,
     header,
     cells,
+    hidden: 0,
   });
 
   test('of one column are taken as they stand, each once, without its header', () => {
@@ -45,6 +46,17 @@ describe('the selected cells', () => {
       values: ['A', 'B', 'C'],
       message: '3 values from Mine!A2:B2, Mine!D9:D9.',
     });
+  });
+
+  test('in rows that a filter hides are left out, with a word', () => {
+    const seen = area('Orders!A2:A9', ['Order number'], ['12'], ['13']);
+    ports.book.selection = [{ ...seen, hidden: 6 }];
+    expect(take('orders', 'orderNumbers')).toEqual({
+      values: ['12', '13'],
+      message: '2 values from Orders!A2:A9. 6 rows that a filter hides were left out.',
+    });
+    ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
+    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^A filter hides all/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])(

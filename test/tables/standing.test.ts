@@ -49,3 +49,20 @@ describe.each([
     else expect(() => demandStanding([it])).toThrow('moved rows or columns of the sheet "Orders"');
   });
 });
+
+test('of few rows it is known that somebody has filled a blank cell of ours', () => {
+  const { sheet, it } = opened(3, shop);
+  const memo = sheet.cells[0]!.indexOf('Memo');
+  sheet.cells[2]![memo] = 'other';
+  expect(stands(it)).toBe(true);
+  const blank = {
+    ...it,
+    contents: {
+      ...it.contents,
+      cells: it.contents.cells.map((line, row) =>
+        line.map((cell, at) => (row === 2 && at === memo ? '' : cell)),
+      ),
+    },
+  };
+  expect(stands(blank)).toBe(false);
+});

@@ -195,12 +195,19 @@ describe('in one sidebar', () => {
     await form('orders');
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
-    await visitor.goTo('A2:A3');
+    await visitor.goTo('A2:A4');
+    // Somebody has chosen in the filter not to see the third one.
+    const { workbook } = workbench.host;
+    const { sheetId } = workbook.sheetByName('Orders')!;
+    const [filter] = workbook.attachments('filter', sheetId);
+    const third = String(valuesIn(workbench, 'Orders')[3]![0]);
+    workbook.updateAttachment(filter!.id, { spec: { 0: [third] } });
     await chip('Selected cells as Order numbers').click();
     await sidebar
       .locator('.hint')
-      .getByText(/^2 values from Orders!/)
+      .getByText(/^2 values from Orders!.* One row that a filter hides was left out\.$/)
       .waitFor();
+    workbook.updateAttachment(filter!.id, { spec: null });
     await pull('orders', {});
     await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
     await back();
@@ -233,12 +240,16 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('the notes of a pull are told', async () => {
-    await pull('orders', {});
-    await visitor.sidebar
+  test('the notes of a pull are told, and pressing twice selects none of them', async () => {
+    const { sidebar, page } = visitor;
+    await form('orders');
+    await sidebar.getByRole('button', { name: 'Pull', exact: true }).dblclick();
+    await sidebar
       .getByRole('list', { name: 'Notes' })
       .getByText(/^By status: .*Shipped/)
       .waitFor();
+    const frame = page.frames().find((each) => each.parentFrame() !== null)!;
+    expect(await frame.evaluate(() => String(getSelection()))).toBe('');
     await visitor.screenshot('notes');
     await back();
   });

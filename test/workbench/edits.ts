@@ -65,6 +65,18 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
       ...(rows === undefined ? {} : { rows }),
       ...(columns === undefined ? {} : { columns }),
     }),
+  filter: (workbook, { sheet, column, hidden }) => {
+    const [filter] = workbook.attachments('filter', sheet);
+    const rect = filter?.rects[0];
+    if (!filter || !rect) return;
+    const shown = workbook
+      .read(sheet, { ...rect, column, columns: 1 }, 'displayValues')
+      .map(([text]) => text!);
+    const values = shown.filter((text) => hidden.includes(text.toLowerCase()));
+    const { [column - rect.column]: _, ...others } = (filter.spec as Record<number, string[]> | null) ?? {};
+    const spec = hidden.length === 0 ? others : { ...others, [column - rect.column]: [...new Set(values)] };
+    workbook.updateAttachment(filter.id, { spec });
+  },
   placeChart: (workbook, { sheet, chart, position, size }) => {
     const spec = chartOn(workbook, sheet, chart);
     workbook.updateAttachment(chart, { spec: { ...spec, position, options: { ...spec.options, ...size } } });

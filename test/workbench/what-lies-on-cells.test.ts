@@ -74,6 +74,10 @@ test('a filter has its buttons, and chooses rows in its tab', async () => {
   await menu.locator('.o-filter-menu-item', { hasText: /^b$/ }).click();
   await menu.getByRole('button', { name: 'Confirm' }).click();
   await here.visitor.screenshot('filter');
+  const hidden = () => run('return [8, 9, 10, 11].map((row) => ss.getSheets()[0].isRowHiddenByFilter(row))');
+  await expect
+    .poll(async () => ((await hidden()) as { value?: unknown }).value)
+    .toEqual([false, false, true, false]);
   expect(here.visitor.errors).toEqual([]);
 });
 

@@ -149,6 +149,8 @@ export type Edit =
   | { do: 'size'; sheet: number; axis: Axis; lines: number[]; pixels: number | null }
   | { do: 'hide'; sheet: number; axis: Axis; lines: number[]; hidden: boolean }
   | ({ do: 'sort'; by: number; ascending: boolean } & Area)
+  /** What the filter of the sheet hides in a column, as texts without regard to case. */
+  | { do: 'filter'; sheet: number; column: number; hidden: string[] }
   | { do: 'freeze'; sheet: number; rows?: number; columns?: number }
   /** A chart is dragged: to a row, a column and pixels from there, or to another size. */
   | {

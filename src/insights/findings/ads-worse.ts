@@ -14,8 +14,8 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       const { group, sums, conversion } = judged;
       const above = spendAbove(judged) ?? 0;
       if (conversion.verdict !== 'worse' || above <= 0) return [];
-      const [clicks, orders] = [sums.clicks, sums.orders].map(countText);
-      const what = `${clicks} clicks brought ${orders} orders where the account's bring ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
+      const orders = sums.orders === 1 ? '1 order' : `${countText(sums.orders)} orders`;
+      const what = `${countText(sums.clicks)} clicks brought ${orders} where the account's bring ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
       return [{ ...adGroupFinding(group), what, atRisk: above }];
     });
   },

@@ -1,7 +1,7 @@
 /** Takes the user's commands before the grid's model carries them out: what changes the workbook goes to the server. */
 import { DispatchResult, isCoreCommand, Model } from '@odoo/o-spreadsheet';
 import type { Edit } from '../wire.ts';
-import { type Command, editsOf } from './translate.ts';
+import { type Command, editsOf, filtersOf } from './translate.ts';
 
 export interface Interception {
   /** While true, commands come from the server and are carried out. */
@@ -51,6 +51,8 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
       interception.send(edits);
       return DispatchResult.Success;
     }
+    const filters = filtersOf(command);
+    if (filters) interception.send(filters);
     // A paste brings borders, merges and rules along, which the host does not keep; the rest of it is done.
     if (isCoreCommand(command as never))
       return depth > 0 ? DispatchResult.Success : refused(interception, command);

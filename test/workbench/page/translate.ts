@@ -159,6 +159,14 @@ function hidden(command: Command, is: boolean): Edit[] {
   ];
 }
 
+/** What is chosen in a filter hides rows here, and the server is told. Undefined for other commands. */
+export function filtersOf({ type, sheetId, col, value }: Command): Edit[] | undefined {
+  if (type !== 'UPDATE_FILTER') return undefined;
+  const { hiddenValues = [] } = (value ?? {}) as { hiddenValues?: string[] };
+  const hidden = hiddenValues.map((text) => text.toLowerCase());
+  return [{ do: 'filter', sheet: Number(sheetId), column: (col as number) + 1, hidden }];
+}
+
 /** Undefined for a command that has no counterpart on the server. */
 export function editsOf(command: Command): Edit[] | undefined {
   return translations[command.type]?.(command);

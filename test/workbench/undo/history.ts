@@ -164,6 +164,7 @@ const names: Partial<Record<Edit['do'], string>> = {
   size: 'rows or columns were resized',
   hide: 'rows or columns were hidden or shown',
   sort: 'rows were sorted',
+  filter: 'rows were filtered',
   freeze: 'rows or columns were frozen',
 };
 

@@ -1,0 +1,50 @@
+/** People and the clock pull the same at the same instant: no row is there twice, none is missing, none is left incomplete. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
+import type { Host } from '../host/host.ts';
+import type { Announcement } from '../marketplace/server.ts';
+import { PreparedBook, pulled } from './prepared-book.ts';
+import { connectionTo, pullsFrom, TABLES } from './shop.ts';
+import { INCOMPLETE, tableIn } from './table-sight.ts';
+
+let book: PreparedBook;
+let requests: readonly object[];
+
+beforeAll(async () => {
+  book = new PreparedBook();
+  const size = isLong ? { orders: 60, items: 20 } : { orders: 12, items: 6 };
+  const [, market] = await book.go([{ open: {} }, { market: { ...size, caps: 'none', latency: 700 } }]);
+  const announcement = market!.value as Announcement;
+  const all = pullsFrom({ announcement }).map((step) => (step as { pull: object }).pull);
+  requests = isLong ? all : all.slice(0, 1);
+  await book.go([{ connect: connectionTo({ announcement }) }, { menu: 'Set up standard jobs' }]);
+});
+afterAll(() => book.close());
+
+/** By table, the keys of its rows; what is not wholly written is named. */
+function keysIn({ workbook }: Host): ReadonlyMap<string, readonly string[]> {
+  const keysOf = (table: string) =>
+    (tableIn(workbook, table)?.rows ?? []).map(({ key, asOf }) =>
+      asOf === INCOMPLETE ? `${asOf} ${key}` : key,
+    );
+  return new Map([...TABLES, 'Catalog'].map((table) => [table, keysOf(table).sort()]));
+}
+
+test('as many as Google runs at once', async () => {
+  const alone = await book.twin();
+  for (const request of requests) expect(await pulled(alone, request)).toMatchObject({ state: 'done' });
+  const jobs = async (host: Host) => {
+    for (const trigger of isLong ? host.triggers.all() : [])
+      expect(await host.fire(trigger)).toMatchObject({ ok: true });
+  };
+  await jobs(alone);
+
+  const host = await book.twin({ latency: 1 });
+  const twice = [...requests, ...requests];
+  await Promise.all([...twice.map((request) => pulled(host, request)), jobs(host), jobs(host)]);
+  // Whoever found others in the way is told to come back in a minute.
+  host.clock.moveTo(host.clock.now() + 10 * 60_000);
+  for (const request of requests) expect(await pulled(host, request)).toMatchObject({ state: 'done' });
+  await jobs(host);
+  expect(keysIn(host)).toEqual(keysIn(alone));
+}, 300_000);

@@ -1,0 +1,178 @@
+/** Rows are held to be in the warehouse only where it says so itself, by day, in number and in money. */
+import { expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../src/protocol/time.ts';
+import { openExisting } from '../../src/tables/opened.ts';
+import { incompleteKey } from '../../src/tables/positions.ts';
+import type { ConfirmPorts } from '../../src/warehouse/confirm.ts';
+import { confirmed, literal, queryOf } from '../../src/warehouse/confirm.ts';
+import { exportRows } from '../../src/warehouse/export.ts';
+import { exportedTable } from '../../src/warehouse/schema.ts';
+import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
+import { faultOf } from '../protocol/fault.ts';
+import type { Exporting } from '../support/exporting.ts';
+import { exporting, PLACE, START } from '../support/exporting.ts';
+import { refusal } from '../support/in-memory-warehouse.ts';
+import { order, saveOrders } from './orders.ts';
+
+const ORDERS = exportedTable('Orders')!;
+
+/** Three orders of two days, sent. */
+function sent(): Exporting {
+  const ports = exporting();
+  const other = { OrderDate: '6/14/2025 9:03:05', OrderTotalAmount: 5.01 };
+  saveOrders(ports.book, [order('0001'), order('0002'), order('0003', other)], START - DAY);
+  exportRows(ports, PLACE, { tables: ['Orders'] }, START + 4 * MINUTE);
+  return ports;
+}
+
+function leaving({ book }: Pick<Exporting, 'book'>, indexes: readonly number[] = [1, 2, 3]) {
+  return [{ opened: openExisting(book, 'Orders', ORDERS.columns)!, indexes }];
+}
+
+const asks = (ports: ConfirmPorts & Pick<Exporting, 'book'>, indexes?: readonly number[]) =>
+  confirmed(ports, PLACE, leaving(ports, indexes), ports.clock.now() + MINUTE);
+
+/** Answers queries otherwise. */
+function answering(ports: Exporting, ...answers: readonly object[]) {
+  let next = 0;
+  const { warehouse } = ports;
+  const asked: ServiceRequest[] = [];
+  const call = (requests: readonly ServiceRequest[]): readonly ServiceResult[] =>
+    requests.flatMap((request) => {
+      if (!request.path.includes('/queries')) return warehouse.call([request]);
+      asked.push(request);
+      return [{ status: 200, body: answers[Math.min(next++, answers.length - 1)] }];
+    });
+  return { ports: { ...ports, service: { call } }, asked };
+}
+
+const rowsOf = (...lines: readonly (readonly (string | null)[])[]) =>
+  lines.map((line) => ({ f: line.map((v) => ({ v })) }));
+
+test('rows that it has are confirmed, all of them or some', () => {
+  const ports = sent();
+  expect([asks(ports), asks(ports, [1, 3]), asks(ports, [])]).toEqual([true, true, true]);
+});
+
+test.each<[string, (ports: Exporting) => void]>([
+  ['one that is still to be sent', ({ book }) => saveOrders(book, [order('0002', { OrderQty: 9 })], START)],
+  ['one that differs in money', ({ book }) => book.sheet('Orders').cells[2]!.splice(money(book), 1, 19.97)],
+  ['one whose key an execution left marked', ({ book }) => mark(book, 'rowKey', incompleteKey('A006|0002'))],
+  ['one that an execution left half', ({ book }) => mark(book, 'asOf', 'incomplete')],
+  ['one that stands there twice', ({ book }) => mark(book, 'rowKey', 'A006|0001')],
+  ['one that it does not have', ({ warehouse }) => void warehouse.rows.get('orders_log')!.pop()],
+  [
+    'one that it has of another day',
+    ({ warehouse }) => Object.assign(warehouse.rows.get('orders_log')![2]!, { order_date: '2025-06-15' }),
+  ],
+])('%s is not confirmed', (_, spoil) => {
+  const ports = sent();
+  spoil(ports);
+  expect(asks(ports)).toBe(false);
+});
+
+type Book = Exporting['book'];
+const position = (book: Book, id: string) => book.sheet('Orders').remembered!.positions[id]! - 1;
+const money = (book: Book) => position(book, 'orderTotalAmount');
+function mark(book: Book, id: string, text: string): void {
+  book.sheet('Orders').cells[2]![position(book, id)] = text;
+}
+
+test('rows without a day count together, and what is no amount counts for nothing', () => {
+  const ports = sent();
+  const { book, warehouse } = ports;
+  const { cells } = book.sheet('Orders');
+  cells[1]![position(book, 'orderDate')] = '';
+  cells[1]![money(book)] = 'call us';
+  const [first] = warehouse.rows.get('orders_log')!;
+  Object.assign(first!, { order_date: undefined, order_total_amount: undefined });
+  expect(asks(ports)).toBe(true);
+});
+
+test('a table that is not sent is never confirmed, and none is where rows expire', () => {
+  const ports = sent();
+  const [orders] = leaving(ports, [1]);
+  const unknown = { ...orders!, opened: { ...orders!.opened, table: 'Log' } };
+  expect(confirmed(ports, PLACE, [unknown], ports.clock.now())).toBe(false);
+  // Of a table without rows nothing is asked.
+  expect(confirmed(ports, PLACE, [orders!, { ...unknown, indexes: [] }], ports.clock.now())).toBe(true);
+});
+
+test.each([
+  ['the dataset lets tables expire', { defaultTableExpirationMs: '1' }, {}],
+  ['the dataset lets partitions expire', { defaultPartitionExpirationMs: '1' }, {}],
+  ['the log expires', {}, { expirationTime: '1' }],
+  ['partitions of the log expire', {}, { timePartitioning: { expirationMs: '1' } }],
+])('nothing is confirmed where %s', (_, dataset, log) => {
+  const ports = sent();
+  Object.assign(ports.warehouse.dataset!, dataset);
+  Object.assign(ports.warehouse.tables.get('orders_log')!, log);
+  expect(asks(ports)).toBe(false);
+});
+
+test('what keeps it from being asked is thrown', () => {
+  const ports = sent();
+  ports.warehouse.refused = () => refusal(403, 'accessDenied');
+  expect(faultOf(() => asks(ports)).code).toBe('MARKET_KEY');
+});
+
+test('amounts may differ by what sums of doubles are off, and by no more', () => {
+  const money = ORDERS.fields.filter(({ isMoney }) => isMoney);
+  const line = (day: string, count: string, sum: string) => [
+    ...[day, count],
+    ...money.map(({ name }) => (name === 'order_total_amount' ? sum : null)),
+  ];
+  const confirms = (total: string) => {
+    const rows = rowsOf(line('2025-06-15', '2', total), line('2025-06-14', '1', '5.01'));
+    return asks(answering(sent(), { jobComplete: true, rows }).ports);
+  };
+  expect(money.length).toBeGreaterThan(1);
+  expect(['39.9600001', '39.961', '39.95'].map(confirms)).toEqual([true, false, false]);
+});
+
+test('an answer that takes its time is waited for, and none is no confirmation', () => {
+  const job = { jobComplete: false, jobReference: { jobId: 'job_1' } };
+  const { ports, asked } = answering(sent(), job, job, { jobComplete: true, rows: [] });
+  expect(asks(ports)).toBe(false);
+  expect(asked.map(({ method }) => method)).toEqual(['post', 'get', 'get']);
+  expect(asked[1]!.path).toContain('/queries/job_1?');
+  const late = answering(sent(), job);
+  const taking = { ...late.ports, clock: { ...late.ports.clock, now: () => START } };
+  const [orders] = leaving(taking);
+  expect(confirmed(taking, PLACE, [orders!], START)).toBe(false);
+  expect(late.asked).toHaveLength(1);
+});
+
+test('a thousand keys stand in one question', () => {
+  const ports = exporting();
+  const all = Array.from({ length: 1001 }, (_, index) => order(String(index).padStart(5, '0')));
+  saveOrders(ports.book, all, START - DAY);
+  exportRows(ports, PLACE, { tables: ['Orders'] }, START + 4 * MINUTE);
+  const before = ports.warehouse.requests.length;
+  const indexes = all.map((_, index) => index + 1);
+  expect(asks(ports, indexes)).toBe(true);
+  const queries = ports.warehouse.requests.slice(before).filter(({ path }) => path.includes('/queries'));
+  expect(queries.map(({ body }) => JSON.stringify(body).match(/A006\|/g)!.length)).toEqual([1000, 1]);
+});
+
+test('the question is of the newest versions, by the day of the table', () => {
+  const ask = (table: string) => {
+    const known = exportedTable(table)!;
+    const [first] = known.fields.filter(({ isMoney }) => isMoney);
+    return queryOf(PLACE, known, first ? [first] : [], ["a'b", 'c']);
+  };
+  expect(ask('Orders')).toBe(
+    "SELECT CAST(DATE(`order_date`) AS STRING) AS day, COUNT(*) AS row_count, SUM(`order_item_amount`) AS `order_item_amount` FROM `my-shop-123456.market_for_sheets.orders` WHERE `row_key` IN ('a\\'b', 'c') GROUP BY day",
+  );
+  expect(ask('Ad performance')).toContain('SELECT CAST(`from_date` AS STRING) AS day');
+  expect(ask('Catalog')).toContain("SELECT '' AS day, COUNT(*) AS row_count FROM");
+});
+
+test.each([
+  ['plain', "'plain'"],
+  ["it's", "'it\\'s'"],
+  ['a\\b', "'a\\\\b'"],
+  ['two\nlines\r', "'two\\nlines\\r'"],
+])('%j is written as %s', (text, written) => {
+  expect(literal(text)).toBe(written);
+});

@@ -1,0 +1,196 @@
+/** Dataset, logs and views before rows are sent: made where they are missing, completed, or refused with a sentence. */
+import { describe, expect, test } from 'vitest';
+import { ensure } from '../../src/warehouse/ensure.ts';
+import type { TableResource } from '../../src/warehouse/resources.ts';
+import { exportedTable } from '../../src/warehouse/schema.ts';
+import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { exporting, PLACE, START } from '../support/exporting.ts';
+import { InMemoryWarehouse, refusal } from '../support/in-memory-warehouse.ts';
+
+const KEYWORDS = exportedTable('Keywords')!;
+const WANTED = [{ table: KEYWORDS, fields: KEYWORDS.fields }];
+
+function asked(warehouse: InMemoryWarehouse, service: { call: InMemoryWarehouse['call'] } = warehouse) {
+  const { clock, random } = exporting();
+  const before = warehouse.requests.length;
+  const call = (requests: readonly ServiceRequest[]) => service.call(requests);
+  const ensured = ensure({ service: { call }, clock, random }, PLACE, WANTED, START + 60_000);
+  const requests = warehouse.requests.slice(before);
+  return { ensured, changes: requests.filter(({ method }) => method !== 'get') };
+}
+
+/** As an export leaves it. */
+function made(): InMemoryWarehouse {
+  const warehouse = new InMemoryWarehouse();
+  asked(warehouse);
+  return warehouse;
+}
+
+const log = (warehouse: InMemoryWarehouse) => warehouse.tables.get('keywords_log') as TableResource;
+const fieldsOf = (warehouse: InMemoryWarehouse) => log(warehouse).schema!.fields!;
+
+function change(warehouse: InMemoryWarehouse, more: object): void {
+  warehouse.tables.set('keywords_log', { ...log(warehouse), ...more });
+}
+
+function changeField(warehouse: InMemoryWarehouse, name: string, more: object): void {
+  const fields = fieldsOf(warehouse).map((field) => (field.name === name ? { ...field, ...more } : field));
+  change(warehouse, { schema: { fields } });
+}
+
+test('what is missing is made, and what is there stays as it is', () => {
+  const warehouse = new InMemoryWarehouse();
+  const first = asked(warehouse);
+  expect(first.changes.map(({ path }) => path.split('/').slice(3).join('/'))).toEqual([
+    'datasets',
+    'datasets/market_for_sheets/tables',
+    'datasets/market_for_sheets/tables',
+  ]);
+  expect(first.ensured).toEqual({ expires: false, made: new Map([['keywords_log', '1']]) });
+  expect(first.changes[0]!.body).toMatchObject({
+    datasetReference: { projectId: 'my-shop-123456', datasetId: 'market_for_sheets' },
+    location: 'US',
+    description: expect.stringMatching(/^Tables of Market for Sheets\./),
+  });
+  expect(fieldsOf(warehouse)[0]).toEqual({
+    name: KEYWORDS.fields[0]!.name,
+    type: KEYWORDS.fields[0]!.type,
+    mode: 'NULLABLE',
+    description: KEYWORDS.fields[0]!.description,
+  });
+  expect(asked(warehouse)).toEqual({ ensured: first.ensured, changes: [] });
+});
+
+test('a column that is missing is added behind the others, and the view is made anew', () => {
+  const warehouse = made();
+  const [first, ...others] = fieldsOf(warehouse);
+  change(warehouse, { schema: { fields: [...others, { name: 'MINE', type: 'STRING' }] } });
+  const { changes } = asked(warehouse);
+  expect(changes.map(({ method }) => method)).toEqual(['patch', 'patch']);
+  expect(fieldsOf(warehouse).map(({ name }) => name)).toEqual([
+    ...others.map(({ name }) => name),
+    'MINE',
+    first!.name,
+  ]);
+  const { view } = warehouse.tables.get('keywords') as TableResource;
+  expect(view!.query).toContain(`, \`MINE\`, \`${first!.name}\` FROM`);
+});
+
+describe('a log that was changed by hand is refused', () => {
+  test.each<[string, (warehouse: InMemoryWarehouse) => void, string]>([
+    ['that is a view', (all) => change(all, { type: 'VIEW' }), 'it is no table any more (VIEW)'],
+    [
+      'with a column of another type',
+      (all) => changeField(all, 'bid', { type: 'INTEGER' }),
+      'it has INT64 in its column bid in place of NUMERIC',
+    ],
+    [
+      'with a column that takes no blanks',
+      (all) => changeField(all, 'bid', { mode: 'REQUIRED' }),
+      'it does not take blanks in its column bid any more (REQUIRED)',
+    ],
+    [
+      'with a column that every row must fill',
+      (all) =>
+        change(all, {
+          schema: { fields: [...fieldsOf(all), { name: 'x', type: 'STRING', mode: 'REQUIRED' }] },
+        }),
+      'it has a column x that every row must fill',
+    ],
+  ])('%s', (_, spoil, sentence) => {
+    const warehouse = made();
+    spoil(warehouse);
+    const error = faultOf(() => asked(warehouse));
+    expect(error.code).toBe('MARKET_SERVICE');
+    expect(error.message).toContain(`The table keywords_log in the dataset market_for_sheets was changed`);
+    expect(error.message).toContain(`${sentence}. Nothing was sent to it.`);
+  });
+
+  test.each([
+    ['former names of types', 'bid', { type: 'DECIMAL' }],
+    ['no word on blanks', 'bid', { mode: undefined }],
+    ['no word on what it is', '', {}],
+  ])('and not one with %s', (_, name, more) => {
+    const warehouse = made();
+    changeField(warehouse, name, more);
+    change(warehouse, { type: undefined });
+    expect(asked(warehouse).changes).toEqual([]);
+  });
+});
+
+test('a table where the view belongs is refused', () => {
+  const warehouse = made();
+  warehouse.tables.set('keywords', { type: 'TABLE' });
+  expect(faultOf(() => asked(warehouse)).message).toBe(
+    'The dataset market_for_sheets has a table keywords where the view of that name belongs. Rename it; nothing was sent.',
+  );
+});
+
+test.each([
+  ['us', false],
+  [undefined, false],
+  ['EU', true],
+])('a dataset in %s is refused: %o', (location, isRefused) => {
+  const warehouse = made();
+  Object.assign(warehouse.dataset!, { location });
+  if (isRefused) expect(() => asked(warehouse)).toThrow('is in EU, and the export was told US. Type EU');
+  else expect(asked(warehouse).changes).toEqual([]);
+});
+
+test.each([
+  ['tables of the dataset', { defaultTableExpirationMs: '1' }, {}, true],
+  ['partitions of the dataset', { defaultPartitionExpirationMs: '1' }, {}, true],
+  ['the log', {}, { expirationTime: '1' }, true],
+  ['its partitions', {}, { timePartitioning: { expirationMs: '1' } }, true],
+  ['nothing', {}, { timePartitioning: {} }, false],
+])('rows expire with %s: %o', (_, dataset, table, expires) => {
+  const warehouse = made();
+  Object.assign(warehouse.dataset!, dataset);
+  change(warehouse, table);
+  expect(asked(warehouse).ensured.expires).toBe(expires);
+});
+
+test('a log is partitioned by its date, unless partitions expire with their dates', () => {
+  const orders = exportedTable('Orders')!;
+  const partitioned = (dataset: object) => {
+    const warehouse = new InMemoryWarehouse();
+    warehouse.defaults = dataset as never;
+    const { clock, random } = exporting();
+    const wanted = [{ table: orders, fields: orders.fields }];
+    ensure({ service: warehouse, clock, random }, PLACE, wanted, START + 60_000);
+    return warehouse.tables.get('orders_log')!.timePartitioning;
+  };
+  expect(partitioned({})).toEqual({ type: 'MONTH', field: 'order_date' });
+  expect(partitioned({ defaultPartitionExpirationMs: '1' })).toBeUndefined();
+});
+
+test('what another execution makes at the same time is taken as it is, and has to fit', () => {
+  const twins = (spoil: (warehouse: InMemoryWarehouse) => void) => {
+    const warehouse = new InMemoryWarehouse();
+    let isMade = false;
+    const call = (requests: readonly ServiceRequest[]): readonly ServiceResult[] => {
+      const isMaking = requests.some(({ method }) => method === 'post');
+      if (!isMaking || isMade) return warehouse.call(requests);
+      isMade = true;
+      asked(warehouse);
+      spoil(warehouse);
+      return requests.map(() => refusal(409, 'duplicate'));
+    };
+    return { warehouse, call };
+  };
+  const { warehouse, call } = twins(() => undefined);
+  expect(asked(warehouse, { call }).ensured.made).toEqual(new Map([['keywords_log', '1']]));
+  const other = twins((all) => change(all, { type: 'VIEW' }));
+  expect(() => asked(other.warehouse, other)).toThrow('is no table any more');
+});
+
+test('what cannot be looked at is said to be so', () => {
+  const warehouse = made();
+  warehouse.refused = ({ path }) =>
+    path.endsWith('keywords_log') ? refusal(403, 'accessDenied') : undefined;
+  expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_KEY');
+  warehouse.refused = ({ path }) =>
+    path.endsWith('market_for_sheets') ? refusal(403, 'quotaExceeded') : undefined;
+  expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_QUOTA');
+});

@@ -1,0 +1,156 @@
+/** Rows of a sheet as rows of the warehouse and of files: what is read of them, and where a file ends. */
+import { describe, expect, test } from 'vitest';
+import { DAY } from '../../src/protocol/time.ts';
+import { filePart } from '../../src/warehouse/files.ts';
+import { readRows, takenBackRow } from '../../src/warehouse/rows.ts';
+import { exportedTable } from '../../src/warehouse/schema.ts';
+import { isLong } from '../effort.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+import { order, saveOrders } from './orders.ts';
+
+const NOW = Date.UTC(2025, 5, 16, 12);
+const ORDERS = exportedTable('Orders')!;
+
+function filled(count = 2): InMemoryBook {
+  const book = new InMemoryBook('UTC');
+  const numbers = Array.from({ length: count }, (_, index) => String(index + 1).padStart(5, '0'));
+  saveOrders(
+    book,
+    numbers.map((number) => order(number)),
+    NOW - DAY,
+  );
+  return book;
+}
+
+/** The column of a field, from 0. */
+const at = (book: InMemoryBook, id: string) => book.sheet('Orders').remembered!.positions[id]! - 1;
+const type = (book: InMemoryBook, row: number, id: string, cell: string | Date) => {
+  book.sheet('Orders').cells[row - 1]![at(book, id)] = cell;
+};
+
+describe('a row', () => {
+  test('says what is not of the type of its column, and nothing where all is', () => {
+    const book = filled();
+    const row = () => readRows(book, ORDERS)!.rowAt(1, 0);
+    expect('unread' in row()).toBe(false);
+    expect(Object.keys(row()).filter((name) => /unread/.test(name))).toEqual([]);
+    type(book, 2, 'orderTotalAmount', 'call us');
+    type(book, 2, 'orderNumber', new Date(NOW));
+    const [name] = Object.keys(row()).filter((each) => /unread/.test(each));
+    expect(JSON.parse(String(row()[name!]))).toEqual({
+      order_total_amount: 'call us',
+      order_number: new Date(NOW).toISOString(),
+    });
+    expect(row()).not.toHaveProperty('order_total_amount');
+  });
+
+  test.each<[string, { readonly asOf?: string }, number, number]>([
+    ['it was read', {}, 0, NOW - DAY],
+    ['it was noted', {}, NOW + 5, NOW + 5],
+    ['its date is, where nothing else says it', { asOf: '' }, 0, Date.parse('2025-06-15T16:03:05Z')],
+  ])('is of when %s', (_, cells, notedAt, expected) => {
+    const book = filled();
+    for (const [id, cell] of Object.entries(cells)) type(book, 2, id, cell);
+    expect(readRows(book, ORDERS)!.rowAt(1, notedAt).as_of).toBe(new Date(expected).toISOString());
+  });
+
+  test('that was taken back is told with its key and when', () => {
+    const since = new Date(NOW).toISOString();
+    expect(takenBackRow('k', NOW)).toEqual({ row_key: 'k', as_of: since, taken_back: since });
+  });
+
+  test('that a person copied counts where it stands first, and their own rows are none', () => {
+    const book = filled();
+    const { cells } = book.sheet('Orders');
+    cells.push([...cells[1]!], ['mine']);
+    expect([...readRows(book, ORDERS)!.indexes]).toEqual([
+      ['A006|00001', 1],
+      ['A006|00002', 2],
+    ]);
+  });
+
+  test('that an execution left half is incomplete', () => {
+    const book = filled(3);
+    type(book, 2, 'asOf', 'incomplete');
+    type(book, 3, 'rowKey', 'incomplete: A006|00002');
+    const rows = readRows(book, ORDERS)!;
+    expect([1, 2, 3].map((index) => rows.isIncomplete(index))).toEqual([true, true, false]);
+  });
+
+  test('takes columns of the person that are named, as they are shown', () => {
+    const book = filled();
+    book.sheet('Orders').insertColumn(3, [' Cost ', 'five', '']);
+    book.sheet('Orders').insertColumn(3, ['Other', 'x', 'x']);
+    const rows = readRows(book, ORDERS, ['Cost ', 'Nothing', 'Order number'])!;
+    expect(rows.fields.slice(ORDERS.fields.length).map(({ name }) => name)).toEqual(['own_cost']);
+    expect([rows.rowAt(1, 0).own_cost, rows.rowAt(2, 0).own_cost]).toEqual(['five', undefined]);
+  });
+
+  test('of a table without a sheet is none', () => {
+    expect(readRows(new InMemoryBook(), ORDERS)).toBeUndefined();
+  });
+});
+
+describe('a file', () => {
+  test('is found by the name of its table or of its view', () => {
+    const book = filled();
+    const part = (name: string) => filePart(book, name, 'csv', 0, [], NOW).name;
+    expect([part('Orders'), part('orders')]).toEqual(['orders.csv', 'orders.csv']);
+    const faults = ['ORDERS', 'Keywords'].map((name) => faultOf(() => part(name)));
+    expect(faults.map(({ code }) => code)).toEqual(['MARKET_ARGUMENT', 'MARKET_TABLE']);
+    expect(faults.map(({ message }) => message)).toEqual([
+      'There is no table "ORDERS".',
+      'There is no sheet for Keywords; pull it first.',
+    ]);
+  });
+
+  test('leaves out rows that an execution left half', () => {
+    const book = filled(3);
+    type(book, 3, 'asOf', 'incomplete');
+    const { text, rows, next } = filePart(book, 'Orders', 'ndjson', 0, [], NOW);
+    const numbers = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).order_number);
+    expect([numbers, rows, next]).toEqual([['00001', '00003'], 2, undefined]);
+  });
+
+  test('of numbers has numbers, and blanks where there are none', () => {
+    const book = filled();
+    type(book, 2, 'orderTotalAmount', '');
+    const [header, first, second] = filePart(book, 'Orders', 'csv', 0, [], NOW).text.trim().split(/\r?\n/);
+    const index = header!.split(',').indexOf('order_total_amount');
+    expect([first!.split(',')[index], second!.split(',')[index]]).toEqual(['', '19.98']);
+  });
+
+  test('begins at a row, the first part with a header, and tells of the schema how many rows there are', () => {
+    const book = filled(3);
+    const part = (from: number, form: 'csv' | 'ndjson' | 'schema') =>
+      filePart(book, 'Orders', form, from, [], NOW);
+    const all = part(0, 'csv').text;
+    expect(all.split(/\r?\n/).filter(Boolean)).toHaveLength(4);
+    expect(all.endsWith(part(1, 'csv').text)).toBe(true);
+    expect(part(1, 'csv').text.split(/\r?\n/).filter(Boolean)).toHaveLength(2);
+    expect(part(2, 'ndjson')).toMatchObject({ rows: 3, name: 'orders.ndjson' });
+    expect(part(0, 'schema')).toMatchObject({ rows: 3, name: 'orders.schema.json' });
+    expect(part(0, 'schema').text).toMatch(/^\[\n {2}\{\n {4}"name": "[\s\S]*\}\n\]\n$/);
+  });
+
+  if (isLong)
+    test('has twenty thousand rows at most, and says where the next one begins', () => {
+      const book = filled(1);
+      const { cells } = book.sheet('Orders');
+      const [, line] = cells;
+      const key = at(book, 'rowKey');
+      for (let row = 1; row <= 20_000; row++) {
+        const copy = [...line!];
+        copy[key] = `k${row}`;
+        cells.push(copy);
+      }
+      const first = filePart(book, 'Orders', 'ndjson', 0, [], NOW);
+      expect([first.next, first.rows]).toEqual([20_000, 20_001]);
+      const last = filePart(book, 'Orders', 'ndjson', 20_000, [], NOW);
+      expect([last.next, last.text.trim().split('\n').length]).toEqual([undefined, 1]);
+    });
+});
