@@ -56,6 +56,8 @@ function sumsByPart(
 /** In cents. A discount comes with either sign, and a cent may be lost in rounding. */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
+  // Below order version 306 nobody tells the fee, which is in the total; a currency comes from 313 on.
+  if (order.recyclingFeeAmount === null && order.currencyCode === null) return 0;
   const parts =
     centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const [total, discount] = [centsOf(order.orderTotalAmount), centsOf(order.discountAmount)];

@@ -215,6 +215,8 @@ describe('mismatch', () => {
     ['two cents apart', { orderTotalAmount: 22.52 }, ['Its parts and its total differ by 0.02.', 2]],
     ['with a discount that was added', { orderTotalAmount: 26.5 }, undefined],
     ['without a total', { orderTotalAmount: null }, undefined],
+    ['without a fee', { recyclingFeeAmount: null }, ['Its parts and its total differ by 1.00.', 100]],
+    ['of a version that tells no fee', { recyclingFeeAmount: null, currencyCode: null }, undefined],
     ['packed twice', packed('1Z', 4), ['2 of P-1 shipped, 4 in packages.', undefined]],
     [
       'not in a package',
