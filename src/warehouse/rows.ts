@@ -8,7 +8,7 @@ import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import { printOf } from './digest.ts';
 import type { ExportedField, ExportedTable } from './schema.ts';
-import { AS_OF_FIELD, KEY_FIELD, ownField, TAKEN_BACK_FIELD, UNREAD_FIELD } from './schema.ts';
+import { AS_OF_FIELD, KEY_FIELD, ownFields, TAKEN_BACK_FIELD, UNREAD_FIELD } from './schema.ts';
 import type { JsonValue } from './values.ts';
 import { instantText, jsonValue, UNREADABLE } from './values.ts';
 
@@ -49,7 +49,7 @@ export function readRows(
     opened,
     own.filter((header) => !table.withheld.has(header.trim())),
   );
-  const own_ = chosen.map(({ header }) => ownField(header));
+  const own_ = ownFields(chosen.map(({ header }) => header));
   return {
     table,
     opened,

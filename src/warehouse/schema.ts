@@ -8,6 +8,7 @@ import { AS_OF, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
+import { printOf } from './digest.ts';
 
 export const DATASET = 'market_for_sheets';
 
@@ -172,11 +173,17 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** A column of the person's that was chosen by its name. */
-export function ownField(header: string): ExportedField {
-  return {
-    name: `own_${snakeCase(header).replace(/^_+|_+$/g, '')}`.slice(0, 128),
-    type: 'STRING',
-    description: `Your column "${header}".`.replace(/[\r\n]+/g, ' '),
-  };
+/** Columns of the person's that were chosen by their names: of those that are alike in plain letters, or have none, each is another. */
+export function ownFields(headers: readonly string[]): readonly ExportedField[] {
+  const taken = new Set<string>();
+  return headers.map((header) => {
+    const plain = `own_${snakeCase(header).replace(/^_+|_+$/g, '')}`.slice(0, 100);
+    const name = plain === 'own_' || taken.has(plain) ? `${plain}_${printOf(header)}` : plain;
+    taken.add(name);
+    return {
+      name: name.replace(/__+/g, '_'),
+      type: 'STRING',
+      description: `Your column "${header}".`.replace(/[\r\n]+/g, ' '),
+    };
+  });
 }

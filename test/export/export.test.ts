@@ -118,6 +118,18 @@ describe('an export', () => {
     expect(ports.warehouse.log('orders').map((row) => row.own_my_note)).toEqual(['one', undefined]);
   });
 
+  test('keeps columns of the person apart whose names have no plain letters, or the same', () => {
+    const ports = shop();
+    const headers = ['Cost €', 'Cost $', '成本', '重量'];
+    for (const header of headers)
+      ports.book.sheet('Orders').insertColumn(3, [header, `value of ${header}`, '']);
+    send(ports, { ownColumns: headers, tables: ['Orders'] });
+    const [row] = ports.warehouse.log('orders');
+    const own = Object.entries(row!).filter(([name]) => name.startsWith('own_'));
+    expect(own.map(([, value]) => value)).toEqual(headers.map((header) => `value of ${header}`));
+    for (const [name] of own) expect(name).toMatch(/^own_[a-z0-9_]+$/);
+  });
+
   test('describes, clusters and partitions its tables by the declaration, and says the newest by a view', () => {
     const ports = shop();
     send(ports);
