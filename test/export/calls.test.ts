@@ -5,29 +5,22 @@ import { errorFor, reasonOf, reasonOfJob, saidBy } from '../../src/warehouse/err
 import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
+import { sleptClock } from '../support/slept-clock.ts';
 
 const [BUSY, OK] = [refusal(503, 'backendError'), { status: 200, body: 'it' } as ServiceResult];
 const request = (path: string): ServiceRequest => ({ method: 'get', path });
 
 /** Answers one after the other, by path. */
 function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, random = 0.5) {
-  const [asked, slept]: [string[][], number[]] = [[], []];
-  let now = 0;
+  const asked: string[][] = [];
   const left = new Map(Object.entries(answers).map(([path, all]) => [path, [...all]]));
   return {
+    ...sleptClock(),
     asked,
-    slept,
     service: {
       call: (requests: readonly ServiceRequest[]) => {
         asked.push(requests.map(({ path }) => path));
         return requests.map(({ path }) => left.get(path)!.shift()!);
-      },
-    },
-    clock: {
-      now: () => now,
-      sleep: (milliseconds: number) => {
-        slept.push(milliseconds);
-        now += milliseconds;
       },
     },
     random: () => random,

@@ -6,6 +6,7 @@ import type { InFlight } from '../../src/warehouse/state.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { PLACE } from '../support/exporting.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
+import { sleptClock } from '../support/slept-clock.ts';
 
 const PIECE: Piece = { table: 'Orders', log: 'orders_log', text: '{}\n{}\n', rows: 2, lines: ['a.0'] };
 const FOREVER = 1e12;
@@ -26,8 +27,9 @@ const [THERE, BUSY, MISSING] = [
 
 /** Answers one after the other, the last of them for ever. */
 function scripted(answers: readonly ServiceResult[], random = 0.5) {
-  const [asked, slept]: [string[], number[]] = [[], []];
-  let [now, next] = [0, 0];
+  const { clock, slept } = sleptClock();
+  const asked: string[] = [];
+  let next = 0;
   const name = ({ method, path, body }: ServiceRequest) => {
     const id =
       method === 'get'
@@ -43,13 +45,7 @@ function scripted(answers: readonly ServiceResult[], random = 0.5) {
           return answers[Math.min(next++, answers.length - 1)]!;
         }),
     },
-    clock: {
-      now: () => now,
-      sleep: (milliseconds: number) => {
-        slept.push(milliseconds);
-        now += milliseconds;
-      },
-    },
+    clock,
     random: () => random,
   };
   return { ports, asked, slept };

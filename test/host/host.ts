@@ -104,6 +104,7 @@ export class Host {
   /** Whether the script may do more here than build its menu: an add-on once it was used in the document. */
   isInUse: boolean;
   readonly #places = new Places();
+  readonly #declared = new Map<string, boolean>();
   readonly #menus = new Map<string, Map<string, MenuTree>>();
   #user: string;
 
@@ -273,7 +274,11 @@ export class Host {
   }
 
   #declares(name: string): boolean {
-    return new RegExp(`\\bfunction\\s+${name}\\s*\\(`).test(this.bundle.code);
+    const known = this.#declared.get(name);
+    if (known !== undefined) return known;
+    const is = new RegExp(`\\bfunction\\s+${name}\\s*\\(`).test(this.bundle.code);
+    this.#declared.set(name, is);
+    return is;
   }
 
   async #inTurn(run: StartedRun, witness: Witness | undefined): Promise<Result> {

@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
 import { sources } from './sources.ts';
-import type { FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+import type { Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
 export interface RunningTask {
   /** Ends it there and then: nothing of the script runs any more, no `finally` either. */
@@ -22,6 +22,18 @@ export const overTime: ThrownError = new GoogleError('Exceeded maximum execution
 /** Idle threads of pools that are closed, by their bundle: one that has run it before is much faster than a new one. */
 const kept: { readonly code: string; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
+
+/** Of the services, and of the last few bundles. */
+const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, Uint8Array>() };
+const MOST_BUNDLES = 4;
+
+function keepCompiled(text: string, { services, code }: Compiled): void {
+  compiled.services ??= services;
+  if (code === undefined || compiled.bundles.has(text)) return;
+  compiled.bundles.set(text, code);
+  const [oldest] = compiled.bundles.keys();
+  if (compiled.bundles.size > MOST_BUNDLES) compiled.bundles.delete(oldest!);
+}
 
 /**
  * Node aborts where a thread ends while V8 still compiles for it in the background. One whose execution is ended waits
@@ -89,6 +101,7 @@ export class ExecutionPool {
       };
       worker.on('message', (message: FromWorker) => {
         if ('started' in message) return watch.resume();
+        if ('compiled' in message) return keepCompiled(this.#code, message.compiled);
         if ('done' in message) return end(message.done);
         watch.pause();
         const reply = host.call(message.call);
@@ -160,7 +173,8 @@ export class ExecutionPool {
       return worker;
     }
     const { worker: text, services } = await sources();
-    const workerData: WorkerData = { services, code: this.#code };
+    const known: Compiled = { services: compiled.services, code: compiled.bundles.get(this.#code) };
+    const workerData: WorkerData = { services, code: this.#code, compiled: known };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
     // Nothing waits for an idle thread: a command ends when its work has.
     worker.unref();

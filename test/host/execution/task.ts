@@ -40,12 +40,19 @@ export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownE
   members?: string[];
 };
 
+/** What V8 made of the texts, which spares other threads compiling them. */
+export interface Compiled {
+  services?: Uint8Array | undefined;
+  code?: Uint8Array | undefined;
+}
+
 export interface WorkerData {
   services: string;
   code: string;
+  compiled: Compiled;
 }
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
 /** `started`: the thread is up and has taken the task; from here on the script's time counts. */
-export type FromWorker = { started: true } | { call: string } | { done: Outcome };
+export type FromWorker = { started: true } | { compiled: Compiled } | { call: string } | { done: Outcome };

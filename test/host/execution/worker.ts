@@ -5,11 +5,11 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import type * as entryOf from '../inside/main.ts';
 import type { FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
-const { services, code } = workerData as WorkerData;
+const { services, code, compiled } = workerData as WorkerData;
 const host = parentPort!;
 
 // One compiled script for all executions of this thread: compiling costs more than running.
-const servicesScript = new vm.Script(services, { filename: 'services.js' });
+const servicesScript = scriptOf(services, 'services.js', compiled.services);
 const enterScript = new vm.Script(
   '(() => { const enter = globalThis.__enter; delete globalThis.__enter; enter(); })()',
   { filename: 'enter.js' },
@@ -31,8 +31,21 @@ host.on('message', ({ run, flag, port }: ToWorker) => {
   host.postMessage({ started: true } satisfies FromWorker);
   const done = execute(run, synchronousCall(flag, port));
   port.close();
+  tellCompiled();
   host.postMessage({ done } satisfies FromWorker);
 });
+
+function scriptOf(text: string, filename: string, cachedData: Uint8Array | undefined): vm.Script {
+  return new vm.Script(text, { filename, ...(cachedData && { cachedData }) });
+}
+
+/** After its first execution, where no thread before had compiled them: with the functions that ran so far. */
+function tellCompiled(): void {
+  if (bundleScript === undefined || (compiled.services && compiled.code)) return;
+  compiled.services ??= servicesScript.createCachedData();
+  compiled.code ??= bundleScript.createCachedData();
+  host.postMessage({ compiled } satisfies FromWorker);
+}
 
 function synchronousCall(flag: Int32Array, port: MessagePort): (request: string) => string {
   return (request) => {
@@ -50,7 +63,7 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
     scope.__hook = { call, clock: task.clock, lacks: JSON.stringify(task.lacks) };
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
-    bundleScript ??= new vm.Script(code, { filename: 'Code.js' });
+    bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
     bundleScript.runInContext(scope);
     // By way of the global, because promises settle only in what is evaluated, not in what is called from here.
     scope.__enter = entry.prepare(invocation);

@@ -1,0 +1,230 @@
+/** What findings and desks know of the workbook: ad groups, stock, sales, and typed rows of any table. */
+import { describe, expect, test } from 'vitest';
+import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
+import { daysWithStock } from '../../src/insights/facts/days-with-stock.ts';
+import { factsOf } from '../../src/insights/facts/facts.ts';
+import { isSame, nameIn } from '../../src/insights/facts/keys.ts';
+import { centsFor, centsOf, countText, moneyText } from '../../src/insights/money.ts';
+import { orders } from '../../src/operations/orders.ts';
+import type { Period } from '../../src/tables/fold.ts';
+import {
+  adDay,
+  bookWith,
+  day,
+  inHours,
+  line,
+  NOW,
+  order,
+  type Said,
+  SHOP,
+  stock,
+  type Tables,
+  workbookFor,
+} from './findings/tables.ts';
+
+const DAY = 86_400_000;
+const factsIn = (tables: Tables) => factsOf(workbookFor(bookWith(tables)));
+
+test.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [123_450, '1,234.50'],
+  [-123_456_789, '-1,234,567.89'],
+])('%i cents are %s', (cents, text) => {
+  expect(moneyText(cents)).toBe(text);
+});
+
+test('money is whole cents', () => {
+  expect([centsFor(3, 0.1), centsFor(2, null), centsOf(1.005), centsOf(null), centsFor(1, 19.99)]).toEqual([
+    ...[30, undefined, 101, 0, 1999],
+  ]);
+  expect([countText(999), countText(1000), countText(1_234_567)]).toEqual(['999', '1,000', '1,234,567']);
+});
+
+test('names that differ in capitals or blanks around them are one, those of two shops never', () => {
+  expect(nameIn(' A ', 'x ')).toBe(nameIn('a', 'X'));
+  expect(nameIn('A', null)).toBe(nameIn('A', ''));
+  expect(nameIn('A', 'b', 'c')).not.toBe(nameIn('A', 'b c'));
+  expect([isSame('A ', 'a'), isSame('A', 'b')]).toEqual([true, false]);
+});
+
+describe('ad groups', () => {
+  const groupsOf = (...ads: readonly Said[]) =>
+    factsIn({ ads })
+      .adGroups()
+      .map(({ newest, days, products }) => [newest.groupNumber, newest.status, days.length, products]);
+
+  test('are as their newest day says, whatever the order of rows; only single days count', () => {
+    const many = [
+      adDay('2025-06-17', { status: 'Ended', productList: '9SI1, 9SI2,,9SI1' }),
+      adDay('2025-06-16', { status: 'Delivering' }),
+      adDay('2025-06-15', { status: 'Delivering', toDate: day('2025-06-18') }),
+      adDay('2025-06-17', { groupNumber: '99', countryCode: 'CAN' }),
+      adDay('2025-06-17', { groupNumber: '99', countryCode: 'USA' }),
+    ];
+    const expected = [
+      ['88', 'Ended', 2, ['9SI1', '9SI2']],
+      ['99', 'Delivering', 1, []],
+      ['99', 'Delivering', 1, []],
+    ];
+    expect(groupsOf(...many)).toEqual(expected);
+    expect(groupsOf(many[1]!, many[0]!, ...many.slice(2))).toEqual(expected);
+  });
+
+  test('sum the last days that are over', () => {
+    const [group] = factsIn({
+      ads: ['2025-06-10', '2025-06-11', '2025-06-17', '2025-06-18'].map((date) =>
+        adDay(date, { spend: 0.1, sales: 2, clicks: 3, orders: 1 }),
+      ),
+    }).adGroups();
+    expect(sumsOf(group!.days, 7, '2025-06-18')).toEqual({
+      ...{ spend: 20, sales: 400, clicks: 6, orders: 2, days: 2 },
+    });
+    expect(sumsOf([], 7, '2025-06-18')).toEqual({ spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 });
+    const blank = { ...group!.days[0]!, spend: null, sales: null, clicks: null, orders: null };
+    expect(sumsOf([blank], 30, '2025-06-18')).toEqual({ spend: 0, sales: 0, clicks: 0, orders: 0, days: 1 });
+    expect(productsOf({ ...blank, productList: null })).toEqual([]);
+  });
+});
+
+describe('days with stock', () => {
+  const period = (
+    quantity: number | undefined,
+    ago: number,
+    row = 'r',
+    more: Partial<Period> = {},
+  ): Period => ({
+    ...{ seller: SHOP, item: '9SI1', row, quantity, isOwn: true },
+    ...{ first: NOW - ago * DAY, last: NOW },
+    ...more,
+  });
+  const of = (...periods: readonly Period[]) => daysWithStock(periods, NOW)(SHOP, '9si1', 10);
+
+  test.each<[string, readonly Period[], number]>([
+    ['all, where nobody looked', [], 10],
+    ['those before it was out', [period(5, 8), period(0, 4)], 6],
+    ['and those since it is back', [period(0, 8), period(3, 6)], 8],
+    ['those that are asked for', [period(0, 40)], 0],
+    ['all, while one place has some', [period(0, 8, 'r'), period(2, 9, 's')], 10],
+    ['those before the last place is out', [period(0, 8, 'r'), period(2, 9, 's'), period(-1, 3, 's')], 7],
+    ['all, before all places were looked at', [period(0, 8, 'r'), period(0, 2, 's')], 8],
+    ['none without a number', [period(undefined, 5)], 5],
+    ['of what the seller ships', [period(5, 8), period(0, 4, 'x', { isOwn: false })], 10],
+    ['of this shop', [period(0, 8, 'r', { seller: 'B1' })], 10],
+  ])('are %s', (_, periods, expected) => {
+    expect(of(...periods)).toBeCloseTo(expected, 10);
+    expect(of(...[...periods].reverse())).toBeCloseTo(expected, 10);
+  });
+});
+
+describe('sales', () => {
+  const soldOf = (days: number, ...said: readonly Said[]) => {
+    const all = said.map((each, index) => order({ orderNumber: `${index}`, ...each }));
+    return factsIn({ orders: all, stock: [stock(5)] }).sales(days)(SHOP, '9SI1');
+  };
+
+  test('are pieces, those of them that have a price, and their money', () => {
+    const unpriced = { itemInfoList: [line({ orderedQty: 3, unitPrice: null })] };
+    expect(soldOf(30, {}, unpriced)).toEqual({ units: 5, priced: 2, cents: 2050 });
+    expect(soldOf(30)).toEqual({ units: 0, priced: 0, cents: 0 });
+  });
+
+  test.each<[string, Said, number]>([
+    ['of a void order', { orderStatus: 4 }, 0],
+    ['without a date', { orderDate: null }, 0],
+    ['of just so many days ago', { orderDate: inHours(-30 * 24) }, 2],
+    ['of before', { orderDate: inHours(-30 * 24 - 0.01) }, 0],
+    ['of a canceled line', { itemInfoList: [line({ status: 3 })] }, 0],
+    ['of a line without pieces', { itemInfoList: [line({ orderedQty: null })] }, 0],
+    ['of a line known by its part number', { itemInfoList: [line({ marketItemNumber: null })] }, 2],
+    ['of a line of another item', { itemInfoList: [line({ marketItemNumber: '9SI2' })] }, 0],
+  ])('%s are %i', (_, said, units) => {
+    expect(soldOf(30, said).units).toBe(units);
+  });
+
+  test('are worked out once for as many days', () => {
+    const { sales } = factsIn({ orders: [order()] });
+    expect(sales(30)).toBe(sales(30));
+    expect(sales(7)).not.toBe(sales(30));
+  });
+});
+
+test('stock is that of all rows which the seller ships, as old as the oldest of them', () => {
+  const asOf = NOW - 5000;
+  const allocation = (fulfillmentOption: string, availableQuantity: number, warehouseLocation = 'USA') => ({
+    ...{ warehouseLocation, fulfillmentOption, availableQuantity },
+  });
+  const rows = [
+    stock(0, {
+      inventoryAllocation: [allocation('0', 3), allocation('0', 4, 'CAN'), allocation('1', 50, 'GBR')],
+    }),
+  ];
+  const book = bookWith({ stock: rows, asOf });
+  const { cells } = book.sheet('Inventory');
+  const column = cells[0]!.indexOf('As of');
+  cells[2]![column] = new Date(asOf - 9000);
+  cells[3]![column] = new Date(asOf - 99_000);
+  const known = factsOf(workbookFor(book)).stock();
+  const expected = {
+    ...{ sellerId: SHOP, itemNumber: '9SI1', sellerPartNumber: 'P-1', title: null, units: 7 },
+    ...{ asOf: asOf - 9000, rowKey: `${SHOP}|9SI1|1|USA|0` },
+  };
+  expect(known.items).toEqual([expected]);
+  expect([known.ofItem('a006', '9si1'), known.ofPart('A006', 'p-1')]).toEqual([expected, expected]);
+  cells[1]![column] = '';
+  expect(factsOf(workbookFor(book)).stock().items[0]!.asOf).toBe(asOf - 9000);
+});
+
+describe('a row', () => {
+  test('is read by what its columns are; what is something else, or blank, is nothing', () => {
+    const book = bookWith({ orders: [order({ isAutoVoid: true, onTimeShipDueDate: day('2025-06-18') })] });
+    const row = () => workbookFor(book).rows(orders, 'Orders')[0]!;
+    expect(row()).toMatchObject({
+      ...{ orderNumber: '1001', orderStatus: 0, isAutoVoid: true, onTimeShipDueDate: '2025-06-18' },
+      ...{ orderDate: NOW - 30 * 3_600_000, invoiceNumber: null, goneSince: null, asOf: NOW, row: 2 },
+      rowKey: `${SHOP}|1001`,
+    });
+    const { cells } = book.sheet('Orders');
+    const type = (header: string, cell: string | number) => {
+      cells[1]![cells[0]!.indexOf(header)] = cell;
+    };
+    for (const header of ['Order date', 'Order status', 'Is auto void', 'On time ship due date', 'As of'])
+      type(header, 'soon');
+    type('Order number', 1001);
+    expect(row()).toMatchObject({
+      ...{ orderDate: null, orderStatus: null, isAutoVoid: null, onTimeShipDueDate: null, asOf: null },
+      orderNumber: '1001',
+    });
+  });
+
+  test('is ours, and of one that a person copied the first', () => {
+    const book = bookWith({ orders: [order()] });
+    const { cells } = book.sheet('Orders');
+    cells.push([...cells[1]!], ['Total', 7]);
+    const workbook = workbookFor(book);
+    expect(workbook.rows(orders, 'Orders').map(({ row }) => row)).toEqual([2]);
+    expect(workbook.rowOf('Orders', `${SHOP}|1001`)?.row).toBe(2);
+    for (const [table, key] of [
+      ['Orders', 'x'],
+      ['Orders', null],
+      [null, `${SHOP}|1001`],
+      ['Nothing', `${SHOP}|1001`],
+      ['Keywords', 'x'],
+    ] as const)
+      expect(workbook.rowOf(table, key)).toBeUndefined();
+  });
+
+  test('of a sheet that only has the name is none, and where columns stand is not known', () => {
+    const book = bookWith({});
+    book.create('Orders', []);
+    book.sheet('Orders').cells.push(['Mine', 'x']);
+    const workbook = workbookFor(book);
+    expect([workbook.rows(orders, 'Orders'), workbook.positionsOf('Keywords')]).toEqual([[], undefined]);
+    expect(workbook.positionsOf('Nothing')).toBeUndefined();
+    expect(
+      workbookFor(bookWith({ orders: [] }))
+        .positionsOf('Orders')
+        ?.get('orderNumber'),
+    ).toBeGreaterThan(0);
+  });
+});
