@@ -5,14 +5,13 @@ import { once } from '../protocol/once.ts';
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
-import { separatorOf } from '../tables/separator.ts';
 import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import { portInOurWords } from './google-error.ts';
 import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
-import { dressColumns, guideColumns, isForUs, writeFirstHeader, writeHeader } from './new-columns.ts';
+import { dressColumns, dressFirst, guideColumns, isForUs, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { ourSheets } from './our-sheets.ts';
@@ -38,7 +37,7 @@ export function activeBook(): ActiveBook {
     sheets,
     cells: sheets.cells,
     timeZone: once(() => spreadsheet.getSpreadsheetTimeZone()),
-    separator: once(() => separatorOf(spreadsheet.getSpreadsheetLocale())),
+    separator: sheets.separator,
     tables: sheets.tables,
     find: (table) => {
       const found = sheets.find(table);
@@ -73,14 +72,33 @@ export function activeBook(): ActiveBook {
         spreadsheet.insertSheet();
       sheets.remove(found);
     },
-    create: (table, columns) => {
-      const made = sheets.make(table, sheets.insert(table), firstSeen(columns));
-      writeFirstHeader(made, columns);
+    create: (table, columns, { block, ordered } = {}) => {
+      const seen = firstSeen(columns);
+      const made = sheets.make(
+        table,
+        sheets.insert(table),
+        ordered === undefined ? seen : { ...seen, ordered },
+      );
+      dressFirst(made, columns);
+      const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
+      made.grid.ensure(1 + rows.length, columns.length);
+      intoSheet(made.sheet, () => {
+        const formats = block?.formats;
+        if (formats)
+          made.sheet
+            .getRange(2, 1, rows.length, columns.length)
+            .setNumberFormats(formats.map((line) => [...line]));
+        const values = [names, ...asTexts(rows, spare)];
+        made.sheet.getRange(1, 1, values.length, columns.length).setValues(values);
+        made.grid.used(values.length);
+        made.cells.read([names, ...rows]);
+      });
       return sheetOf(made, spare);
     },
     createLike: (table, model, columns) => createLike(sheets, table, model, columns),
     copy: (from, { top, bottom, left, right }, to, { row, column }) => {
       const [source, target] = [sheets.find(from)!, sheets.find(to)!];
+      target.cells.forget();
       const [rows, width] = [bottom - top + 1, right - left + 1];
       target.grid.ensure(row + rows - 1, column + width - 1);
       intoSheet(target.sheet, () =>
@@ -136,7 +154,7 @@ function sheetOf(our: OurSheet, spare: () => Range): Sheet {
 }
 
 function sheetPort(our: OurSheet, spare: () => Range): Sheet {
-  const { sheet, grid } = our;
+  const { sheet, grid, cells: known } = our;
   /** Of what was read. */
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
@@ -156,7 +174,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     const left = adding.filter((id) => !ids.includes(id));
     our.remember({ ...others, ...(left.length > 0 ? { adding: left } : {}) });
   };
-  return {
+  const port: Sheet = {
     // Asked for in messages alone.
     get name() {
       return our.name();
@@ -169,8 +187,10 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const isBlank = cells.length === 1 && cells[0]!.every((cell) => cell === '');
       width = isBlank ? 0 : cells[0]!.length;
       grid.found(isBlank ? 0 : cells.length, width);
+      known.read(cells);
       return cells;
     },
+    known: () => known.get() ?? port.read(),
     cellsIn: ({ bottom, ...area }) => {
       const last = Math.min(bottom, grid.rowsAtLeast(bottom));
       return last < area.top ? [] : areaOf({ ...area, bottom: last }).getValues();
@@ -215,20 +235,25 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         const range = rangeAt(row, column, values);
         if (formats) range.setNumberFormats(formats.map((line) => [...line]));
         range.setValues(asTexts(values, spare));
+        known.wrote(row, column, values);
       }),
     fill: ({ row, column, formulas, formats, isA1 }) =>
       intoSheet(sheet, () => {
-        const range = rangeAt(row, column, formulas).setNumberFormats(formats.map((line) => [...line]));
+        known.forget();
+        const range = rangeAt(row, column, formulas);
+        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
         const lines = formulas.map((line) => [...line]);
         if (isA1) range.setFormulas(lines);
         else range.setFormulasR1C1(lines);
       }),
     insertRows: (before, count) => {
+      known.forget();
       grid.insertRows(before, count);
       // They come with the colours of the row below.
       sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
     sortRows: (from, to, column) => {
+      known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
         sheet.getRange(`${from}:${to}`).sort({ column, ascending: false });
@@ -238,6 +263,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       }
     },
     removeRows: (from, count) => {
+      known.forget();
       // Google keeps a row below the frozen ones.
       if (count >= grid.rows() - sheet.getFrozenRows()) grid.insertRows(grid.rows() + 1, 1);
       grid.removeRows(from, count);
@@ -252,11 +278,13 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     addColumns: (column, columns) => {
       const last = lastColumn();
       width = undefined;
+      known.forget();
       if (last === 0 && column === 1) {
         our.remember(firstSeen(columns));
         // An execution that ended before the names were there may have left one.
         sheet.getFilter()?.remove();
-        writeFirstHeader(our, columns);
+        dressFirst(our, columns);
+        nameColumns(our, 1, columns);
         return;
       }
       const ids = columns.map(({ id }) => id);
@@ -270,13 +298,15 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       writeHeader(our, column, columns);
       finish(ids);
     },
-    guide: (columns) => guideColumns(sheet, columns),
+    guide: (columns) => guideColumns(our, columns),
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
+      known.forget();
       for (const [position, column] of columns) writeHeader(our, position, [newColumn(column, [])]);
       finish([...columns.values()].map(({ id }) => id));
     },
   };
+  return port;
 }
 
 /** A protection or a validation rule of somebody's may refuse cells; Google says which. */

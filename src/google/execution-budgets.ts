@@ -13,9 +13,8 @@ import type { Usage } from '../limits/usage.ts';
 import { dayFormat, usageFormat } from '../limits/usage-text.ts';
 import type { Capped } from '../protocol/caps.ts';
 import type { Store } from '../protocol/store.ts';
-import type { OpenStore, QuotaTerms } from './quota-stores.ts';
+import type { QuotaTerms } from './quota-stores.ts';
 import { documentQuotaStore, userQuotaStore } from './quota-stores.ts';
-import { readOnce } from './stores.ts';
 
 /** Where it is kept whether the script is an add-on, which Google may tell. */
 export const BUILD = 'build';
@@ -34,18 +33,18 @@ export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBu
   );
 }
 
-/** What is left of several caps at once: each store is read once. */
+/** What is left of several caps at once. */
 export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
-  const stores = storesFor(user, USUAL, readOnce);
+  const stores = storesFor(user, USUAL);
   return all.map(({ seller, operation, cap }) =>
     ledgerOf(stores, seller, () => cap).availability(operation, now),
   );
 }
 
 /** The properties of a script that is bound to a workbook hold nothing of others. */
-function storesFor(user: Store, terms: QuotaTerms, open?: OpenStore): readonly QuotaStore<Usage>[] {
-  const document = documentQuotaStore(usageFormat, terms, open);
-  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(usageFormat, terms, open)];
+function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore<Usage>[] {
+  const document = documentQuotaStore(usageFormat, terms);
+  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(usageFormat, terms)];
 }
 
 /** Each person has quotas of their own. */

@@ -43,7 +43,12 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       grid.ensure(chart.at.row, chart.at.column);
       insertChart(sheet, chart, found(chart.of).sheet);
     },
-    read: (tab) => found(tab).sheet.getDataRange().getValues(),
+    read: (tab) => {
+      const { sheet, grid } = found(tab);
+      const cells = sheet.getDataRange().getValues();
+      grid.found(cells.length, cells[0]!.length);
+      return cells;
+    },
     write: (tab, row, column, contents) => {
       const { sheet, grid } = found(tab);
       const width = contents[0]!.length;

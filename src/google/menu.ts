@@ -29,6 +29,7 @@ import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
+import { keepingLock } from './workbook-lock.ts';
 
 const TITLE = 'Market for Sheets';
 
@@ -111,13 +112,13 @@ function openedBy(html: string): string {
 
 /** Runs one of the server functions for the page, which says who has opened it. */
 export function sidebarCall(name: string, args: readonly unknown[], person?: string): Reply {
-  return answer(googlePorts(), name, args ?? [], person);
+  return keepingLock(() => answer(googlePorts(), name, args ?? [], person));
 }
 
 /** Fills every table from the demo shop. */
 export function tryDemo(): void {
   showResult(() => {
-    const { added, incomplete } = fillDemo(googlePorts());
+    const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
     const rows = added.toLocaleString('en-US');
     return incomplete.length === 0
       ? `The tables are filled: ${rows} new rows.`
@@ -126,7 +127,7 @@ export function tryDemo(): void {
 }
 
 export function refreshNow(): void {
-  showResult(() => refreshJobs(googlePorts()).message);
+  showResult(() => keepingLock(() => refreshJobs(googlePorts()).message));
 }
 
 export function setUpStandardJobs(): void {

@@ -16,41 +16,43 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 /** Columns of a new sheet, and how many of them are left to the person. */
 const FRESH_COLUMNS = 26;
 const SPARE_COLUMNS = 3;
+/** Fewer that are blank are not worth a call. */
+const FEW_COLUMNS = 3;
 
 /** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
 /**
  * Of a sheet without any. Every blank column counts in each row that comes, and the workbook has room for so many cells
- * only: a few are left to the person, and none where rows are only ever added. The others go first, and the names come
- * last, so that an execution that ends here leaves a sheet that is begun again.
+ * only: a few are left to the person, and none where rows are only ever added. The others go first. The names are to come
+ * after it, so that an execution that ends before leaves a sheet that is begun again.
  */
-export function writeFirstHeader(our: OurSheet, columns: readonly NewColumn[]): void {
+export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
   const { sheet, grid } = our;
   const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
-  if (used < FRESH_COLUMNS && grid.columns() === FRESH_COLUMNS)
+  if (used <= FRESH_COLUMNS - FEW_COLUMNS && grid.columns() === FRESH_COLUMNS)
     grid.removeColumns(used + 1, FRESH_COLUMNS - used);
   grid.ensure(1, used);
   sheet.setFrozenRows(1);
   dressColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) open(our, columns);
-  nameColumns(our, 1, columns, used - columns.length);
+  dressHeader(our, 1, columns, used - columns.length);
 }
 
 /** How a table opens; a person may undo all of it. */
-function open({ sheet, grid }: OurSheet, columns: readonly Column[]): void {
+function open({ sheet, grid, separator }: OurSheet, columns: readonly Column[]): void {
   const frozen = columns.filter(({ opens }) => opens?.isFrozen).length;
   if (frozen > 0) sheet.setFrozenColumns(frozen);
-  const rules = conditionalRules(sheet, columns);
+  const rules = conditionalRules(sheet, columns, separator);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
   sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 
 /** Native rules of columns that stand in a sheet already, beside those that it has. */
-export function guideColumns(sheet: GoogleSheet, columns: ReadonlyMap<number, Column>): void {
+export function guideColumns({ sheet, separator }: OurSheet, columns: ReadonlyMap<number, Column>): void {
   const positions = new Map([...columns].map(([position, { id }]) => [id, position] as const));
-  const rules = conditionalRules(sheet, [...columns.values()], (id) => positions.get(id) ?? 0);
+  const rules = conditionalRules(sheet, [...columns.values()], separator, (id) => positions.get(id) ?? 0);
   if (rules.length > 0) sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
   for (const [position, column] of columns) offer(sheet, position, column);
 }
@@ -71,6 +73,7 @@ function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column)
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
   dressColumns(our, column, columns, { isNewSheet: false, isHidden: isForUs });
+  dressHeader(our, column, columns);
   nameColumns(our, column, columns);
 }
 
@@ -79,9 +82,12 @@ export function isForUs({ hidden }: Column): boolean {
   return hidden === true;
 }
 
-/** A header that is there is complete. So many blank columns behind it, which are left to the person, look like it. */
-function nameColumns(
-  { sheet, grid, styles }: OurSheet,
+/**
+ * How the cells of a header look, and what they say of their columns. So many blank columns behind it, which are left to
+ * the person, look like it.
+ */
+function dressHeader(
+  { sheet, styles }: OurSheet,
   column: number,
   columns: readonly Column[],
   spare = 0,
@@ -90,10 +96,13 @@ function nameColumns(
   if (styles.header) styles.header.copyTo(header, { formatOnly: true });
   else header.setNumberFormat(TEXT_FORMAT).setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  const blank = Array<string>(spare).fill('');
-  header
-    .setNotes([[...columns.map(headerNote), ...blank]])
-    .setValues([[...columns.map(({ header }) => header), ...blank]]);
+  // A look brings the note of its cell along.
+  header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
+}
+
+/** A header that is there is complete. */
+export function nameColumns({ sheet, grid }: OurSheet, column: number, columns: readonly Column[]): void {
+  sheet.getRange(1, column, 1, columns.length).setValues([columns.map(({ header }) => header)]);
   grid.used(1);
 }
 
@@ -112,17 +121,15 @@ export function dressColumns(
   for (const { from, to, width } of widthSpans(columns, isNewSheet))
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed ? [column + index] : []));
-  for (const [first, last] of consecutive(typed))
-    wholeColumn(sheet, first, last).setNumberFormat(TEXT_FORMAT);
+  if (typed.length > 0) {
+    const spans = consecutive(typed).map(([first, last]) => wholeColumns(first, last));
+    sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT);
+  }
   const hidden = columns.flatMap((each, index) => (isHidden(each) ? [column + index] : []));
   for (const [first, last] of consecutive(hidden)) sheet.hideColumns(first, last - first + 1);
 }
 
 /** Whole columns have no other spelling. */
-function wholeColumn(
-  sheet: GoogleSheet,
-  first: number,
-  last: number = first,
-): GoogleAppsScript.Spreadsheet.Range {
-  return sheet.getRange(`${columnLetters(first)}:${columnLetters(last)}`);
+function wholeColumns(first: number, last: number): string {
+  return `${columnLetters(first)}:${columnLetters(last)}`;
 }

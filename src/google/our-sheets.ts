@@ -1,13 +1,19 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
+import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { readStoredPositions, storedPositionsText } from '../tables/positions.ts';
+import type { Separator } from '../tables/separator.ts';
+import { separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, JOURNAL_TAB, OUTBOX_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
 import { attempt } from './attempt.ts';
 import type { Grid, Size } from './grid.ts';
 import { gridOf } from './grid.ts';
+import type { KnownCells } from './known-cells.ts';
+import { knownCells } from './known-cells.ts';
 import { COLUMNS_MARK, JOURNAL_MARK, OUTBOX_MARK, TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -27,6 +33,10 @@ export interface OurSheet {
   name(): string;
   /** What this execution has dressed, to be copied. */
   readonly styles: Styles;
+  /** What parts the arguments of formulas in the spreadsheet. */
+  separator(): Separator;
+  /** What stands in it, as far as that is kept. */
+  readonly cells: KnownCells;
   seen(): StoredPositions | undefined;
   remember(seen: Seen): void;
 }
@@ -36,6 +46,8 @@ interface Styles {
 }
 
 export interface OurSheets {
+  /** What parts the arguments of formulas in the spreadsheet. */
+  separator(): Separator;
   /** What the marks say, those of copies that somebody made of a sheet too. */
   tables(): readonly string[];
   /** Throws MARKET_TABLE where another sheet has the name of the table. */
@@ -64,6 +76,8 @@ export interface OurSheets {
   cells(): number;
   /** What others may have changed is looked up again. */
   forget(): void;
+  /** Whether what is read and written is kept, for who only reads it again. */
+  keepCells(isKept: boolean): void;
 }
 
 interface Marks {
@@ -83,11 +97,14 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Of a sheet as Google makes it. */
   let fresh: Size | undefined;
   const styles: Styles = {};
+  const separator = once(() => separatorOf(spreadsheet.getSpreadsheetLocale()));
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
   /** Of sheets that this execution made, by number. */
   const given = new Map<number, string>();
   let tabs: string[] | undefined;
+  /** While they are kept. */
+  let contents: Map<number, Cell[][]> | undefined;
   /** What the person is to see again, and what was inserted last. */
   let looked: { readonly at: GoogleSheet | null; readonly inserted: GoogleSheet } | undefined;
 
@@ -118,6 +135,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     grid: gridFor(sheet),
     name: () => given.get(sheet.getSheetId()) ?? sheet.getName(),
     styles,
+    separator,
+    cells: knownCells(() => contents, sheet.getSheetId()),
     seen: () => readStoredPositions(marksOf(sheet).text),
     remember: (seen) => {
       const own = marksOf(sheet);
@@ -151,6 +170,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     return found;
   };
   const sheets: OurSheets = {
+    separator,
     tables: () => [...all().values()].flatMap(({ table }) => table ?? []),
     find: (table) => {
       const own = marked(table);
@@ -230,6 +250,9 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         counted.set(id, count);
         return sum + count;
       }, 0),
+    keepCells: (isKept) => {
+      contents = isKept ? new Map() : undefined;
+    },
     forget: () => {
       for (const [id, { rows, columns }] of sizes) if (rows && columns) counted.set(id, rows * columns);
       sizes.clear();

@@ -44,7 +44,8 @@ function remembered(): Keeper | undefined {
 
 function tried(cell: Range): Keeper {
   cell.setNumberFormat(TEXT_FORMAT).setValue(CANARY);
-  const keeper = cell.getFormula() === '' && cell.getValue() === CANARY ? 'format' : 'apostrophe';
+  // As a formula it would have its result.
+  const keeper = cell.getValue() === CANARY ? 'format' : 'apostrophe';
   cell.clearContent();
   documentStore().set(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
   return keeper;

@@ -4,7 +4,6 @@ import type { Ports } from '../app/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
-import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
 import { isOperationId } from '../operations/registry.ts';
 import type { FailedCall } from '../protocol/client.ts';
@@ -21,13 +20,14 @@ import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
 import { laidSheets } from './laid-sheets.ts';
-import { takeLock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { platform } from './platform.ts';
-import { documentStore, knownShortly, userStore } from './stores.ts';
+import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery, withOutbox } from './warehouse.ts';
+import type { Writer } from './workbook-lock.ts';
+import { letGo, takeToWrite } from './workbook-lock.ts';
 import './zones.ts';
 
 /** Whether this is the build that can send rows to a warehouse. */
@@ -42,7 +42,10 @@ const LONGEST = 5.5 * MINUTE;
 export const clock = {
   now: () => Date.now(),
   // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
-  sleep: (milliseconds: number) => inOurWords(() => Utilities.sleep(Math.ceil(milliseconds))),
+  sleep: (milliseconds: number) => {
+    letGo();
+    inOurWords(() => Utilities.sleep(Math.ceil(milliseconds)));
+  },
 };
 
 /** For work that a person waits for. */
@@ -57,7 +60,7 @@ export function googlePorts(): Ports {
   };
   return {
     ...commonPorts(budget),
-    gate: (of, until) => closing(budget().gate(of, until), () => budget().close()),
+    gate: (of, until) => budget().gate(of, until, () => budget().close()),
     settle: () => undefined,
     fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
   };
@@ -65,21 +68,23 @@ export function googlePorts(): Ports {
 
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
-  const document = knownShortly(documentStore, clock.now);
+  const document = sharedOfDocument;
   const book = portInOurWords(() =>
     WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
   );
-  const held = <T>(work: () => T, wait?: number): T =>
-    exclusively(() => {
+  const writer: Writer = {
+    taken: () => {
       // Another one may have written while this one waited.
       book.sheets.forget();
       document.forget();
-      try {
-        return work();
-      } finally {
-        book.sheets.showAgain();
-      }
-    }, wait);
+      book.sheets.keepCells(true);
+    },
+    letGo: () => {
+      book.sheets.keepCells(false);
+      book.sheets.showAgain();
+    },
+  };
+  const held = <T>(work: () => T, wait?: number): T => exclusively(writer, work, wait);
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
   };
@@ -89,7 +94,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
           bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent),
         )
       : noWarehouse,
-    http: httpWithin(),
+    http: httpWithin(undefined, letGo),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
@@ -144,16 +149,6 @@ function remembering(document: Store): (call: FailedCall) => void {
   };
 }
 
-function closing(gate: ClosableGate, then: () => void): ClosableGate {
-  return {
-    ...gate,
-    close: () => {
-      gate.close();
-      then();
-    },
-  };
-}
-
 /** A short text that nobody else has. */
 function unique(): string {
   return Math.floor(Math.random() * 2 ** 32)
@@ -161,8 +156,8 @@ function unique(): string {
     .padStart(8, '0');
 }
 
-function exclusively<T>(work: () => T, wait = LOCK_WAIT): T {
-  const held = takeLock(() => LockService.getDocumentLock(), wait);
+function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
+  const held = takeToWrite(writer, wait);
   if (!held)
     throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,

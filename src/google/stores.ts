@@ -23,6 +23,10 @@ function storeOf(open: () => Properties): Store {
     set: (key, value) => {
       use((properties) => properties.setProperty(PREFIX + key, value));
     },
+    setAll: (values) => {
+      const marked = Object.entries(values).map(([key, value]) => [PREFIX + key, value]);
+      use((properties) => properties.setProperties(Object.fromEntries(marked)));
+    },
     remove: (key) => {
       use((properties) => properties.deleteProperty(PREFIX + key));
     },
@@ -45,6 +49,10 @@ export function readOnce(open: () => Store): Store {
     set: (key, value) => {
       open().set(key, value);
       known?.set(key, value);
+    },
+    setAll: (values) => {
+      open().setAll(values);
+      for (const [key, value] of Object.entries(values)) known?.set(key, value);
     },
     remove: (key) => {
       open().remove(key);
@@ -74,16 +82,20 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
   return {
     get: (key) => fresh().get(key),
     set: (key, value) => store.set(key, value),
+    setAll: (values) => store.setAll(values),
     remove: (key) => store.remove(key),
     all: () => fresh().all(),
     forget,
   };
 }
 
-/** What executions of one person change side by side. */
-export const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
+export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());
+const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
+
+/** What executions change side by side: of a workbook, and of one person. */
+export const sharedOfDocument = knownShortly(documentStore, Date.now);
+export const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
-const ofPerson = readOnce(sharedUserStore);
+const ofPerson = readOnce(() => sharedOfUser);
 export const userStore = () => ofPerson;
-export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());

@@ -27,8 +27,8 @@ function renew(sheets: OurSheets, at: number): boolean {
     known.setValue(new Date(at));
     return true;
   }
-  const { sheet, grid } = sheets.find(statusTable.name) ?? {};
-  const header = sheet?.getLastColumn() ?? 0;
+  const { sheet, grid, cells } = sheets.find(statusTable.name) ?? {};
+  const header = cells?.get()?.[0]?.length ?? sheet?.getLastColumn() ?? 0;
   // An execution that ended while it made the sheet left it blank.
   if (!sheet || !grid || header === 0) return false;
   const column = header + 1;

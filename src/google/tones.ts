@@ -2,7 +2,7 @@
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import type { Separator } from '../tables/separator.ts';
-import { separatorOf, withSeparator } from '../tables/separator.ts';
+import { withSeparator } from '../tables/separator.ts';
 import type { Tone } from '../tables/table.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -21,14 +21,12 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
 export function conditionalRules(
   sheet: GoogleSheet,
   columns: readonly Column[],
+  separator: () => Separator,
   position = (id: string) => columns.findIndex((column) => column.id === id) + 1,
 ): Rule[] {
   const cellOf = (id: string) => `$${columnLetters(position(id))}2`;
-  let separator: Separator | undefined;
-  const satisfied = (formula: string) => (builder: Builder) => {
-    separator ??= separatorOf(sheet.getParent().getSpreadsheetLocale());
-    return builder.whenFormulaSatisfied(`=${withSeparator(formula, separator)}`);
-  };
+  const satisfied = (formula: string) => (builder: Builder) =>
+    builder.whenFormulaSatisfied(`=${withSeparator(formula, separator())}`);
   return columns.flatMap(({ id, kind, opens }) => {
     const letters = columnLetters(position(id));
     const rule = (tone: Tone, holds: (builder: Builder) => Builder) =>

@@ -14,6 +14,7 @@ import { asMarketError } from './google-error.ts';
 import { scheduled } from './scheduled-ports.ts';
 import { documentStore, userStore } from './stores.ts';
 import { isUnauthorized, knownInterval } from './trigger.ts';
+import { keepingLock } from './workbook-lock.ts';
 
 export function refreshDue(): void {
   const begun = Date.now();
@@ -25,7 +26,7 @@ export function refreshDue(): void {
     }
     if (isUnauthorized()) return;
     forgetWithoutDocument(userStore());
-    refresh(begun);
+    keepingLock(() => refresh(begun));
   } catch (error) {
     const known = asMarketError(error);
     // Google sends it to the person.

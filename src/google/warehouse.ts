@@ -12,6 +12,7 @@ import { beginAnew, forgetPlace, readPlace, savePlace } from '../warehouse/state
 import type { ActiveBook } from './book.ts';
 import { outboxLines } from './journal-sheet.ts';
 import { faultOf } from './network.ts';
+import { letGo } from './workbook-lock.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 
@@ -88,6 +89,7 @@ const service: Service = {
 type Failed = Extract<ServiceResult, { fault: unknown }>;
 
 function send(requests: readonly ServiceRequest[]): readonly ServiceResult[] | Failed {
+  letGo();
   const begun = Date.now();
   const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
   try {

@@ -6,8 +6,7 @@ import { once } from '../protocol/once.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import type { Opened } from '../tables/opened.ts';
-import { openTable, openToRead } from '../tables/opened.ts';
-import { glanceAt } from '../tables/positions.ts';
+import { openKnown, openTable, openToRead } from '../tables/opened.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Recorded, Table } from '../tables/table.ts';
@@ -59,16 +58,22 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const typed = new Map<string, readonly RowMarks[]>();
   const toWrite = (declared: Recorded, name: string): Opened => {
     const columns = columnsToRead(declared, tableOf(declared, name));
-    const opened = read.get(name) ?? openTable(book, name, columns, glanceAt);
+    const opened = read.get(name) ?? openTable(book, name, columns);
     read.set(name, opened);
     return opened;
   };
-  const isThere = (name: string) => read.has(name) || book.tables().includes(name);
-  const opened = (declared: Recorded, name: string) =>
-    isThere(name) ? ifOurs(() => toWrite(declared, name)) : undefined;
+  const looked = new Map<string, Opened>();
+  const opened = (declared: Recorded, name: string): Opened | undefined => {
+    const columns = () => columnsToRead(declared, tableOf(declared, name));
+    const found = read.get(name) ?? looked.get(name) ?? ifOurs(() => openKnown(book, name, columns()));
+    if (found) looked.set(name, found);
+    return found;
+  };
   const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
     const sheet = opened(declared, name);
-    const rows = typed.get(name) ?? (sheet ? rowsIn(sheet.contents, sheet.columns, zone) : []);
+    const rows =
+      typed.get(name) ??
+      (sheet ? rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone) : []);
     typed.set(name, rows);
     return rows;
   };

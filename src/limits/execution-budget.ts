@@ -12,8 +12,8 @@ import { NONE } from './quotas.ts';
 import type { Usage } from './usage.ts';
 
 export interface ExecutionBudget {
-  /** Calls may begin until an instant in epoch milliseconds. */
-  gate(of: Capped, until: number): ClosableGate;
+  /** Calls may begin until an instant in epoch milliseconds; `closed` is called once the gate is closed. */
+  gate(of: Capped, until: number, closed?: () => void): ClosableGate;
   /** Calls that were taken of the day and not given back. */
   spent(): number;
   /** The ledger of a seller, to look into it. */
@@ -92,7 +92,7 @@ export function executionBudget(
   const ledger = ({ seller, cap, isDemo }: Capped) =>
     ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
-    gate(of, until) {
+    gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;
       const waitPolicy = {
         until,
@@ -101,7 +101,7 @@ export function executionBudget(
         ...batches,
       };
       const terms = { lease, waitPolicy, probes: use !== 'formula' };
-      return gateOf(ledger(of), of.operation, counted, now, (at) => ({ ...terms, now: at }));
+      return gateOf(ledger(of), of.operation, counted, now, (at) => ({ ...terms, now: at }), closed);
     },
     spent: () => used,
     ledger,

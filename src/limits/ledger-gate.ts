@@ -27,13 +27,14 @@ export interface Fetches {
 /** Where others held the ledger, the next look is worth while after so long. */
 const SOON = MINUTE;
 
-/** `termsAt` says on which terms more is reserved at an instant. */
+/** `termsAt` says on which terms more is reserved at an instant; `closed` is called once the gate is closed. */
 export function gateOf(
   ledger: Ledger,
   operation: string,
   fetches: Fetches,
   now: () => number,
   termsAt: (now: number) => Terms,
+  closed: () => void = () => undefined,
 ): ClosableGate {
   let loan: Loan | null = null;
   /** When the granted calls may go out that have not. */
@@ -58,6 +59,14 @@ export function gateOf(
       settle();
       return { calls: 0, next: closedUntil, isKept: false, because: 'cap' };
     }
+    const done = ledger.together(() => ({ keptBack: reserveAt(at, wanted) }));
+    if (done) return done.keptBack;
+    // Lent calls that could not be settled count as spent.
+    [loan, made, room] = [null, [], 0];
+    return { calls: 0, next: at + SOON, isKept: false, because: 'busy' };
+  };
+
+  const reserveAt = (at: number, wanted: number): Admission | undefined => {
     const open = fetches.take(wanted, at);
     if (open === 0) {
       settle();
@@ -99,6 +108,17 @@ export function gateOf(
       fetches.refused(now());
     },
 
-    close: () => settle(),
+    close: () => {
+      const settled =
+        loan &&
+        ledger.together(() => {
+          settle();
+          closed();
+          return true;
+        });
+      if (settled) return;
+      settle();
+      closed();
+    },
   };
 }

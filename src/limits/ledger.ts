@@ -60,6 +60,8 @@ export interface Grant {
 }
 
 export interface Ledger {
+  /** Several steps in one hold of the stores; nothing when others held them for too long. */
+  together<T>(work: () => T): T | undefined;
   /**
    * One read and one write in each store, in which what was lent before is settled too. What a store throws is passed on,
    * and then nothing may be called.
@@ -92,6 +94,8 @@ export function ledgerOf(
     });
 
   return {
+    together: (work) => inAll(stores, work),
+
     reserve(operation, wanted, terms, before) {
       const { now, lease } = terms;
       const reserved = inAll(stores, (): Grant => {

@@ -10,7 +10,7 @@ export interface QuotaStore<T> {
   set(key: string, value: T): void;
   /**
    * Does work while no other execution does so in this store; undefined when it would have to be waited for too long.
-   * It is held for one read and one write only.
+   * It is held for one read and one write only. Work that holds it may do so again.
    */
   exclusively<Result>(work: () => Result): Result | undefined;
 }

@@ -4,6 +4,8 @@
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
+  /** Several at once, where it does not matter which of them are written if the execution ends meanwhile. */
+  setAll(values: Readonly<Record<string, string>>): void;
   remove(key: string): void;
   /** All keys and values at once: one read of the platform's store. */
   all(): Readonly<Record<string, string>>;

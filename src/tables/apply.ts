@@ -8,7 +8,7 @@ import { rowsByKey } from './diff.ts';
 import { announceOrder, putInOrder } from './order.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
-import type { Book, RowsToWrite, Sheet } from './sheet.ts';
+import type { Block, Book, RowsToWrite, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import type { NewColumn } from './widths.ts';
@@ -43,19 +43,31 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
   return plans.map((plan) => {
     const { sheet, header, unnamed, table } = plan.opened;
     const added = header ? newColumns(plan, header.at, header.columns) : [];
-    const target = sheet ?? book.create(table, added);
+    const isMade = sheet === undefined;
+    const [block, others] = isMade ? withHeader(plan, added.length) : [undefined, plan.steps];
+    const target = sheet ?? book.create(table, added, { block, ordered: plan.ordering?.rows });
     // Added columns go right of all of ours, so these are still where they were read.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added);
     if (plan.revealed.length > 0) reveal(plan, target);
-    if (plan.ordering) announceOrder(target, plan.ordering);
-    for (const step of header ? refilled(plan, target) : plan.steps) {
+    if (plan.ordering && !isMade) announceOrder(target, plan.ordering);
+    for (const step of header && !isMade ? refilled(plan, target) : others) {
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
-    if (plan.ordering) putInOrder(target, plan.ordering);
+    if (plan.ordering && !isMade) putInOrder(target, plan.ordering);
     return countsOf(plan);
   });
+}
+
+/** Of the steps of a new sheet, the rows that come with the header of so many columns, and the rest. */
+function withHeader(
+  { steps }: TablePlan,
+  columns: number,
+): readonly [first: Block | undefined, others: readonly Step[]] {
+  const [step, ...others] = steps;
+  const isBelow = step && 'write' in step && step.write.row === 2 && step.write.values[0]!.length === columns;
+  return isBelow ? [step.write, others] : [undefined, steps];
 }
 
 /** A row that moves is no new one. */

@@ -92,8 +92,12 @@ export function groundOf(
         const value = cell(row, position);
         return value === '' || isText(value) === (format(row, position) === TEXT_FORMAT);
       },
-      needsFormat: (row, position, value) =>
-        !isKnown(row) || formatOfKnown(row, position, value) !== format(row, position),
+      needsFormat: (row, position, value) => {
+        if (!isKnown(row)) return true;
+        // What reads as a date has the format of one, whichever it is.
+        if (value instanceof Date && cell(row, position) instanceof Date) return false;
+        return formatOfKnown(row, position, value) !== format(row, position);
+      },
       formatOf: (row, position, value) =>
         isKnown(row) ? formatOfKnown(row, position, value) : newFormat(position, value),
     };

@@ -25,7 +25,7 @@ export function openTable(
   book: Book,
   table: string,
   columns: readonly Column[],
-  read: typeof readContents = glanceAt,
+  read: (sheet: Sheet, columns: readonly Column[]) => Contents = glanceAt,
 ): Opened {
   const sheet = book.find(table);
   const fresh = (): Opened => {
@@ -96,11 +96,17 @@ export function openToRead(book: Book, table: string, columns: readonly Column[]
   return book.tables().includes(table) ? existing(book, table, columns, glanceAt) : undefined;
 }
 
+/** The same as far as this execution knows what stands there. */
+export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+  const known: typeof glanceAt = (sheet) => glanceAt(sheet, columns, () => sheet.known());
+  return book.tables().includes(table) ? existing(book, table, columns, known) : undefined;
+}
+
 function existing(
   book: Book,
   table: string,
   columns: readonly Column[],
-  read: typeof readContents,
+  read: (sheet: Sheet, columns: readonly Column[]) => Contents,
 ): Opened | undefined {
   const sheet = book.find(table);
   if (!sheet) return undefined;

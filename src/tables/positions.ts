@@ -111,13 +111,16 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
  * The same without a look at notes where that tells nothing: each of our columns still bears the name that it had, and
  * there are no others, so nobody has moved any.
  */
-export function glanceAt(sheet: Sheet, columns: readonly Column[]): Contents {
+export function glanceAt(sheet: Sheet, columns: readonly Column[], read = () => sheet.read()): Contents {
   const seen = sheet.seen();
   if (!seen?.carried || seen.adding) return readContents(sheet, columns);
-  const cells = sheet.read();
+  const cells = read();
   const { carried, constant, ordered } = seen;
   const positions = Object.entries(seen.positions);
-  const names = (cells[0] ?? []).map((name) => (name === '' ? '' : shortPrint(String(name))));
+  // A header is a text: what formulas are given to ask again is a date.
+  const names = (cells[0] ?? []).map((name) =>
+    typeof name === 'string' && name !== '' ? shortPrint(name) : '',
+  );
   const isOurs = ([id, position]: readonly [string, number]) => names[position - 1] === carried[id]?.[0];
   const isSame = names.filter((name) => name !== '').length === positions.length && positions.every(isOurs);
   if (!isSame) return readContents(sheet, columns, cells);

@@ -30,7 +30,7 @@ export interface Block {
   readonly row: number;
   readonly column: number;
   readonly values: readonly (readonly Cell[])[];
-  readonly formats?: readonly (readonly string[])[];
+  readonly formats?: readonly (readonly string[])[] | undefined;
 }
 
 /** A rectangle of formulas: of the person, continued into new rows, or of ours. */
@@ -41,7 +41,8 @@ export interface Fill {
   readonly isA1?: true;
   /** Blank where there is none. */
   readonly formulas: readonly (readonly string[])[];
-  readonly formats: readonly (readonly string[])[];
+  /** Where they are to be set. */
+  readonly formats?: readonly (readonly string[])[];
 }
 
 /** Cells from the first to the last row and column, all included. */
@@ -66,6 +67,8 @@ export interface Sheet {
   readonly id: number;
   /** Everything from the first cell to the last used row and column; at least one cell. */
   read(): readonly (readonly Cell[])[];
+  /** The same for who only reads: as the execution has read or written it since it has the workbook to itself. */
+  known(): readonly (readonly Cell[])[];
   /** What the cells of an area hold now. */
   cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
@@ -119,7 +122,7 @@ export interface Book {
   /** The sheet of a table, wherever it was moved and however it was renamed. */
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
-  create(table: string, columns: readonly NewColumn[]): Sheet;
+  create(table: string, columns: readonly NewColumn[], first?: FirstRows): Sheet;
   /**
    * The same with the columns of another table's sheet where they stand there, the person's included; `columns` are ours
    * by position. One that has no header yet gets it.
@@ -140,6 +143,14 @@ export interface Book {
   readonly journal: Journal;
   /** Told of rows before they are written, where rows go elsewhere too. */
   readonly outbox?: { note(written: readonly RowsToWrite[]): void };
+}
+
+/** What comes into a new sheet along with its header, in one call with it. */
+export interface FirstRows {
+  /** The rows right below the header, in all columns. */
+  readonly block?: Block | undefined;
+  /** So many of them stand in the order of their table. */
+  readonly ordered?: number | undefined;
 }
 
 /** Rows of a table that are about to be written or taken back. */

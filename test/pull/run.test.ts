@@ -229,6 +229,9 @@ describe('two executions that save a run at the same instant', () => {
     return {
       get: (key) => known.get(key) ?? null,
       set: changing,
+      setAll: (values) => {
+        for (const [key, value] of Object.entries(values)) changing(key, value);
+      },
       remove: (key) => changing(key, undefined),
       all: () => Object.fromEntries(known),
     };

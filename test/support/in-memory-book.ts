@@ -9,6 +9,7 @@ import type {
   Area,
   Block,
   Book,
+  FirstRows,
   Journal,
   JournalLine,
   Seen,
@@ -102,10 +103,11 @@ export class InMemoryBook implements Book {
     return found;
   }
 
-  create(table: string, columns: readonly Column[]): Sheet {
+  create(table: string, columns: readonly Column[], { block, ordered }: FirstRows = {}): Sheet {
     const sheet = inMemorySheet(table, []);
     sheet.addColumns(1, columns);
-    sheet.remembered = firstSeen(columns);
+    sheet.remembered = { ...firstSeen(columns), ...(ordered === undefined ? {} : { ordered }) };
+    if (block) sheet.write(block);
     columns.forEach((column, index) => {
       if (isHiddenAtFirst(column)) sheet.hidden.add(index + 1);
     });
@@ -293,6 +295,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       const width = sheet.cells.reduce((most, row) => Math.max(most, row.length), 0);
       return sheet.cells.map((row) => [...row, ...Array<Cell>(width - row.length).fill('')]);
     },
+    known: () => sheet.read(),
     write: (block) => {
       sheet.writes.push(block);
       put(sheet, block);

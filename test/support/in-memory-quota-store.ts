@@ -53,6 +53,7 @@ function inMemory<T>(format: TextFormat<T>, { write, isBusy } = UNDISTURBED): In
       write(() => texts.set(key, text));
     },
     exclusively: (work) => {
+      if (isHeld) return work();
       if (store.isHeldByOthers || isBusy()) return undefined;
       store.holds++;
       isHeld = true;

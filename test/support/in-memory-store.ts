@@ -24,6 +24,9 @@ export function inMemoryStore(): InMemoryStore {
       if (bytes.length > 9 * 1024) throw new Error(`Argument too large: ${key}`);
       change(() => values.set(key, bytes.toString('utf8')));
     },
+    setAll: (all) => {
+      for (const [key, value] of Object.entries(all)) store.set(key, value);
+    },
     remove: (key) => change(() => values.delete(key)),
     all: () => Object.fromEntries(values),
   };

@@ -121,9 +121,9 @@ function spending(book: Book): Book {
       const found = book.find(table);
       return found && sheetOf(found);
     },
-    create: (table, columns) => {
+    create: (table, columns, first) => {
       spend();
-      return sheetOf(book.create(table, columns));
+      return sheetOf(book.create(table, columns, first));
     },
   };
 }

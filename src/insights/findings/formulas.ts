@@ -1,7 +1,7 @@
 /** Cells of Findings that go on telling the truth while nothing runs: the link to the record, hours left, whether data are late. */
 import { consecutive } from '../../protocol/grouped.ts';
 import { once } from '../../protocol/once.ts';
-import { TEXT_FORMAT } from '../../tables/cells.ts';
+import { AUTOMATIC, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findingsTable } from '../../tables/findings-table.ts';
 import { columnLetters } from '../../tables/letters.ts';
 import type { TablePlan } from '../../tables/plan.ts';
@@ -47,19 +47,21 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
       const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
-      const formats = rows.map(() => [format]);
-      sheet.fill({ row: top, column: at(column), isA1: true, formulas, formats });
+      // New rows were written with it just before.
+      const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
+      const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
+      sheet.fill({ row: top, column: at(column), isA1: true, formulas, ...formats });
     }
   };
   fill('hoursLeft', '0.0', wrong, () => hours.formula);
   const late = lateFormula(positions);
-  fill('late', 'General', wrong, () => late);
+  fill('late', AUTOMATIC, wrong, () => late);
   // The link comes last: a row that has it has the others.
   for (const { row, label, link } of wrong)
     if (link === undefined)
       sheet.write({ row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] });
   const linked = wrong.filter(({ link }) => link !== undefined);
-  fill('record', 'General', linked, ({ link }) => link!);
+  fill('record', AUTOMATIC, linked, ({ link }) => link!);
 }
 
 /** Rows of ours, those that ended before too. */
