@@ -284,14 +284,22 @@ const LINGER = 30;
 /** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
   orTell(() => {
-    const message = work((progress) => toast(progress, LINGER));
+    const message = renewing(() => work((progress) => toast(progress, LINGER)));
     const isShown =
       message.length > GLANCE
         ? alert(message) || toast(message, LINGER)
         : toast(message, SECONDS) || alert(message);
     if (!isShown) console.warn(message);
   });
-  renewRevision(googlePorts());
+}
+
+/** Open sidebars learn of it while the person still reads what came of it. */
+function renewing<T>(work: () => T): T {
+  try {
+    return work();
+  } finally {
+    renewRevision(googlePorts());
+  }
 }
 
 /** False where Google does not show it. */
