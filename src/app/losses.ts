@@ -1,5 +1,6 @@
 /** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
 import { findConnection, listConnections } from '../account/connections.ts';
+import { TODAY } from '../insights/today/data-places.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { jobsSheet } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -28,9 +29,10 @@ export function demoLosses(ports: Ports): readonly string[] {
     return sheet ? [{ table, name: sheet.name }] : [];
   });
   if (sheets.length === 0) return ['The tables stay, because they may hold rows of your other shops.'];
+  const names = [...sheets.map(({ name }) => name), ...(ports.laid.idOf(TODAY) === undefined ? [] : [TODAY])];
   const opened = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
   return [
-    `${counted(sheets.length, 'sheet goes', 'sheets go')} with it: ${joined(sheets.map(({ name }) => name))}.`,
+    `${counted(names.length, 'sheet goes', 'sheets go')} with it: ${joined(names)}.`,
     ...sentence('Your own columns go too', opened.flatMap(ownColumns)),
     ...sentence('Your notes go too', opened.flatMap(ownNotes)),
   ];

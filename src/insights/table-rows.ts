@@ -119,6 +119,18 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
+/** Tables have many rows and few days. */
+const days = new Map<number, string>();
+let daysIn = '';
+
+function dayText(at: number, zone: string): string {
+  if (zone !== daysIn) days.clear();
+  daysIn = zone;
+  const text = days.get(at) ?? wallText(at, zone).slice(0, 10);
+  days.set(at, text);
+  return text;
+}
+
 const asText: Reader = (cell) => identifierIn(cell) || null;
 const asNumber: Reader = (cell) => (typeof cell === 'number' ? cell : null);
 
@@ -134,5 +146,5 @@ const READERS: { readonly [K in Kind]: Reader } = {
   ratio: asNumber,
   boolean: (cell) => (typeof cell === 'boolean' ? cell : null),
   instant: (cell) => (cell instanceof Date ? cell.getTime() : null),
-  day: (cell, zone) => (cell instanceof Date ? wallText(cell.getTime(), zone).slice(0, 10) : null),
+  day: (cell, zone) => (cell instanceof Date ? dayText(cell.getTime(), zone) : null),
 };

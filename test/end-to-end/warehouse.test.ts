@@ -221,8 +221,8 @@ describe('a workbook with every table', () => {
   );
 });
 
-/** Two shops in one workbook. */
-const TWO = ['Shop', 'Second'].map((connection) => ({
+/** Of two shops in one workbook, where everything is tried. */
+const PULLS = (isLong ? ['Shop', 'Second'] : ['Shop']).map((connection) => ({
   pull: { operation: 'orders', params: { connection } },
 }));
 
@@ -230,12 +230,12 @@ const TWO = ['Shop', 'Second'].map((connection) => ({
 async function exportedBook(): Promise<Book> {
   const book = new Book();
   await book.open();
-  await book.go(
-    { market: { ...SHOP, seed: 2, origin: 'https://second.test' } },
-    { connect: { name: 'Second', baseUrl: 'https://second.test' } },
-    ...TWO,
-    EXPORT,
-  );
+  if (isLong)
+    await book.go(
+      { market: { ...SHOP, seed: 2, origin: 'https://second.test' } },
+      { connect: { name: 'Second', baseUrl: 'https://second.test' } },
+    );
+  await book.go(...PULLS, EXPORT);
   return book;
 }
 
@@ -243,17 +243,19 @@ describe('ended by Google', () => {
   test.each([
     ['an export at a service call', [EXPORT], 'killAtServiceCall', 97],
     ['an export at a call of the service', [EXPORT], 'killAtFetch', 6],
-    ['a pull at a service call', TWO, 'killAtServiceCall', 47],
+    ['a pull at a service call', PULLS, 'killAtServiceCall', 47],
   ] as const)('%s, the next run doubles and loses nothing', async (_, steps, fault, one) => {
     const book = await exportedBook();
     const isExport = steps[0] === EXPORT;
-    const before = isExport ? TWO : [];
-    const after = isExport ? [EXPORT] : [EXPORT, ...TWO, EXPORT];
-    await book.go({ advance: 'PT3H' }, ...before, { stats: true }, ...steps);
-    const [{ serviceCalls, fetches }] = await book.go({ stats: true });
-    const { total } = fault === 'killAtFetch' ? fetches : serviceCalls;
-    expect(total).toBeGreaterThan(one);
-    for (let at = isLong ? 1 : one; at <= (isLong ? total : one); at++) {
+    const before = isExport ? PULLS : [];
+    const after = isExport ? [EXPORT] : [EXPORT, ...PULLS, EXPORT];
+    let last: number = one;
+    if (isLong) {
+      await book.go({ advance: 'PT3H' }, ...before, { stats: true }, ...steps);
+      const [{ serviceCalls, fetches }] = await book.go({ stats: true });
+      last = fault === 'killAtFetch' ? fetches.total : serviceCalls.total;
+    }
+    for (let at = isLong ? 1 : one; at <= last; at++) {
       const error = errorNames[at % errorNames.length];
       await book.go({ advance: 'PT3H' }, ...before);
       await book.attempt(
@@ -277,7 +279,7 @@ describe('refused by the service', () => {
       ? ['datasets.get', 'tables.get', 'tables.insert', 'jobs.insert', 'jobs.get']
       : ['jobs.insert'])
       for (const after of isLong ? [false, true] : [true]) {
-        await book.go({ advance: 'PT3H' }, ...TWO);
+        await book.go({ advance: 'PT3H' }, ...PULLS);
         await book.attempt({ fault: { warehouse: { error, at, times: 2, after } } }, EXPORT);
         await book.go({ advance: 'PT10M' }, EXPORT);
         await book.expectWhole(`${error} at ${at}`);

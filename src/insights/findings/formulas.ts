@@ -40,7 +40,6 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
   const at = (column: string) => positions.get(column)!;
   const hours = hoursFormula(book, positions);
   const wrong = lines.filter(isWrongIn(sheet, lines, positions, hours.hasClocks));
-  if (wrong.length === 0) return;
   const local = (formula: string) => withSeparator(formula, book.separator());
   const fill = (column: string, format: string, of: readonly Line[], formulaOf: (line: Line) => Formula) => {
     const byRow = new Map(of.map((line) => [line.row, line]));

@@ -5,7 +5,10 @@ import { writeFindings } from '../../../src/insights/findings/write-findings.ts'
 import { inventory } from '../../../src/operations/inventory.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
+import { columnLetters } from '../../../src/tables/letters.ts';
+import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
+import { inMemoryStore } from '../../support/in-memory-store.ts';
 import {
   bookWith,
   day,
@@ -229,4 +232,96 @@ test('links and hours are formulas of the row, written once; one that is broken 
   sheet.formulas.clear();
   run();
   expect(sheet.formulas.size).toBe(3);
+});
+
+describe('formulas of a row', () => {
+  const sheet = () => book.sheet('Findings');
+  const at = (id: string) => sheet().remembered!.positions[id]!;
+  const formula = (id: string, line = 2) => sheet().formulas.get(`${line} ${at(id)}`);
+  const cell = (id: string, line = 2) => `${columnLetters(at(id))}${line}`;
+
+  test('tell the hours that are left, whether data are late, and where the record stands', () => {
+    pull(soon());
+    run();
+    const [deadline, lateAt] = [cell('deadline'), cell('lateAt')];
+    expect(formula('hoursLeft')).toBe(
+      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24)`,
+    );
+    expect(formula('late')).toBe(`=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`);
+    const keys = columnLetters(book.sheet('Orders').remembered!.positions.rowKey!);
+    expect(formula('record')).toBe(
+      `=HYPERLINK("#gid=${book.sheet('Orders').id}&range=A"&MATCH(${cell('linkKey')},'Orders'!${keys}:${keys},0),${cell('label')})`,
+    );
+  });
+
+  test('leave out the hour by which clocks go forward until then, once the rules say when', () => {
+    pull(soon());
+    run();
+    updateRules(book, inMemoryStore(), now);
+    run();
+    const { clocksChange, hoursForward } = book.sheet('Rules').remembered!.positions;
+    const greatest = (position: number) => {
+      const letters = columnLetters(position);
+      return `MAX('Rules'!${letters}:${letters})`;
+    };
+    const [change, hours] = [greatest(clocksChange!), greatest(hoursForward!)];
+    const deadline = cell('deadline');
+    expect(formula('hoursLeft')).toBe(
+      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24-IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0))`,
+    );
+  });
+
+  const show = (id: string, shown: Cell) => {
+    sheet().cells[1]![at(id) - 1] = shown;
+  };
+
+  test.each<[string, () => unknown]>([
+    ['a link that shows an error', () => show('record', '#N/A')],
+    ['hours that show an error', () => show('hoursLeft', '#REF!')],
+    ['a link to what is gone', () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK(#REF!,1)')],
+    ['hours of what is gone', () => sheet().formulas.set(`2 ${at('hoursLeft')}`, '=#REF!-NOW()')],
+    ['a link that somebody typed over', () => sheet().formulas.delete(`2 ${at('record')}`)],
+    ['hours that somebody typed over', () => sheet().formulas.delete(`2 ${at('hoursLeft')}`)],
+  ])('are mended where there is %s, and left alone once they are whole', (_, spoil) => {
+    pull(soon(), soon({ orderNumber: '1002' }));
+    run();
+    const whole = [...sheet().formulas].sort();
+    spoil();
+    let fills = 0;
+    const { fill } = sheet();
+    sheet().fill = (given) => {
+      fills++;
+      fill(given);
+    };
+    run();
+    expect([...sheet().formulas].sort()).toEqual(whole);
+    expect(fills).toBe(3);
+    show('record', 'Order 1001');
+    show('hoursLeft', 30);
+    fills = 0;
+    run();
+    expect(fills).toBe(0);
+  });
+
+  test('give way to the plain name where the record is gone, which is written once', () => {
+    pull(soon());
+    run();
+    show('record', 'Order 1001');
+    book.sheet('Orders').cells.length = 1;
+    run();
+    expect(row('void-soon')).toMatchObject({ State: 'ended', Record: 'Order 1001' });
+    let writes = 0;
+    const { write } = sheet();
+    sheet().write = (given) => {
+      writes++;
+      write(given);
+    };
+    sheet().formulas.delete(`2 ${at('record')}`);
+    show('record', 'Order 1001');
+    run();
+    expect(writes).toBe(0);
+    show('record', 'typed');
+    run();
+    expect([writes, row('void-soon')!.Record]).toEqual([1, 'Order 1001']);
+  });
 });
