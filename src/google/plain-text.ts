@@ -1,6 +1,6 @@
 /** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
 import { TEXT_FORMAT } from '../tables/cells.ts';
-import { documentStore } from './stores.ts';
+import { sharedOfDocument } from './stores.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
@@ -38,7 +38,7 @@ function isFormula(value: unknown): value is string {
 }
 
 function remembered(): Keeper | undefined {
-  const text = documentStore().get(KEY);
+  const text = sharedOfDocument.get(KEY);
   return text === null ? undefined : (JSON.parse(text) as Stored).keeper;
 }
 
@@ -47,6 +47,6 @@ function tried(cell: Range): Keeper {
   // As a formula it would have its result.
   const keeper = cell.getValue() === CANARY ? 'format' : 'apostrophe';
   cell.clearContent();
-  documentStore().set(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
+  sharedOfDocument.set(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
   return keeper;
 }

@@ -44,7 +44,9 @@ const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
 // The adapter asks whether the format of plain text keeps texts, which is known here: to try it would be a write.
 const plainText = JSON.stringify({ version: 1, keeper: 'format' });
-scope.PropertiesService = { getDocumentProperties: () => ({ getProperty: () => plainText }) };
+scope.PropertiesService = {
+  getDocumentProperties: () => ({ getProperties: () => ({ 'market.plainText': plainText }) }),
+};
 
 function answer(request: string): string {
   const [name, args] = decode(request) as [string, unknown[]];
