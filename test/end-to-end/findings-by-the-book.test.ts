@@ -13,7 +13,7 @@ const SCENARIOS = isLong
       ...['quiet', 'ads-out', 'mismatch', 'trend', 'calm', 'void-storm', 'sell-out', 'buybox-lost'],
       ...['odd-shapes', 'unknown-codes'],
     ]
-  : ['ads-out', 'void-storm'];
+  : ['void-storm'];
 const SEEDS = isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [7];
 const ZONE = 'America/New_York';
 const READ = [

@@ -114,7 +114,7 @@ function sources(folder: string): readonly string[] {
 const textOf = (path: string) => readFileSync(join(ROOT, 'src', path), 'utf8');
 
 test('each file that writes into a store is listed here, with the version that it writes', () => {
-  const writes = /\b((document|user)(Store\(\))?|store)\.set\(/;
+  const writes = /\b(sharedOfDocument|(document|user)(Store\(\))?|store)\.set\(/;
   const writers = sources('').filter((path) => path !== 'google/stores.ts' && writes.test(textOf(path)));
   expect(writers.sort()).toEqual(Object.keys(FORMATS).sort());
   for (const [path, formats] of Object.entries(FORMATS)) {

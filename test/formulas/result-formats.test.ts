@@ -82,7 +82,7 @@ describe('of values', () => {
     ['=MARKET_PRICE(A1,"GAP%")', 0.02, '0.00%'],
     ['=MARKET_PRICE(A1,C1)', 0.02, '0.00%'],
     ['=MARKET_PRICE(A1,"time")', DATE, 'yyyy-mm-dd hh:mm:ss'],
-    ['=MARKET_STOCK(A1)', 3, '0'],
+    ['=MARKET_STOCK(A1)', 3, '#,##0'],
     ['=MARKET_ORDER(A1,"Order total amount")', 3, '#,##0.00'],
     // The formula would be text as soon as somebody typed it again.
     ['=MARKET_ORDER(A1,"Order number")', '0012', undefined],
