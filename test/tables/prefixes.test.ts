@@ -83,7 +83,7 @@ function after(given: Case, count: number) {
   return { sheet, plan, picture: pictureOf(sheet), again };
 }
 
-const bounds = { numRuns: runs(200, 5000) };
+const bounds = { numRuns: runs(120, 5000) };
 
 test('each row is old, new or marked after every step', () => {
   fc.assert(

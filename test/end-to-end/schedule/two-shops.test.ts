@@ -9,7 +9,7 @@ import type { Announcement } from '../../marketplace/server.ts';
 import { newWorld, repliesOf } from '../scenario.ts';
 import { tableIn } from '../table-sight.ts';
 
-const HOURS = runs(2, 24);
+const HOURS = runs(1, 24);
 const SIZE = isLong ? { items: 60, orders: 80 } : { items: 12, orders: 12 };
 const SHOPS = [
   { name: 'Shop', seed: 1, origin: 'https://market.test' },

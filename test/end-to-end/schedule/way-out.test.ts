@@ -10,7 +10,7 @@ let shop: ScheduledShop;
 afterEach(() => shop.close());
 
 async function opened(book: Parameters<typeof ScheduledShop.open>[0] = {}): Promise<void> {
-  shop = await ScheduledShop.open(book, { orders: 120, items: 60 });
+  shop = await ScheduledShop.open(book, { orders: 60, items: 30 });
 }
 
 /** The other person at the keyboard, with a connection of the same name. */

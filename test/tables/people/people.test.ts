@@ -15,7 +15,7 @@ test('sorted, moved, renamed, deleted: a pull writes its own cells and no other'
         return { model: world, real: world };
       }, commands);
     }),
-    { numRuns: runs(30, 500) },
+    { numRuns: runs(20, 500) },
   );
 });
 
