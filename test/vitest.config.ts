@@ -9,8 +9,8 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
-    // Two more than there are cores: a third of the time tests wait for pages and for processes of their own.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores: with the browsers, which are processes of their own, that keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     // Every execution of the host compiles its hot functions anew, as every file does, and most end before that pays:
     // V8 does it seven times later than usual.
     execArgv: ['--interrupt-budget=1000000'],

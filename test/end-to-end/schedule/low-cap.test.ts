@@ -49,7 +49,7 @@ test.each(BOOKS)(
       const hours: ReturnType<typeof lastHour>[] = [];
       // Those of an hour begin with it.
       await shop.pass(10 * MINUTE);
-      for (let hour = 0; hour < runs(2, 24); hour++) {
+      for (let hour = 0; hour < runs(1, 24); hour++) {
         await shop.pass(HOUR);
         hours.push(lastHour(shop));
       }
