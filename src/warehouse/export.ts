@@ -6,13 +6,14 @@ import { DAY } from '../protocol/time.ts';
 import { AS_OF } from '../tables/columns.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
+import type { Cut } from './cuts.ts';
+import { cutsOf, LINES_OF_PIECE } from './cuts.ts';
 import { ensure } from './ensure.ts';
-import type { Piece } from './load.ts';
 import { deliver, resolve } from './load.ts';
-import type { Entry, OutboxLine } from './outbox.ts';
+import type { Entry } from './outbox.ts';
 import { addEntries, compacted, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
-import type { ExportedRow, SheetRows } from './rows.ts';
-import { readRows, takenBackRow } from './rows.ts';
+import type { SheetRows } from './rows.ts';
+import { readRows } from './rows.ts';
 import type { ExportedTable } from './schema.ts';
 import { exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
 import type { Service } from './service.ts';
@@ -50,12 +51,11 @@ export interface Exported {
   readonly resumeAt?: number;
 }
 
-/** Characters of JSON that are sent in one job, and in several side by side. */
-const PIECE = 3_000_000;
-const BATCH = 9_000_000;
+/** Jobs that are sent side by side, and the characters of JSON in them. */
 const AT_ONCE = 12;
-/** Of the outbox: what is remembered of jobs in flight has 9 KB. */
-const MOST_LINES = 240;
+const BATCH = 9_000_000;
+/** Lines of the outbox in them: what is remembered of jobs in flight has 9 KB. */
+const MOST_LINES = 4 * LINES_OF_PIECE;
 
 /** Google carries out 1,500 load jobs a table and day, failed ones included. */
 export const MOST_JOBS = 1450;
@@ -388,50 +388,4 @@ function withJobs(
 interface Reading {
   readonly rows: SheetRows;
   readonly cuts: Iterator<Cut, undefined>;
-}
-
-/** A piece, and what of its lines stays in the outbox. */
-interface Cut {
-  readonly rows: SheetRows;
-  readonly piece: Piece;
-  readonly incomplete: readonly Entry[];
-}
-
-/** Lines of the outbox as rows, cut where a piece is large enough. Rows that still are what they were are left out. */
-function* cutsOf(rows: SheetRows, lines: readonly OutboxLine[]): Generator<Cut, undefined> {
-  const { table, log } = rows.table;
-  type Open = { texts: string[]; size: number; lines: string[]; incomplete: Entry[] };
-  let open: Open | undefined;
-  const cut = ({ texts, lines, incomplete }: Open): Cut => ({
-    rows,
-    piece: { table, log, text: texts.join(''), rows: texts.length, lines },
-    incomplete,
-  });
-  const add = (piece: Open, row: ExportedRow) => {
-    const text = `${JSON.stringify(row)}\n`;
-    piece.texts.push(text);
-    piece.size += text.length;
-  };
-  for (const { id, entries } of lines) {
-    open ??= { texts: [], size: 0, lines: [], incomplete: [] };
-    open.lines.push(id);
-    for (const entry of entries) {
-      const index = rows.indexes.get(entry.key);
-      if (index === undefined) {
-        if (entry.isTakenBack) add(open, takenBackRow(entry.key, entry.at));
-        continue;
-      }
-      if (rows.isIncomplete(index)) {
-        open.incomplete.push(entry);
-        continue;
-      }
-      if (entry.before !== '' && entry.before === rows.printAt(index)) continue;
-      add(open, rows.rowAt(index, entry.at));
-    }
-    if (open.size < PIECE && open.lines.length < MOST_LINES / 4) continue;
-    yield cut(open);
-    open = undefined;
-  }
-  if (open) yield cut(open);
-  return undefined;
 }

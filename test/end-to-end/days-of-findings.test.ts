@@ -5,7 +5,7 @@ import type { Found } from '../insights/by-the-book/orders.ts';
 import { inOrders } from '../insights/by-the-book/orders.ts';
 import type { Line, Value } from '../insights/by-the-book/sheets.ts';
 import { linesOf, number, text } from '../insights/by-the-book/sheets.ts';
-import { CLOCK, newWorld, repliesOf } from './scenario.ts';
+import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
 const DAYS = runs(3, 50);
 const ZONE = 'America/New_York';
@@ -16,13 +16,7 @@ const KINDS = ['void-soon', 'overdue', 'due-today', 'cannot-ship', 'mismatch'];
 const world = newWorld();
 afterAll(() => world.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps
-async function go(...steps: readonly object[]): Promise<any[]> {
-  const replies = await repliesOf(world, steps);
-  const failed = replies.find(({ ok }) => !ok);
-  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
-  return replies.map(({ value }) => value);
-}
+const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
 let pulls: readonly object[];
 

@@ -6,7 +6,7 @@ import type { Found } from '../insights/by-the-book/orders.ts';
 import { inOrders } from '../insights/by-the-book/orders.ts';
 import type { Line, Value } from '../insights/by-the-book/sheets.ts';
 import { cents, instant, linesOf, sum, text } from '../insights/by-the-book/sheets.ts';
-import { CLOCK, newWorld, repliesOf } from './scenario.ts';
+import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
 const SCENARIOS = isLong
   ? [
@@ -36,13 +36,7 @@ const PLANTED: Readonly<Record<string, readonly string[]>> = {
 const world = newWorld();
 afterAll(() => world.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps
-async function go(...steps: readonly object[]): Promise<any[]> {
-  const replies = await repliesOf(world, steps);
-  const failed = replies.find(({ ok }) => !ok);
-  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
-  return replies.map(({ value }) => value);
-}
+const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
 /** A workbook with all of a shop in it. */
 async function filled(scenario: string, seed: number): Promise<(name: string) => readonly Line[]> {

@@ -5,7 +5,7 @@ import type { Host } from '../host/host.ts';
 import type { World } from '../host/steps/world.ts';
 import type { CellValue } from '../host/workbook/surface.ts';
 import { differencesOf, sheetsOf } from './document-sight.ts';
-import { newWorld, repliesOf } from './scenario.ts';
+import { newWorld, valuesOf } from './scenario.ts';
 import { type RowSight, tableIn } from './table-sight.ts';
 
 const FILE = fileURLToPath(new URL('../fixtures/documents/seller-0.1.json', import.meta.url));
@@ -46,14 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The values of these steps; one that fails is an error. */
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
-async function go(...steps: readonly object[]): Promise<any[]> {
-  const replies = await repliesOf(world, steps);
-  const failed = replies.find(({ ok }) => !ok);
-  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
-  return replies.map(({ value }) => value);
-}
+const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
 async function ask(...call: readonly unknown[]): Promise<any> {

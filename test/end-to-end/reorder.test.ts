@@ -4,7 +4,7 @@ import { isLong } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Line } from '../insights/by-the-book/sheets.ts';
 import { count, linesOf, number, sum, text } from '../insights/by-the-book/sheets.ts';
-import { newWorld, repliesOf } from './scenario.ts';
+import { newWorld, valuesOf } from './scenario.ts';
 
 /** Midnight where the marketplace is, so that its days are those of the workbook. */
 const MIDNIGHT = '2025-06-16T07:00:00Z';
@@ -14,13 +14,7 @@ const DAY = 86_400_000;
 let world: World;
 afterEach(() => world.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps
-async function go(...steps: readonly object[]): Promise<any[]> {
-  const replies = await repliesOf(world, steps);
-  const failed = replies.find(({ ok }) => !ok);
-  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
-  return replies.map(({ value }) => value);
-}
+const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
 /** The announcement of a shop that the workbook is connected to. */
 async function openShop(options: object): Promise<{ allItemNumbers: string[]; campaigns: string[] }> {

@@ -37,3 +37,11 @@ export async function repliesOf(world: World, steps: readonly object[]): Promise
   });
   return replies;
 }
+
+/** The values of these steps; one that fails is an error. */
+export async function valuesOf(world: World, steps: readonly object[]): Promise<Reply['value'][]> {
+  const replies = await repliesOf(world, steps);
+  const failed = replies.find(({ ok }) => !ok);
+  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
+  return replies.map(({ value }) => value);
+}

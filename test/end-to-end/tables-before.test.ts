@@ -5,7 +5,7 @@ import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import type { World } from '../host/steps/world.ts';
 import { differencesOf, sheetsOf } from './document-sight.ts';
-import { newWorld, repliesOf } from './scenario.ts';
+import { newWorld, repliesOf, valuesOf } from './scenario.ts';
 import { textOf } from './table-sight.ts';
 
 const documentOf = (name: string) =>
@@ -31,13 +31,7 @@ async function open(name: string): Promise<Host> {
   return world.host();
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
-async function go(...steps: readonly object[]): Promise<any[]> {
-  const replies = await repliesOf(world, steps);
-  const failed = replies.find(({ ok }) => !ok);
-  if (failed) throw new Error(`Step ${failed.step} failed: ${failed.error!.message}`);
-  return replies.map(({ value }) => value);
-}
+const go = (...steps: readonly object[]) => valuesOf(world, steps);
 
 /** A row by header: value, formula, number format, note and colour of each cell, as text. */
 type Line = ReadonlyMap<string, string>;
