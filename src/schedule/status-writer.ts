@@ -14,7 +14,7 @@ import { cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { statusColumns, statusTable } from '../tables/status.ts';
-import { FRESHNESS, showStates } from '../tables/status-states.ts';
+import { FRESHNESS, NO_REASON, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import type { TableFreshness } from './freshness.ts';
@@ -174,7 +174,7 @@ export function statusRecords(
   return [
     ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
-        ...(error === undefined ? [] : [error.replace(/\.$/, '')]),
+        ...(state === 'failing' ? [error?.replace(/\.$/, '') || NO_REASON] : []),
         doneAt === undefined ? 'no complete run yet' : `complete run of ${time(doneAt)}`,
         nextAt === undefined ? 'no next run' : `next about ${time(nextAt)}`,
       ]),

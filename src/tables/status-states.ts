@@ -11,6 +11,9 @@ import { statusColumns, statusTable } from './status.ts';
 /** What rows of Status about how fresh a table is are about. */
 export const FRESHNESS = 'Freshness';
 
+/** Where a table is failing and nobody said why. */
+export const NO_REASON = 'no reason was given';
+
 /** Of rows with an instant and an allowed age; where a run failed its word stays. To be called after these were written. */
 export function showStates(book: Book): void {
   const opened = openExisting(book, statusTable.name, statusColumns());

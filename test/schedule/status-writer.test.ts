@@ -40,6 +40,11 @@ describe('a row of Status', () => {
       [table({ state: 'failing', error: 'Wrong key. Try again.', nextAt: NOW + 24 * HOUR })],
       { state: 'failing', detail: 'Wrong key. Try again; no complete run yet; next about 2025-06-17 12:00' },
     ],
+    ...['.', '', undefined].map((error): [string, TableFreshness[], object] => [
+      `whose runs fail with the reason ${error}`,
+      [table({ state: 'failing', ...(error === undefined ? {} : { error }) })],
+      { state: 'failing', detail: 'no reason was given; no complete run yet; no next run' },
+    ]),
     ['beside another one of the shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
     ['beside that of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
     [

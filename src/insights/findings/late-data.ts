@@ -1,7 +1,7 @@
 /** Tables that are late or failing: what else is found in them does not count. */
 import { HOUR } from '../../protocol/time.ts';
 import { status } from '../../tables/status.ts';
-import { FRESHNESS } from '../../tables/status-states.ts';
+import { FRESHNESS, NO_REASON } from '../../tables/status-states.ts';
 import { wallText } from '../../tables/zone.ts';
 import { isSame, nameIn } from '../facts/keys.ts';
 import type { TableAge, Workbook } from '../workbook.ts';
@@ -67,8 +67,8 @@ function toldBy(workbook: Workbook): readonly Told[] {
     const [table = '', sellerId = ''] = (row.subject ?? '').split(' of ');
     if (row.about !== FRESHNESS || TOLERANCES[table] === undefined) return [];
     const allowed = row.hoursAllowed === null ? undefined : 2 * row.hoursAllowed;
-    const [reason = ''] = (row.detail ?? '').split('; ');
-    return [{ table, sellerId, isFailing: row.state === 'failing', allowed, reason }];
+    const [reason] = (row.detail ?? '').split('; ');
+    return [{ table, sellerId, isFailing: row.state === 'failing', allowed, reason: reason || NO_REASON }];
   });
 }
 

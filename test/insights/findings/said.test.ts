@@ -254,4 +254,8 @@ test('data are late by the rules or by the schedule, whichever is sooner, and fa
   expect(said('late-data', {}, tell({ subject: 'Orders', state: 'failing', detail: 'Why' }))).toEqual([
     late('Orders', '', 'Failing: Why.'),
   ]);
+  for (const detail of ['', null])
+    expect(said('late-data', {}, tell({ subject: 'Orders', state: 'failing', detail }))).toEqual([
+      late('Orders', '', 'Failing: no reason was given.'),
+    ]);
 });
