@@ -47,17 +47,18 @@ export function tabKind(name: string): TabKind | undefined {
 
 /**
  * Where a new tab goes among those that are there, from 0: right of the nearest that belongs left of it, wherever
- * that was moved; else left of the nearest that belongs right of it; else to the end.
+ * that was moved; else left of the nearest that belongs right of it; else in front of those of the person.
  */
 export function tabPlace(there: readonly string[], name: string): number {
   const rank = names.indexOf(name);
+  if (rank < 0) return there.length;
   // What there is to do today stands in front of whatever there is.
   if (rank === 0) return 0;
   const isThere = (other: string) => there.includes(other);
-  const left = rank < 0 ? undefined : names.slice(1, rank).filter(isThere).pop();
+  const left = names.slice(0, rank).filter(isThere).pop();
   if (left !== undefined) return there.indexOf(left) + 1;
-  const right = rank < 0 ? undefined : names.slice(rank + 1).find(isThere);
-  return right === undefined ? there.length : there.indexOf(right);
+  const right = names.slice(rank + 1).find(isThere);
+  return right === undefined ? 0 : there.indexOf(right);
 }
 
 /** Whether it is what a person waits for: Today, or the first sheet to be looked at, where there was none. */

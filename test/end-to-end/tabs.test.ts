@@ -36,15 +36,15 @@ test('new sheets go to their places, and nothing else moves', async () => {
     .filter((_, index) => [4, 10, 13, 15].includes(index))
     .map(({ value }) => value as string[]);
   expect(first).toEqual([
-    ...['Today', 'Today', 'Sheet1', 'Findings', 'Inventory'],
+    ...['Today', 'Today', 'Findings', 'Inventory'],
     ...['Catalog grey', 'Rules grey', 'Changes grey', 'Log grey', 'Status grey', 'Stock history hidden'],
-    ...['Today data hidden', 'Market journal hidden'],
+    ...['Today data hidden', 'Market journal hidden', 'Sheet1'],
   ]);
   expect(second).toEqual([
-    ...['Mine', 'Log grey', 'Today', 'Sheet1', 'Mine', 'Findings'],
-    ...['Orders', 'Order lines', 'Packages', 'Stock', 'Price log'],
+    ...['Mine', 'Log grey', 'Today', 'Findings'],
+    ...['Orders', 'Order lines', 'Packages', 'Mine', 'Stock', 'Price log'],
     ...['Catalog grey', 'Rules grey', 'Changes grey', 'Status grey', 'Stock history hidden'],
-    ...['Today data hidden', 'Market journal hidden'],
+    ...['Today data hidden', 'Market journal hidden', 'Sheet1'],
   ]);
   expect(replies[11]!.value.value).toContain('Stock history');
   const open = second!.slice(1).map((name) => (name === 'Stock history hidden' ? 'Stock history' : name));

@@ -17,12 +17,11 @@ test('every table has its place', () => {
   expect(tableNames().filter((name) => tabKind(name) === undefined)).toEqual([]);
 });
 
-test('made in whatever order, sheets stand in that of the list, right of those of the person but for Today', () => {
+test('made in whatever order, sheets stand together in that of the list, in front of those of the person', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ORDER), (made) => {
       const tabs = made.reduce<readonly string[]>(withTab, ['Sheet1', 'Mine']);
-      const [front, others] = [made.filter((name) => name === 'Today'), ORDER.slice(1)];
-      expect(tabs).toEqual([...front, 'Sheet1', 'Mine', ...others.filter((name) => made.includes(name))]);
+      expect(tabs).toEqual([...ORDER.filter((name) => made.includes(name)), 'Sheet1', 'Mine']);
     }),
   );
 });
@@ -39,7 +38,7 @@ test('sheets that are there stay in whatever order somebody gave them', () => {
 test.each([
   ['right of the nearest on its left', ['Catalog', 'Mine', 'Orders', 'Log'], 'Inventory', 3],
   ['left of the nearest on its right', ['Mine', 'Catalog', 'Log'], 'Orders', 1],
-  ['to the end where there is none', ['Mine', 'Yours'], 'Orders', 2],
+  ['to the front where there is none', ['Mine', 'Yours'], 'Orders', 0],
 ])('a new one goes %s', (_, there, name, place) => {
   expect(tabPlace(there, name)).toBe(place);
 });

@@ -41,6 +41,8 @@ export class View {
   #model: Model | undefined;
   #sheets: readonly WireSheet[] = [];
   #expectsSheet = false;
+  /** Where a script has led the person, which the changes do not tell of yet. */
+  #awaited: { readonly sheet: number; go(model: Model): void } | undefined;
   #drawing = false;
 
   constructor(tell: (sentence: string) => void) {
@@ -120,12 +122,27 @@ export class View {
     this.cells.forgetStyles();
   }
 
+  /** A sheet that is not here yet comes to the front as soon as it is, unless the person went to another one meanwhile. */
   activate(sheet: number): void {
-    if (this.#model) showSheet(this.#model, sheet);
+    this.#lead(sheet, (model) => showSheet(model, sheet));
   }
 
   select(sheet: number, selected: WireSelection): void {
-    if (this.#model) select(this.#model, sheet, selected);
+    this.#lead(sheet, (model) => select(model, sheet, selected));
+  }
+
+  #lead(sheet: number, go: (model: Model) => void): void {
+    const from = this.activeSheet;
+    const isHere = this.#sheets.some(({ id }) => id === sheet);
+    this.#awaited = isHere
+      ? undefined
+      : {
+          sheet,
+          go: (model) => {
+            if (this.activeSheet === from) go(model);
+          },
+        };
+    if (isHere && this.#model) go(this.#model);
   }
 
   #takeBook(sheets: readonly WireSheet[]): void {
@@ -138,6 +155,11 @@ export class View {
     else this.#make(sheets);
     this.#apply((model) => layOn(model, sheets));
     this.#apply((model) => drawCharts(model, sheets));
+    const awaited = this.#awaited;
+    if (awaited && sheets.some(({ id }) => id === awaited.sheet)) {
+      this.#awaited = undefined;
+      if (this.#model) awaited.go(this.#model);
+    }
     if (added && this.#expectsSheet) this.activate(added.id);
     if (added) this.#expectsSheet = false;
   }
