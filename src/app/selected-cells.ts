@@ -42,7 +42,7 @@ export function takenFrom(areas: readonly SelectedArea[], headers: readonly stri
   if (distinct.length === 0)
     throw argument(
       hidden > 0
-        ? 'A filter hides all that is selected; select cells that are seen, then try again.'
+        ? 'All that is selected is hidden; select cells that are seen, then try again.'
         : 'Nothing stands in the cells that are selected; select some, then try again.',
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
@@ -53,9 +53,15 @@ export function takenFrom(areas: readonly SelectedArea[], headers: readonly stri
   const unseen =
     hidden === 0
       ? ''
-      : ` ${hidden === 1 ? 'One row' : `${hidden.toLocaleString('en-US')} rows`} that a filter hides ${hidden === 1 ? 'was' : 'were'} left out.`;
+      : ` ${hidden === 1 ? 'One hidden row was' : `${hidden.toLocaleString('en-US')} hidden rows were`} left out.`;
+  const untold = areas.every(({ isTold }) => isTold)
+    ? ''
+    : ' Rows that you hid by hand, if any, are among them: there are too many to ask about each.';
   const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
-  return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${repeats}` };
+  return {
+    values: distinct,
+    message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}`,
+  };
 }
 
 function argument(message: string): MarketError {

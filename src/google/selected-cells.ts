@@ -2,37 +2,45 @@
 import { cellName } from '../tables/letters.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 
-/** Of whole columns that are selected only what is in use is read, and of that no row that a filter hides. */
+/** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */
+const MOST_ASKED = 100;
+
+/** Of whole columns that are selected only what is in use is read, and of that no row that is hidden. */
 export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): readonly SelectedArea[] {
   const sheet = spreadsheet.getActiveSheet();
   const [lastRow, lastColumn] = [sheet.getLastRow(), sheet.getLastColumn()];
-  const isHidden = hiddenRows(sheet);
+  const isFiltered = rowsOfFilter(sheet);
   const ranges = spreadsheet.getActiveRangeList()?.getRanges() ?? [];
-  return ranges.flatMap((range) => {
+  const areas = ranges.flatMap((range) => {
     const [top, left] = [range.getRow(), range.getColumn()];
     const bottom = Math.min(range.getLastRow(), lastRow);
     const right = Math.min(range.getLastColumn(), lastColumn);
     if (bottom < top || right < left) return [];
     const used = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
     const shown = used.getDisplayValues();
-    const lines = used
-      .getValues()
-      .map((line, row) => line.map((value, at) => textOf(value, shown[row]![at]!)));
-    const cells = lines.filter((_, row) => !isHidden(top + row));
+    const lines = used.getValues().map((line, row) => ({
+      row: top + row,
+      cells: line.map((value, at) => textOf(value, shown[row]![at]!)),
+    }));
     const header = sheet.getRange(1, left, 1, right - left + 1).getDisplayValues()[0]!;
-    return [
-      {
-        name: `${sheet.getName()}!${cellName(top, left)}:${cellName(bottom, right)}`,
-        header,
-        cells,
-        hidden: lines.length - cells.length,
-      },
-    ];
+    const name = `${sheet.getName()}!${cellName(top, left)}:${cellName(bottom, right)}`;
+    const seen = lines.filter(({ row }) => !isFiltered(row));
+    return [{ name, header, seen, filtered: lines.length - seen.length }];
+  });
+  const filled = areas.flatMap(({ seen }) =>
+    seen.filter(({ cells }) => cells.some((text) => text !== '')).map(({ row }) => row),
+  );
+  const asked = new Set(filled);
+  const isTold = asked.size <= MOST_ASKED;
+  const hidden = new Set(isTold ? [...asked].filter((row) => sheet.isRowHiddenByUser(row)) : []);
+  return areas.map(({ name, header, seen, filtered }) => {
+    const cells = seen.flatMap((line) => (hidden.has(line.row) ? [] : [line.cells]));
+    return { name, header, cells, hidden: filtered + seen.length - cells.length, isTold };
   });
 }
 
 /** Google tells it of one row at a time: nothing is asked where no column of the filter leaves anything out. */
-function hiddenRows(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
+function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
   const filter = sheet.getFilter();
   const range = filter?.getRange();
   if (!filter || !range) return () => false;

@@ -174,10 +174,12 @@ export interface SelectedArea {
   readonly name: string;
   /** What stands above its columns in the first row of the sheet. */
   readonly header: readonly string[];
-  /** Without the rows that a filter hides. */
+  /** Without the rows that are hidden. */
   readonly cells: readonly (readonly string[])[];
   /** How many rows these are. */
   readonly hidden: number;
+  /** False where there are too many rows to tell which ones a person hid without a filter: `cells` has those. */
+  readonly isTold: boolean;
 }
 
 /** A line has room for 50,000 characters; its label says what it belongs to. */

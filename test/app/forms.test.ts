@@ -15,6 +15,7 @@ describe('the selected cells', () => {
     header,
     cells,
     hidden: 0,
+    isTold: true,
   });
 
   test('of one column are taken as they stand, each once, without its header', () => {
@@ -48,15 +49,21 @@ describe('the selected cells', () => {
     });
   });
 
-  test('in rows that a filter hides are left out, with a word', () => {
+  test('in rows that are hidden are left out, with a word', () => {
     const seen = area('Orders!A2:A9', ['Order number'], ['12'], ['13']);
     ports.book.selection = [{ ...seen, hidden: 6 }];
     expect(take('orders', 'orderNumbers')).toEqual({
       values: ['12', '13'],
-      message: '2 values from Orders!A2:A9. 6 rows that a filter hides were left out.',
+      message: '2 values from Orders!A2:A9. 6 hidden rows were left out.',
     });
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
-    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^A filter hides all/);
+    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(
+      /^All that is selected is hidden/,
+    );
+    ports.book.selection = [{ ...seen, isTold: false }];
+    expect(take('orders', 'orderNumbers').message).toMatch(
+      /Rows that you hid by hand, if any, are among them/,
+    );
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])(

@@ -195,18 +195,20 @@ describe('in one sidebar', () => {
     await form('orders');
     await sidebar.getByText('More options').click();
     await visitor.showTab('Orders');
-    await visitor.goTo('A2:A4');
-    // Somebody has chosen in the filter not to see the third one.
+    await visitor.goTo('A2:A5');
+    // Somebody has chosen in the filter not to see the third one, and hidden the fourth by hand.
     const { workbook } = workbench.host;
     const { sheetId } = workbook.sheetByName('Orders')!;
     const [filter] = workbook.attachments('filter', sheetId);
     const third = String(valuesIn(workbench, 'Orders')[3]![0]);
     workbook.updateAttachment(filter!.id, { spec: { 0: [third] } });
+    workbook.setRowsHidden(sheetId, 5, 1, true);
     await chip('Selected cells as Order numbers').click();
     await sidebar
       .locator('.hint')
-      .getByText(/^2 values from Orders!.* One row that a filter hides was left out\.$/)
+      .getByText(/^2 values from Orders!.* 2 hidden rows were left out\.$/)
       .waitFor();
+    workbook.setRowsHidden(sheetId, 5, 1, false);
     workbook.updateAttachment(filter!.id, { spec: null });
     await pull('orders', {});
     await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
@@ -293,7 +295,7 @@ test('the demo shop fills all tables from the first visit', async () => {
     const all = Object.values(TABLES).flat();
     expect((await visitor.tabs()).map((tab) => tab.trim())).toEqual(expect.arrayContaining(all));
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);
-    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Orders');
+    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toBe('Today');
     await visitor.screenshot('demo');
     // Each link leads to the row that it names.
     await visitor.showTab('Today');
