@@ -12,6 +12,7 @@ import { relationNamespace, spreadsheetNamespace } from './names.ts';
 import type { ShownFormats } from './shown-formats.ts';
 import { type Extent, spills } from './spills.ts';
 import type { Look, Styles } from './styles.ts';
+import { linesOf } from './text-lines.ts';
 import { Validations } from './validations.ts';
 import { counted, element } from './xml.ts';
 
@@ -30,7 +31,7 @@ export interface SheetRelations {
   boxes?: string;
 }
 
-const usual = { height: 21, width: 100, letters: 10 };
+const usual = { height: 21, width: 100, letters: 10, line: 17 };
 /** Of the digits of the usual letters. */
 const pixelsPerCharacter = 7;
 const points = (pixels: number) => pixels * 0.75;
@@ -56,7 +57,12 @@ export function sheetXml(
   return element(
     'worksheet',
     { xmlns: spreadsheetNamespace, 'xmlns:r': relationNamespace },
-    tabColor ? element('sheetPr', {}, element('tabColor', { rgb: tabColor })) : '',
+    element(
+      'sheetPr',
+      {},
+      tabColor ? element('tabColor', { rgb: tabColor }) : '',
+      element('pageSetUpPr', { fitToPage: true }),
+    ),
     viewXml(sheet, workbook.activeSheetId === sheetId),
     element('sheetFormatPr', {
       defaultColWidth: usual.width / pixelsPerCharacter,
@@ -73,6 +79,8 @@ export function sheetXml(
       locale: workbook.book.locale,
     }),
     validations.xml(custom, sheetName),
+    // As Google proposes it: across, as wide as the paper, and as many pages as there are.
+    element('pageSetup', { orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 }),
     drawing ? element('drawing', { 'r:id': drawing }) : '',
     boxes ? element('legacyDrawing', { 'r:id': boxes }) : '',
   );
@@ -125,6 +133,8 @@ function rowsXml(
   const { sheetId } = sheet;
   const reaching = spills(workbook, sheetId);
   const letters = tails.map((_, at) => columnName(at + 1));
+  const widths = tails.map((_, at) => workbook.columnWidth(sheetId, at + 1));
+  const hiddenColumns = tails.map((_, at) => workbook.isColumnHidden(sheetId, at + 1));
   const lines: string[] = [];
   for (const { row, looks, validations: ruled } of looksOf(workbook, sheet)) {
     const cells = content.get(row);
@@ -140,7 +150,7 @@ function rowsXml(
       if (!cell && style === tails[at]) return;
       const formula = cell && writtenFormula(around, cell, row, at + 1, reaching);
       written.push(cellXml(letters[at]! + row, style, cell, formula));
-      needed = Math.max(needed, neededHeight(cell, look));
+      if (!hiddenColumns[at]) needed = Math.max(needed, neededHeight(cell, look, widths[at]!));
     });
     const pixels = workbook.rowHeight(sheetId, row);
     const hidden = workbook.isRowHidden(sheetId, row);
@@ -158,10 +168,16 @@ function rowsXml(
   return lines.join('');
 }
 
-/** A row grows with its lines and letters, unless its height was set. */
-function neededHeight(cell: SnapshotCell | undefined, { fontSizes = usual.letters }: Look): number {
-  const lines = typeof cell?.value === 'string' ? cell.value.split('\n').length : 1;
-  return Math.ceil((usual.height * lines * fontSizes) / usual.letters);
+/** A row grows with its lines and letters, unless its height was set: other programs do not measure what they open. */
+function neededHeight(cell: SnapshotCell | undefined, look: Look, width: number): number {
+  const { fontSizes: size = usual.letters, fontWeights, wrapStrategies } = look;
+  const grown = (pixels: number) => Math.ceil((pixels * size) / usual.letters);
+  if (typeof cell?.value !== 'string') return grown(usual.height);
+  const lines =
+    wrapStrategies === 'WRAP'
+      ? linesOf(cell.value, width, { size, isBold: fontWeights === 'bold' })
+      : cell.value.split('\n').length;
+  return grown(usual.height + (lines - 1) * usual.line);
 }
 
 /** Truth in the words that some programs show only when they are told to. */
