@@ -1,8 +1,8 @@
 /** Open orders for which the stock that the seller ships is not enough. */
 import { startOfDay } from '../../tables/zone.ts';
 import { nameIn } from '../facts/keys.ts';
+import type { KnownStock } from '../facts/known-stock.ts';
 import type { OpenOrder, OrderRow } from '../facts/orders.ts';
-import type { KnownStock } from '../facts/stock.ts';
 import { centsFor } from '../money.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { endOfDay, orderFinding, pieces, risk } from './order-finding.ts';
