@@ -31,7 +31,7 @@ function finding(
   const data = [...orderFinding(order).data];
   const short = lines.flatMap(({ line, open }) => {
     const of = stock.ofPart(line.sellerId, line.sellerPartNumber);
-    if (!of || open === 0) return [];
+    if (!of) return [];
     const part = nameIn(line.sellerId, line.sellerPartNumber);
     const there = left.get(part) ?? of.units;
     left.set(part, Math.max(0, there - open));
