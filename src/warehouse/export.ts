@@ -12,11 +12,11 @@ import { ensure } from './ensure.ts';
 import { deliver, resolve } from './load.ts';
 import type { Entry } from './outbox.ts';
 import { addEntries, compacted, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
-import type { SheetRows } from './rows.ts';
-import { readRows } from './rows.ts';
 import type { ExportedTable } from './schema.ts';
 import { exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
 import type { Service } from './service.ts';
+import type { SheetRows } from './sheet-rows.ts';
+import { readRows } from './sheet-rows.ts';
 import type { ExportState, InFlight, Place } from './state.ts';
 import { readState, writeState } from './state.ts';
 
