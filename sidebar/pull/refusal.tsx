@@ -1,8 +1,8 @@
 /** Why a pull could not start, at the top of its form. */
 import type { OperationForm } from '../../src/build/form-data.ts';
+import { ConnectLink } from '../parts/connect-link.tsx';
 import { InView, Notice } from '../parts/notice.tsx';
 import type { Failure } from '../transport.ts';
-import { ConnectLink } from './connect-link.tsx';
 import { relabelled } from './form-values.ts';
 
 interface Props {

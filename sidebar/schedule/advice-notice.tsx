@@ -2,8 +2,8 @@
 import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
 import { counted } from '../format.ts';
 import { Button } from '../parts/button.tsx';
+import { ConnectLink } from '../parts/connect-link.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
-import { ConnectLink } from '../pull/connect-link.tsx';
 import { server } from '../transport.ts';
 import type { ActionListener } from './action.ts';
 import { useAction } from './action.ts';

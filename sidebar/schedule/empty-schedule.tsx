@@ -1,7 +1,7 @@
 /** What there is while nothing has been set up: what scheduled refresh is good for, and the way to it. */
 import { Button } from '../parts/button.tsx';
+import { ConnectLink } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { ConnectLink } from '../pull/connect-link.tsx';
 import { server } from '../transport.ts';
 import type { ActionListener } from './action.ts';
 import { useAction } from './action.ts';

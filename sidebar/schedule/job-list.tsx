@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Button } from '../parts/button.tsx';
+import { ConnectLink } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { ConnectLink } from '../pull/connect-link.tsx';
 import { useShowSheet } from '../show-sheet.ts';
 import { server } from '../transport.ts';
 import type { ActionListener } from './action.ts';

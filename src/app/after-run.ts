@@ -11,7 +11,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { tableAges } from '../schedule/freshness.ts';
+import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Ports } from './ports.ts';

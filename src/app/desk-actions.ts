@@ -8,7 +8,7 @@ import { reorderDesk } from '../insights/desks/reorder/reorder-desk.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { tableAges } from '../schedule/freshness.ts';
+import { tableAges } from '../schedule/table-freshness.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import { DEMO_NAME } from './demo.ts';
 import { typeDemoCosts } from './demo-costs.ts';

@@ -7,7 +7,7 @@ import { DAY } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { startOfDay, wallText } from '../tables/zone.ts';
 import type { Argument, AskingFormula, CellInput, Formula, Input } from './formula.ts';
-import { PERIODS, relativePeriod } from './periods.ts';
+import { PERIODS, relativePeriod } from './named-periods.ts';
 import type { Refresh } from './query.ts';
 
 export interface ParsedArguments {

@@ -18,7 +18,7 @@ import { numberFormatsIn } from './number-formats.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
-import { selectedIn } from './selected-cells.ts';
+import { selectedIn } from './selection.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';

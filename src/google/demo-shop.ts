@@ -1,7 +1,7 @@
 /** The demo shop on Google: its recording is a file of the script project, which is read when somebody asks for it. */
 import type { DemoShop } from '../app/ports.ts';
-import { addressOn, answerFrom } from '../demo/answer.ts';
-import { openingDay } from '../demo/dates.ts';
+import { openingDay } from '../demo/moved-dates.ts';
+import { addressOn, answerFrom } from '../demo/recorded-answer.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { MarketError } from '../protocol/market-error.ts';

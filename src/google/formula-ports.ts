@@ -13,7 +13,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/complete-since.ts';
-import { freshAt } from '../schedule/freshness.ts';
+import { freshAt } from '../schedule/table-freshness.ts';
 import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
 import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
 import type { KnownOwner } from './formula-owner.ts';

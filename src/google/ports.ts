@@ -19,9 +19,9 @@ import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-bu
 import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
-import { laidSheets } from './laid-sheets.ts';
 import { httpWithin } from './network.ts';
 import { platform } from './platform.ts';
+import { laidSheets } from './sheet-layouts.ts';
 import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';

@@ -2,9 +2,9 @@
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
 import { exportRows } from '../warehouse/export.ts';
+import { holdings, planExport } from '../warehouse/export-plan.ts';
 import type { ExportPorts } from '../warehouse/export-ports.ts';
 import { noteRows } from '../warehouse/outbox.ts';
-import { holdings, planExport } from '../warehouse/plan.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest, ServiceResult } from '../warehouse/service.ts';
 import type { Place } from '../warehouse/state.ts';

@@ -97,7 +97,7 @@ function maskedParams({ params: declared }: Operation, params: Params): Params {
       const { choices, type } = declared[name] ?? {};
       const mask = (text: string, index: number) => {
         const isPublic =
-          type === 'choice' ? choices?.[text] !== undefined : /^day/.test(type ?? '') && DATE.test(text);
+          type === 'choice' ? choices?.[text] !== undefined : type?.startsWith('day') && DATE.test(text);
         return isPublic ? text : numbered(text, index + 1);
       };
       return [name, typeof value === 'string' ? mask(value, 0) : value.map(mask)];

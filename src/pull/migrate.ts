@@ -7,7 +7,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { requestsTable } from '../tables/lookup-requests.ts';
-import { movePeriods } from '../tables/migration/periods.ts';
+import { movePeriods } from '../tables/migration/period-rows.ts';
 import type { SellerTable } from '../tables/migration/sellers.ts';
 import { planSellers, sellersIn } from '../tables/migration/sellers.ts';
 import type { Book } from '../tables/sheet.ts';

@@ -17,12 +17,12 @@ import { statusColumns, statusTable } from '../tables/status.ts';
 import { FRESHNESS, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import type { TableFreshness } from './freshness.ts';
-import { keepFreshness, tableFreshness } from './freshness.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { Job, JobState, JobStates } from './job.ts';
 import type { JobRow } from './job-rows.ts';
 import type { Holdings, SchedulePorts } from './ports.ts';
+import type { TableFreshness } from './table-freshness.ts';
+import { keepFreshness, tableFreshness } from './table-freshness.ts';
 
 /** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
 export function writeStatus(

@@ -9,8 +9,8 @@ import type { Column } from './columns.ts';
 import { ROW_KEY } from './columns.ts';
 import type { Opened } from './opened.ts';
 import { openExisting } from './opened.ts';
-import { hasBoundFormulas } from './order.ts';
 import { keyAt } from './positions.ts';
+import { hasBoundFormulas } from './row-order.ts';
 import type { Book } from './sheet.ts';
 import { movedSince } from './standing.ts';
 

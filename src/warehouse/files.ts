@@ -6,9 +6,9 @@ import { delimited } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book } from '../tables/sheet.ts';
 import { schemaField } from './resources.ts';
-import { readRows } from './rows.ts';
 import type { ExportedField } from './schema.ts';
 import { exportedTables } from './schema.ts';
+import { readRows } from './sheet-rows.ts';
 
 export type FileForm = 'ndjson' | 'csv' | 'schema';
 

@@ -6,10 +6,10 @@ import { cutsOf } from './cuts.ts';
 import type { Choice, ExportPorts } from './export-ports.ts';
 import type { Entry } from './outbox.ts';
 import { addEntries, compacted, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
-import type { SheetRows } from './rows.ts';
-import { readRows } from './rows.ts';
 import type { ExportedTable } from './schema.ts';
 import { exportedTables } from './schema.ts';
+import type { SheetRows } from './sheet-rows.ts';
+import { readRows } from './sheet-rows.ts';
 import type { ExportState } from './state.ts';
 
 /** A table that is being read, piece by piece. */

@@ -4,8 +4,8 @@
  * is seen by the print of the row, and never one too few.
  */
 import type { Journal, RowsToWrite } from '../tables/sheet.ts';
-import { printOfRow } from './rows.ts';
 import { exportedTable } from './schema.ts';
+import { printOfRow } from './sheet-rows.ts';
 
 /** A row that is to be sent, unless it still is what it was. */
 export interface Entry {

@@ -168,6 +168,14 @@ describe('saving', () => {
     ['an address with a password', { baseUrl: 'https://me:pass@api.market.example' }, 'base address'],
     ['a script as address', { baseUrl: 'javascript:alert(1)' }, 'base address'],
     ['no address', { baseUrl: '' }, 'base address'],
+    ['plain http', { baseUrl: 'http://api.market.example' }, 'https'],
+    ['plain http to a name like this machine', { baseUrl: 'http://localhost.evil.example' }, 'https'],
+    ['plain http to a number like this machine', { baseUrl: 'http://127.0.0.1.evil.example' }, 'https'],
+    [
+      'plain http with this machine in its path',
+      { baseUrl: 'http://evil.example/http://localhost/' },
+      'https',
+    ],
     ['no seller', { sellerId: ' ' }, 'seller ID'],
     ['no API key', { apiKey: '' }, 'API key'],
     ['no secret key', { secretKey: undefined }, 'secret key'],
@@ -190,6 +198,13 @@ describe('saving', () => {
   test.each([undefined, null, 'text', 5])('%o instead of fields is refused', (input) => {
     expect(faultOf(() => saveConnection(nobody(), input as never)).code).toBe('MARKET_ARGUMENT');
   });
+
+  test.each(['http://localhost:8080', 'HTTP://127.0.0.1', 'http://127.9.8.7/path', 'http://[::1]:80/'])(
+    'plain http to this machine: %s',
+    (baseUrl) => {
+      expect(saveConnection(nobody(), { ...TYPED, baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ''));
+    },
+  );
 
   test('storefronts are kept in their order', () => {
     const ports = nobody();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOn, answerFrom } from '../../src/demo/answer.ts';
+import { addressOn, answerFrom } from '../../src/demo/recorded-answer.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { operations } from '../../src/operations/registry.ts';

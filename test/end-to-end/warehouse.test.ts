@@ -340,7 +340,7 @@ function agedAfter(days: number, kind = 'closed-orders-age'): object {
 }
 
 describe('what may leave the workbook', () => {
-  async function aged(options: object): Promise<Book> {
+  async function aged(options: Record<string, unknown>): Promise<Book> {
     const book = new Book();
     await book.open(options, { mode: 'addon' });
     // The first day nothing leaves, and the rules are there to be seen.

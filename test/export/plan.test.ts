@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows } from '../../src/warehouse/export.ts';
+import { holdings, planExport } from '../../src/warehouse/export-plan.ts';
 import { addEntries } from '../../src/warehouse/outbox.ts';
-import { holdings, planExport } from '../../src/warehouse/plan.ts';
 import { forgetPlace, readState, writeState } from '../../src/warehouse/state.ts';
 import { exporting, PLACE, START } from '../support/exporting.ts';
 import { order, saveOrders } from './orders.ts';

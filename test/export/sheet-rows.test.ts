@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { filePart } from '../../src/warehouse/files.ts';
-import { readRows, takenBackRow } from '../../src/warehouse/rows.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
+import { readRows, takenBackRow } from '../../src/warehouse/sheet-rows.ts';
 import { isLong } from '../effort.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';

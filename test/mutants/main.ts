@@ -6,6 +6,7 @@ import { draw } from './draw.ts';
 import { mutantsOf } from './enumerate.ts';
 import { explanationOf } from './explained.ts';
 import type { Mutant } from './mutant.ts';
+import { textOf } from './mutant.ts';
 import type { Verdict } from './report.ts';
 import { LEAST_SHARE, reportOf } from './report.ts';
 import { ROOT, SCRATCH, sourceFiles } from './sources.ts';
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   mkdirSync(SCRATCH, { recursive: true });
   const all: Mutant[] = [];
   for (const file of files) all.push(...(await mutantsOf(file)));
-  const drawn = draw(all, count, seed);
+  const drawn = draw(all, count, seed, textOf);
   process.stderr.write(`Trying ${drawn.length} of ${all.length} mutants, drawn with seed ${seed}.\n`);
   const outcomes = await outcomesOf(drawn);
   const living = drawn.filter((mutant) => /survived|no test/.test(outcomes.get(mutant)!));

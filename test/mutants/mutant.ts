@@ -22,6 +22,11 @@ export function keyOf({ file, start, end, mutator, replacement }: Omit<Mutant, '
   return [rangeOf({ file, start, end }), mutator, replacement].join(' ');
 }
 
+/** What is changed into what, wherever in its file: lines move. */
+export function textOf({ file, mutator, original, replacement }: Mutant): string {
+  return JSON.stringify([file, mutator, original, replacement]);
+}
+
 /** The place as the mutation tester takes it: lines count from 1, columns from 0. */
 export function rangeOf({ file, start, end }: Pick<Mutant, 'file' | 'start' | 'end'>): string {
   return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;

@@ -41,8 +41,8 @@ describe('a draw', () => {
   const all = Array.from({ length: 50 }, (_, index) => index);
 
   test('is the same for a seed, and another for another', () => {
-    expect(draw(all, 20, 7)).toEqual(draw(all, 20, 7));
-    expect(draw(all, 20, 7)).not.toEqual(draw(all, 20, 8));
+    expect(draw(all, 20, 7, String)).toEqual(draw(all, 20, 7, String));
+    expect(draw(all, 20, 7, String)).not.toEqual(draw(all, 20, 8, String));
   });
 
   test.each([
@@ -51,8 +51,23 @@ describe('a draw', () => {
     [50, 50],
     [60, 50],
   ])('of %i of fifty has %i, each once', (count, drawn) => {
-    const found = draw(all, count, 1);
+    const found = draw(all, count, 1, String);
     expect([found.length, new Set(found).size]).toEqual([drawn, drawn]);
+  });
+
+  test('changes by what was added or is gone alone', () => {
+    const before = draw(all, 20, 1, String);
+    const lost = before[3];
+    const after = draw([...all.filter((each) => each !== lost), 99], 20, 1, String);
+    const kept = before.filter((each) => each !== lost && after.includes(each));
+    expect(kept.length).toBeGreaterThanOrEqual(18);
+  });
+
+  test('takes two of the same name apart', () => {
+    const twins = Array.from({ length: 40 }, (_, index) => ({ index }));
+    const found = draw(twins, 20, 1, () => 'twin');
+    expect(new Set(found).size).toBe(20);
+    expect(found).not.toEqual(twins.slice(0, 20));
   });
 });
 

@@ -36,6 +36,8 @@ export async function outcomesOf(mutants: readonly Mutant[]): Promise<ReadonlyMa
     disableTypeChecks: false,
     logLevel: 'warn' as NonNullable<PartialStrykerOptions['logLevel']>,
     warnings: false,
+    // All unit tests run in one process, with what each of them runs counted.
+    testRunnerNodeArgs: ['--max-old-space-size=8192'],
     dryRunTimeoutMinutes: 30,
     timeoutMS: 8000,
     timeoutFactor: 2.5,

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { dueAt, dueJobs, nextRunAt, retryAt } from '../../src/schedule/due.ts';
-import { freshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState, JobStates } from '../../src/schedule/job.ts';
 import { deadLeases, failed, held, released, started, succeeded } from '../../src/schedule/job-state.ts';
+import { freshness } from '../../src/schedule/table-freshness.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 const MINUTE = 60_000;

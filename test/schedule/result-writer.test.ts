@@ -2,11 +2,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { setUser, userOf } from '../../src/account/users.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { freshAt } from '../../src/schedule/freshness.ts';
 import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
 import { writeResults } from '../../src/schedule/result-writer.ts';
+import { freshAt } from '../../src/schedule/table-freshness.ts';
 import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { type JobLine, typeJobs } from '../support/typed-jobs.ts';

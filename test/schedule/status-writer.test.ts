@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
-import type { TableFreshness } from '../../src/schedule/freshness.ts';
 import type { Gauge, Schedule } from '../../src/schedule/status-writer.ts';
 import { statusRecords, timeText } from '../../src/schedule/status-writer.ts';
+import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
 
 test.each([
   ['2025-06-16T12:41:59Z', '2025-06-16T00:00:00Z', 'UTC', '12:41'],

@@ -13,6 +13,8 @@ const width = (kind: Kind, id: string, cells: readonly Cell[]) =>
 test('what comes fits, and a long text has a limit', () => {
   expect(width('id', 'item', ['9SIABCDEFGHIJK'])).toBeGreaterThan(width('id', 'item', ['9siabcdefghijk']));
   expect(width('money', 'sum', [1234567.5])).toBeGreaterThan(width('money', 'sum', [1.5]));
+  expect(width('integer', 'sum', [1234567])).toBe(width('text', 'sum', ['1,234,567']));
+  expect(width('money', 'sum', [-1234567.891])).toBe(width('text', 'sum', ['-1,234,567.89']));
   expect(width('instant', 'at', [new Date(0)])).toBe(width('instant', 'at', []));
   expect(width('day', 'at', [new Date(0)])).toBeLessThan(width('instant', 'at', [new Date(0)]));
   expect(width('text', 'title', ['x'.repeat(40)])).toBe(220);

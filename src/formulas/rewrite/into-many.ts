@@ -2,7 +2,7 @@
 import { cellName } from '../../tables/letters.ts';
 import type { Area } from '../ports.ts';
 import { isUnknown } from '../prefetch/cell-values.ts';
-import { extentOf, moved, referringIn, textOf } from './reference.ts';
+import { extentOf, moved, referringIn, textOf } from './cell-reference.ts';
 import type { Cells, Rewritten, Selected } from './rewritten.ts';
 import { areaOf, callForValues, overlap, positionOf, refused, singlesOf } from './rewritten.ts';
 

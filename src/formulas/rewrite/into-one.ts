@@ -12,8 +12,8 @@ import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts'
 import { isUnknown, readCells } from '../prefetch/cell-values.ts';
 import { queriesOfCall } from '../prefetch/read-ahead.ts';
 import { batchesOf } from '../queue/batches.ts';
-import type { Along } from './reference.ts';
-import { moved, referringIn, textOf, widened } from './reference.ts';
+import type { Along } from './cell-reference.ts';
+import { moved, referringIn, textOf, widened } from './cell-reference.ts';
 import type { Rewritten, Selected } from './rewritten.ts';
 import { areaOf, callForValues, overlap, positionOf, refused } from './rewritten.ts';
 

@@ -6,8 +6,8 @@ import { isBlank } from '../parsed-arguments.ts';
 import type { Area } from '../ports.ts';
 import type { ArgumentText, CallText } from '../prefetch/call-text.ts';
 import { onlyCallIn } from '../prefetch/call-text.ts';
-import type { Along } from './reference.ts';
-import { moved, referringIn, textOf } from './reference.ts';
+import type { Along } from './cell-reference.ts';
+import { moved, referringIn, textOf } from './cell-reference.ts';
 
 /** As the developer metadata of a sheet keeps it. */
 export interface Rewritten {

@@ -2,8 +2,8 @@
 import { MarketError } from '../../protocol/market-error.ts';
 import { attempt } from '../attempt.ts';
 import { HELPER_COLOR } from '../our-sheets.ts';
-import type { Row } from './report.ts';
-import { COLUMNS } from './report.ts';
+import type { Row } from './check-report.ts';
+import { COLUMNS } from './check-report.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 

@@ -7,6 +7,8 @@ import { attempt } from '../attempt.ts';
 import { BUILD } from '../execution-budgets.ts';
 import { userStore } from '../stores.ts';
 import { version } from '../version.ts';
+import type { Place } from './check-report.ts';
+import { placeText, reportText, rowOf, summary } from './check-report.ts';
 import { checkSheet } from './check-sheet.ts';
 import { removeCheckTriggers } from './check-triggers.ts';
 import { askByClock, saidByClock } from './clock-part.ts';
@@ -22,8 +24,6 @@ import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
 import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
-import type { Place } from './report.ts';
-import { placeText, reportText, rowOf, summary } from './report.ts';
 import type { Scratch } from './scratch.ts';
 import { withScratch } from './scratch.ts';
 

@@ -10,12 +10,12 @@ import { adGroups } from './ad-groups.ts';
 import type { DaysWithStock } from './days-with-stock.ts';
 import { daysWithStock } from './days-with-stock.ts';
 import { nameIn } from './keys.ts';
+import type { KnownStock } from './known-stock.ts';
+import { knownStock } from './known-stock.ts';
 import type { KnownOrder, OpenOrder } from './orders.ts';
 import { knownOrders, openOrders } from './orders.ts';
 import type { Sales } from './sales.ts';
 import { salesSince } from './sales.ts';
-import type { KnownStock } from './stock.ts';
-import { knownStock } from './stock.ts';
 
 /** When the prices of an item were last asked for; null where nobody knows. */
 export type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;

@@ -2,9 +2,9 @@
 import { DAY } from '../../protocol/time.ts';
 import { centsFor } from '../money.ts';
 import { nameIn } from './keys.ts';
+import type { KnownStock } from './known-stock.ts';
 import type { KnownOrder } from './orders.ts';
 import { isCanceled, VOIDED } from './orders.ts';
-import type { KnownStock } from './stock.ts';
 
 export interface Sold {
   readonly units: number;

@@ -1,8 +1,8 @@
 /** Open orders for which the stock that the seller ships is not enough. */
 import { startOfDay } from '../../tables/zone.ts';
 import { nameIn } from '../facts/keys.ts';
+import type { KnownStock } from '../facts/known-stock.ts';
 import type { OpenOrder, OrderRow } from '../facts/orders.ts';
-import type { KnownStock } from '../facts/stock.ts';
 import { centsFor } from '../money.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { endOfDay, orderFinding, pieces, risk } from './order-finding.ts';
@@ -31,7 +31,7 @@ function finding(
   const data = [...orderFinding(order).data];
   const short = lines.flatMap(({ line, open }) => {
     const of = stock.ofPart(line.sellerId, line.sellerPartNumber);
-    if (!of || open === 0) return [];
+    if (!of) return [];
     const part = nameIn(line.sellerId, line.sellerPartNumber);
     const there = left.get(part) ?? of.units;
     left.set(part, Math.max(0, there - open));

@@ -2,7 +2,7 @@
 import { orderBy } from '../desks/reorder/item-outlooks.ts';
 import { dayNumber } from '../desks/reorder/observed.ts';
 import { unitsMissed } from '../desks/reorder/outlook.ts';
-import { LONGEST_WINDOW } from '../desks/reorder/sales.ts';
+import { LONGEST_WINDOW } from '../desks/reorder/stock-falls.ts';
 import { countText } from '../money.ts';
 import type { FindingKind } from './finding.ts';
 

@@ -111,6 +111,7 @@ test('what is new counts since the box was ticked, wherever it stands now', () =
   run(listening, NOW + 2 * HOUR);
   expect(asked).toEqual([NOW, NOW, NOW + 2 * HOUR]);
   expect(written()).toContainEqual([TODAY, 20, 3, 1, 1]);
+  expect(laid.cells.get(TODAY)![19]![2]).toBe(false);
 });
 
 test('a sheet that somebody deleted comes back only when it is asked for', () => {

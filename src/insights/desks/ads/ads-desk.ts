@@ -3,7 +3,7 @@ import type { AdsRecord } from '../../../tables/desks/ads-table.ts';
 import { ads } from '../../../tables/desks/ads-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
-import type { KnownStock } from '../../facts/stock.ts';
+import type { KnownStock } from '../../facts/known-stock.ts';
 import type { Desk } from '../desk.ts';
 import { readAt } from '../read-at.ts';
 import type { JudgedGroup } from './judged-groups.ts';

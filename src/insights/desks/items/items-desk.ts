@@ -5,7 +5,7 @@ import type { ItemRecord, ItemsRecord } from '../../../tables/desks/items-table.
 import { items } from '../../../tables/desks/items-table.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Facts } from '../../facts/facts.ts';
-import type { KnownStock } from '../../facts/stock.ts';
+import type { KnownStock } from '../../facts/known-stock.ts';
 import type { Desk } from '../desk.ts';
 import { lateAfter } from '../desk.ts';
 import { readAt } from '../read-at.ts';

@@ -6,16 +6,16 @@ import { ruleList } from '../../../tables/rules/rule-list.ts';
 import { stockDays } from '../../../tables/stock-days.ts';
 import { wallText } from '../../../tables/zone.ts';
 import { nameIn } from '../../facts/keys.ts';
-import type { Stock } from '../../facts/stock.ts';
+import type { Stock } from '../../facts/known-stock.ts';
 import type { Workbook } from '../../workbook.ts';
 import { dayNumber, observedDays } from './observed.ts';
 import type { Outlook } from './outlook.ts';
 import { outlookOf } from './outlook.ts';
 import { priorOf } from './prior.ts';
-import type { Sales, SalesDay } from './sales.ts';
-import { recentSales } from './sales.ts';
 import type { ScoreRecord } from './score.ts';
 import { recordOf, updated } from './score.ts';
+import type { Sales, SalesDay } from './stock-falls.ts';
+import { recentSales } from './stock-falls.ts';
 
 export interface ItemOutlook {
   readonly stock: Stock;

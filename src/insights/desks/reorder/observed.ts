@@ -6,7 +6,7 @@ import type { Period } from '../../../tables/fold.ts';
 import { APART, foldDays } from '../../../tables/fold.ts';
 import { startOfDay } from '../../../tables/zone.ts';
 import { nameIn } from '../../facts/keys.ts';
-import type { SalesDay } from './sales.ts';
+import type { SalesDay } from './stock-falls.ts';
 
 /** A row of *Stock days*. */
 interface FoldedDay {

@@ -1,5 +1,5 @@
 /** What the items of a shop have in common: how much an item sells of which little is known. */
-import type { Sales } from './sales.ts';
+import type { Sales } from './stock-falls.ts';
 
 /** A gamma distribution of the units a day that items sell, each divided by its dispersion. */
 export interface Prior {

@@ -1,6 +1,6 @@
 /** Whether demand grew or shrank while it was observed: a forecast takes it for steady. */
-import type { SalesDay } from './sales.ts';
-import { dispersionOf, sum } from './sales.ts';
+import type { SalesDay } from './stock-falls.ts';
+import { dispersionOf, sum } from './stock-falls.ts';
 
 /** Days that are looked at, and how far from steady they have to be, in standard deviations. */
 const WINDOW = 28;

@@ -1,9 +1,13 @@
 /** Forecasts of many items that sell as somebody decided, held against what they sold then. */
-import { chanceOfAtMost, daysLeft, forecastOf } from '../../../../src/insights/desks/reorder/forecast.ts';
+import {
+  chanceOfAtMost,
+  daysLeft,
+  forecastOf,
+} from '../../../../src/insights/desks/reorder/item-forecast.ts';
 import { observedDays } from '../../../../src/insights/desks/reorder/observed.ts';
 import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
-import { recentSales } from '../../../../src/insights/desks/reorder/sales.ts';
+import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
+import { recentSales } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 import { trendOf } from '../../../../src/insights/desks/reorder/trend.ts';
 import { nameIn } from '../../../../src/insights/facts/keys.ts';
 import { DAY, HOUR } from '../../../../src/protocol/time.ts';

@@ -1,7 +1,6 @@
 /** What was said is kept until it is over, and then held against what came. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
 import type { Result, Said, ScoreRecord } from '../../../../src/insights/desks/reorder/score.ts';
 import {
   failing,
@@ -12,6 +11,7 @@ import {
   updated,
   withSaid,
 } from '../../../../src/insights/desks/reorder/score.ts';
+import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 
 const day = (day: number, fallen: number, hours = 24): SalesDay => ({
   day,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysFrom, movedBy, openingDay } from '../../src/demo/dates.ts';
+import { daysFrom, movedBy, openingDay } from '../../src/demo/moved-dates.ts';
 import { fromPacific } from '../../src/protocol/pacific.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
 

@@ -4,8 +4,8 @@ import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { keywordsOf, performanceOf } from './ads.ts';
 import type { Call } from './call.ts';
 import { Refusal, unable } from './call.ts';
-import { daysFrom, movedBy } from './dates.ts';
-import { lookupOf, pricesOf, stockOf } from './items.ts';
+import { lookupOf, pricesOf, stockOf } from './item-answers.ts';
+import { daysFrom, movedBy } from './moved-dates.ts';
 import { ordersOf } from './orders.ts';
 import type { Recording, Row } from './recording.ts';
 

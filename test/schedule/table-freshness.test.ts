@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/last-pulls.ts';
 import { listStatus } from '../../src/pull/write-slice.ts';
-import { freshAt, keepFreshness, tableFreshness } from '../../src/schedule/freshness.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { statusRecords } from '../../src/schedule/status-writer.ts';
+import { freshAt, keepFreshness, tableFreshness } from '../../src/schedule/table-freshness.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 

@@ -1,7 +1,7 @@
 /** What a window of days tells of sales. */
 import { describe, expect, test } from 'vitest';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
-import { recentSales } from '../../../../src/insights/desks/reorder/sales.ts';
+import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
+import { recentSales } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 
 const TODAY = 20_000;
 

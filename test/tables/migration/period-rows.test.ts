@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { type Column, ROW_KEY } from '../../../src/tables/columns.ts';
-import { movePeriods } from '../../../src/tables/migration/periods.ts';
+import { movePeriods } from '../../../src/tables/migration/period-rows.ts';
 import { InMemoryBook, inMemorySheet } from '../../support/in-memory-book.ts';
 
 const column = (id: string, kind: Column['kind']): Column => ({

@@ -1,5 +1,5 @@
 /** The way to the Connect tab, where that is the place to mend what went wrong. */
-import { Button } from '../parts/button.tsx';
+import { Button } from './button.tsx';
 
 const MENDED_THERE = [
   'MARKET_NO_CONNECTION',

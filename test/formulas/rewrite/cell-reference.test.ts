@@ -1,7 +1,13 @@
 /** Which way a reference goes and how far, and what it is once it is moved on or widened. */
 import { expect, test } from 'vitest';
-import type { Along, Referring } from '../../../src/formulas/rewrite/reference.ts';
-import { extentOf, moved, referringIn, textOf, widened } from '../../../src/formulas/rewrite/reference.ts';
+import type { Along, Referring } from '../../../src/formulas/rewrite/cell-reference.ts';
+import {
+  extentOf,
+  moved,
+  referringIn,
+  textOf,
+  widened,
+} from '../../../src/formulas/rewrite/cell-reference.ts';
 
 const formulaOf = (reference: string) => `=MARKET_STOCK(${reference},"USA")`;
 

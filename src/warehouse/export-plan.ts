@@ -4,8 +4,8 @@ import { findOurs } from '../tables/opened.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import type { Choice } from './export-ports.ts';
 import { readOutbox } from './outbox.ts';
-import { readRows } from './rows.ts';
 import { exportedTables } from './schema.ts';
+import { readRows } from './sheet-rows.ts';
 import { readPlace, readState } from './state.ts';
 
 export interface ExportPlan {

@@ -1,14 +1,14 @@
 /** Forecasts hold together: the two questions that they answer are one, and both grow as they should. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Forecast } from '../../../../src/insights/desks/reorder/forecast.ts';
+import type { Forecast } from '../../../../src/insights/desks/reorder/item-forecast.ts';
 import {
   chanceOfAtMost,
   daysLeft,
   forecastOf,
   rateOf,
   unitsSold,
-} from '../../../../src/insights/desks/reorder/forecast.ts';
+} from '../../../../src/insights/desks/reorder/item-forecast.ts';
 import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
 
 const forecast = fc.record({

@@ -1,7 +1,7 @@
 /** What an item will sell, and how long its stock lasts: single sales at a rate that is known as well as sales tell it. */
 import { betaQuantile, betaShare, GREATEST } from '../../beta.ts';
 import type { Prior } from './prior.ts';
-import type { Sales } from './sales.ts';
+import type { Sales } from './stock-falls.ts';
 
 /**
  * The rate, in units a day over `dispersion`, is gamma distributed with this size, over these days. Demand is counted in

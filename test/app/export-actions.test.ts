@@ -1,0 +1,88 @@
+/** Exports that a page follows call by call, and files that it asks for part by part. */
+import { beforeEach, expect, test } from 'vitest';
+import { exportToWarehouse } from '../../src/app/export-actions.ts';
+import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
+import type { Sent } from '../../src/schedule/ports.ts';
+import { connected, priceLog, refused, served } from '../support/connected-ports.ts';
+import type { InMemoryPorts } from '../support/in-memory-ports.ts';
+
+let ports: InMemoryPorts;
+beforeEach(() => {
+  ports = connected(priceLog);
+});
+
+/** A warehouse that sends these, one after the other. */
+function sending(...slices: readonly Sent[]): InMemoryPorts {
+  const left = [...slices];
+  const until: number[] = [];
+  return Object.assign(ports, {
+    until,
+    warehouse: {
+      ...noWarehouse,
+      waitsFor: () => undefined,
+      send: (_: unknown, at: number) => {
+        until.push(at - ports.clock.now());
+        return left.shift()!;
+      },
+    },
+  });
+}
+
+const waiting = (rows: Sent['rows']): Sent => ({ state: 'waiting', rows, calls: 2 });
+
+test('an export that a page goes on with is one run, whose rows and calls add up', () => {
+  sending(waiting({ Orders: 2, Inventory: 1 }), { state: 'done', rows: { Orders: 3 }, calls: 4 });
+  const first = served(ports, 'exportRows');
+  expect(first).toMatchObject({ state: 'waiting', rows: 3 });
+  const last = served(ports, 'exportRows', first.run);
+  expect(last).toMatchObject({ run: first.run, state: 'done', rows: 6 });
+  expect(JSON.parse(ports.document.get('export.run')!)).toMatchObject({
+    version: 1,
+    run: first.run,
+    rows: { Orders: 5, Inventory: 1 },
+    calls: 6,
+  });
+  expect(ports.book.rows('Log')).toMatchObject([{ Added: 6, Calls: 6 }]);
+});
+
+test.each([undefined, 'another', 7])('an export of its own begins from nothing: %s', (run) => {
+  sending(waiting({ Orders: 2 }), waiting({ Orders: 1 }));
+  const first = served(ports, 'exportRows');
+  const next = served(ports, 'exportRows', run);
+  expect(next.run).not.toBe(first.run);
+  expect(next.rows).toBe(1);
+});
+
+test('the page hears of it three times a minute; the menu sends as long as it may', () => {
+  const { until } = sending(waiting({}), waiting({})) as InMemoryPorts & {
+    readonly until: readonly number[];
+  };
+  served(ports, 'exportRows');
+  expect(exportToWarehouse(ports)).toMatch(/^0 rows were sent to the warehouse/);
+  expect(until[0]).toBe(20_000);
+  expect(until[1]).toBeGreaterThan(4 * 60_000);
+});
+
+test.each(['planExport', 'exportRows', 'sendEverything'] as const)(
+  'without a warehouse %s says why',
+  (name) => {
+    expect(refused(ports, name)).toMatchObject({
+      code: 'MARKET_ARGUMENT',
+      message: expect.stringContaining('cannot send rows to BigQuery'),
+    });
+  },
+);
+
+test('a file begins at the row that is asked for, and at the first where that is none', () => {
+  served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] } });
+  const lines = (from?: unknown) =>
+    served(ports, 'exportFile', 'Price log', 'ndjson', from).text.trimEnd().split('\n');
+  const all = lines();
+  expect(all.length).toBeGreaterThan(2);
+  expect(lines(1)).toEqual(all.slice(1));
+  for (const none of [0, -1, 0.5, Number.NaN, '1']) expect(lines(none)).toEqual(all);
+  expect(served(ports, 'listFiles')).toContainEqual({ table: 'Price log', file: 'price_log' });
+  expect(refused(ports, 'exportFile', 'Price log', 'xlsx').message).toBe(
+    'A table is exported as ndjson, csv, schema.',
+  );
+});
