@@ -2,11 +2,12 @@
 import { operations } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { removeRows, upsert } from '../tables/apply.ts';
+import { upsert } from '../tables/apply.ts';
 import { archive, archived, goneRows } from '../tables/archive.ts';
 import { sheetColumns } from '../tables/columns.ts';
 import type { Opened } from '../tables/opened.ts';
 import { openExisting } from '../tables/opened.ts';
+import { removeTogether } from '../tables/removal.ts';
 import { demandStanding } from '../tables/standing.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { Ports } from './ports.ts';
@@ -37,12 +38,12 @@ export function archiveGone(ports: Ports): string {
   const rows = ports.exclusively(() => {
     const zone = book.timeZone();
     return goneByTable(ports).reduce((sum, { opened, rows: gone }) => {
-      const { rows, records } = archived(opened, gone, clock.now(), zone);
-      if (rows.length === 0) return sum;
+      const { indexes, records } = archived(opened, gone, clock.now(), zone);
+      if (indexes.length === 0) return sum;
       upsert(book, archive, records, NONE_PRIVATE, clock.now());
       demandStanding([opened]);
-      removeRows(opened.sheet!, rows);
-      return sum + rows.length;
+      removeTogether(opened, indexes);
+      return sum + indexes.length;
     }, 0);
   });
   if (rows === 0) return NONE_GONE;

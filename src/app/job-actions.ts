@@ -103,13 +103,12 @@ function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[
 
 /** Under the lock: our cells of all rows, with these changes. */
 export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
-  const sheet = jobsSheet(ports);
   const now = ports.clock.now();
   const stored = ports.document.all();
   const states = statesIn(stored);
   const intervals = intervalsIn(stored, now);
   const me = userOf(ports).name;
-  const all = sheet.rows.map(({ id, job }): JobChange => {
+  const changeOf = ({ id, job }: JobRow): JobChange => {
     const change = changes.find((each) => each.id === id);
     const state = states[id] ?? NEVER_RUN;
     const changed =
@@ -118,8 +117,8 @@ export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
     const interval = changed && intervals.get(changed.owner || me);
     const next = interval && nextRunAt(changed, state, now, interval);
     return { nextRun: next ?? null, ...change, id };
-  });
-  updateSheet(ports, sheet, all);
+  };
+  updateSheet(ports, (rows) => rows.map(changeOf));
 }
 
 export function removeJob(ports: Ports, id: string): ScheduleView {

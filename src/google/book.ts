@@ -5,9 +5,11 @@ import { once } from '../protocol/once.ts';
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
+import { RANKS } from '../tables/removal.ts';
 import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
+import { attempt } from './attempt.ts';
 import { portInOurWords } from './google-error.ts';
 import { journalOf, spareCell } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
@@ -158,6 +160,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   /** Of what was read. */
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
+  const frozen = once(() => sheet.getFrozenRows());
   const areaOf = ({ top, bottom, left, right }: Area) =>
     sheet.getRange(top, left, bottom - top + 1, right - left + 1);
   const rangeAt = (row: number, column: number, lines: readonly (readonly unknown[])[]) => {
@@ -262,10 +265,33 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         return false;
       }
     },
+    arrangeRows: (from, ranks) => {
+      known.forget();
+      const column = grid.columns() + 1;
+      const [to, width] = [from + ranks.length - 1, grid.columns()];
+      try {
+        grid.insertColumns(column, 1);
+        // It comes with the format of its neighbour, in which numbers may be texts.
+        sheet.getRange(1, column, to, 1).clearFormat();
+        sheet.getRange(1, column).setValue(RANKS);
+        sheet.getRange(from, column, ranks.length, 1).setValues(ranks.map((rank) => [rank]));
+        sheet.getRange(`${from}:${to}`).sort({ column, ascending: true });
+        return true;
+      } catch {
+        return false;
+      } finally {
+        if (grid.columns() > width) attempt(() => grid.removeColumns(column, 1));
+      }
+    },
+    removeColumn: (column) => {
+      known.forget();
+      width = undefined;
+      grid.removeColumns(column, 1);
+    },
     removeRows: (from, count) => {
       known.forget();
       // Google keeps a row below the frozen ones.
-      if (count >= grid.rows() - sheet.getFrozenRows()) grid.insertRows(grid.rows() + 1, 1);
+      if (count >= grid.rows() - frozen()) grid.insertRows(grid.rows() + 1, 1);
       grid.removeRows(from, count);
     },
     seen: our.seen,

@@ -1,9 +1,9 @@
 /** BigQuery as the warehouse: its REST interface by `UrlFetchApp`, with the permission that the script itself has. */
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
-import type { ExportPorts } from '../warehouse/export.ts';
 import { exportRows } from '../warehouse/export.ts';
 import { holdings, planExport } from '../warehouse/export-plan.ts';
+import type { ExportPorts } from '../warehouse/export-ports.ts';
 import { noteRows } from '../warehouse/outbox.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest, ServiceResult } from '../warehouse/service.ts';

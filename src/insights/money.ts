@@ -2,7 +2,11 @@
 
 /** What so many pieces cost at a price; undefined where the price is not known. */
 export function centsFor(pieces: number, price: number | null): number | undefined {
-  return price === null ? undefined : Math.round(Number((pieces * price * 100).toPrecision(15)));
+  if (price === null) return undefined;
+  const cents = pieces * price * 100;
+  const whole = Math.round(cents);
+  // Far from a half nothing that was lost in its last digits counts.
+  return Math.abs(cents - whole) < 0.25 ? whole : Math.round(Number(cents.toPrecision(15)));
 }
 
 export function centsOf(amount: number | null): number {

@@ -82,8 +82,15 @@ export function columnsToRead(declared: Recorded, table: Table): readonly Column
   return sheetColumns(declared, table, NONE_PRIVATE);
 }
 
-/** Rows that are ours, in the order of the sheet; of one that a person copied the first. A cell is read when it is asked for: most never are. */
-export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): readonly RowMarks[] {
+/**
+ * Rows that are ours by their identity, in the order of the sheet; of one that a person copied the first. A cell is read when
+ * it is asked for: most never are.
+ */
+export function rowsIn(
+  contents: Contents,
+  columns: readonly Column[],
+  zone: string,
+): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;
     declare readonly asOf: number | null;
@@ -114,20 +121,23 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
     const key = keyAt(contents, index);
     if (key !== '' && !rows.has(key)) rows.set(key, new Row(index, key));
   }
-  return [...rows.values()];
+  return rows;
 }
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
-/** Tables have many rows and few days. */
+/** Tables have many rows and few days, and rows of a day mostly stand together. */
 const days = new Map<number, string>();
 let daysIn = '';
+let latest = { at: Number.NaN, text: '' };
 
 function dayText(at: number, zone: string): string {
+  if (at === latest.at && zone === daysIn) return latest.text;
   if (zone !== daysIn) days.clear();
   daysIn = zone;
   const text = days.get(at) ?? wallText(at, zone).slice(0, 10);
   days.set(at, text);
+  latest = { at, text };
   return text;
 }
 

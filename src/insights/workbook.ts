@@ -49,40 +49,50 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
   rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
   /** To be written, as it was read. Throws MARKET_TABLE where its rows or columns cannot be identified any more. */
   toWrite(declared: Recorded, table: string): Opened;
+  /** Somebody has changed the sheet since it was read: it is read again when it is asked for next. */
+  forget(table: string): void;
 }
+
+const NO_ROWS: ReadonlyMap<string, RowMarks> = new Map();
 
 export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
   const read = new Map<string, Opened>();
-  const typed = new Map<string, readonly RowMarks[]>();
+  const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
+  const looked = new Map<string, Opened>();
   const toWrite = (declared: Recorded, name: string): Opened => {
     const columns = columnsToRead(declared, tableOf(declared, name));
-    const opened = read.get(name) ?? openTable(book, name, columns);
+    const known = looked.get(name);
+    const isWhole = known?.columns.length === columns.length && !known.contents.adding;
+    const opened = read.get(name) ?? (isWhole ? known : openTable(book, name, columns));
     read.set(name, opened);
     return opened;
   };
-  const looked = new Map<string, Opened>();
   const opened = (declared: Recorded, name: string): Opened | undefined => {
     const columns = () => columnsToRead(declared, tableOf(declared, name));
     const found = read.get(name) ?? looked.get(name) ?? ifOurs(() => openKnown(book, name, columns()));
     if (found) looked.set(name, found);
     return found;
   };
-  const rowsOf = (declared: Recorded, name: string): readonly RowMarks[] => {
+  const rowsOf = (declared: Recorded, name: string): ReadonlyMap<string, RowMarks> => {
     const sheet = opened(declared, name);
     const rows =
       typed.get(name) ??
-      (sheet ? rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone) : []);
+      (sheet ? rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone) : NO_ROWS);
     typed.set(name, rows);
     return rows;
   };
-  const byKey = new Map<string, ReadonlyMap<string, RowMarks>>();
+  const lists = new Map<string, readonly RowMarks[]>();
   return {
     ...ports,
     zone,
     today: wallText(now, zone).slice(0, 10),
-    rows: (declared, name) => rowsOf(declared, name) as readonly never[],
+    rows: (declared, name) => {
+      const rows = lists.get(name) ?? [...rowsOf(declared, name).values()];
+      lists.set(name, rows);
+      return rows as readonly never[];
+    },
     stockPeriods: once(() => stockPeriods(book)),
     positionsOf: (name) => {
       const declared = declarationOf(name);
@@ -91,11 +101,12 @@ export function workbookOf(ports: InsightPorts): Workbook {
     rowOf: (name, rowKey) => {
       const declared = name === null ? undefined : declarationOf(name);
       if (!declared || name === null || rowKey === null) return undefined;
-      const rows = byKey.get(name) ?? new Map(rowsOf(declared, name).map((row) => [row.rowKey, row]));
-      byKey.set(name, rows);
-      return rows.get(rowKey);
+      return rowsOf(declared, name).get(rowKey);
     },
     toWrite,
+    forget: (name) => {
+      for (const known of [read, looked, typed, lists]) known.delete(name);
+    },
   };
 }
 

@@ -25,7 +25,8 @@ import { withinRetention } from '../tables/purge.ts';
 import type { Row } from '../tables/rows.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
-import { demandStanding, movedSince, stands } from '../tables/standing.ts';
+import type { Moved } from '../tables/standing.ts';
+import { demandStanding, onceStanding, stands } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { status } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -46,9 +47,6 @@ import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
 import { conflictRecord, unknownFieldRecord } from './unknown-fields.ts';
 
-/** How often sheets are read again that somebody changes while they are about to be written. */
-const MOST_READINGS = 3;
-
 /** The run with what was written. Throws MarketError where a sheet cannot be: nothing is written then. */
 export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   const { ports, operation, occurrences } = context;
@@ -58,19 +56,15 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   if (!hasRows && facts.length === 0) return run;
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
-  for (let reading = 1; ; reading++) {
-    const before = [...occurrences].map(([table, came]) => [table, new Map(came)] as const);
-    const written = ports.exclusively(() => writeOnce(context, run, slice, facts, hasRows, asOf));
-    if (!('moved' in written)) return written;
-    if (reading === MOST_READINGS) throw movedSince(written.moved, ports.clock.now() + MINUTE);
-    occurrences.clear();
-    for (const [table, came] of before) occurrences.set(table, came);
-  }
-}
-
-/** A sheet that somebody has changed since it was read. */
-interface Moved {
-  readonly moved: Opened;
+  const before = [...occurrences].map(([table, came]) => [table, new Map(came)] as const);
+  return onceStanding(
+    () => {
+      occurrences.clear();
+      for (const [table, came] of before) occurrences.set(table, new Map(came));
+      return ports.exclusively(() => writeOnce(context, run, slice, facts, hasRows, asOf));
+    },
+    () => ports.clock.now() + MINUTE,
+  );
 }
 
 function writeOnce(
@@ -194,7 +188,7 @@ function apply(
   const { book } = ports;
   const head = headOf(operation, run, asOf);
   const isKept = keepInJournal(book.journal, head, all);
-  const moved = movedOf({ all, renewals });
+  const moved = movedIn({ all, renewals });
   if (moved) return { moved };
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
@@ -226,11 +220,11 @@ function apply(
 }
 
 /** The first sheet of those that are to be written that is not as it was read. */
-function movedOf({ all, renewals }: Pick<Changes, 'all' | 'renewals'>): Opened | undefined {
+function movedIn({ all, renewals }: Pick<Changes, 'all' | 'renewals'>): Opened | undefined {
   const written = [...all, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));
   // Renewals go by what the plan beside them will have put in.
-  return all.find(({ table, opened, changes }) => tables.has(table) && !stands(opened, changes))?.opened;
+  return all.find((plan) => tables.has(plan.table) && !stands(plan.opened, plan))?.opened;
 }
 
 /** What was written, as rows of the sheet Changes: after it, so that no row tells of what is not there. */

@@ -5,6 +5,8 @@ import { applyEdits, planEdits, withoutFormulas } from '../tables/edits.ts';
 import type { JobsColumn } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Book } from '../tables/sheet.ts';
+import type { Moved } from '../tables/standing.ts';
+import { movedOf } from '../tables/standing.ts';
 import type { JobRow, JobsSheet } from './job-rows.ts';
 
 /** What becomes of a row; what is left out stays. Times in epoch milliseconds, nothing (`null`) where there is none. */
@@ -20,14 +22,20 @@ export interface JobChange {
   readonly owner?: string;
 }
 
-/** Under the lock, with the sheet as it was read just before. `names` are those of rows, by id, as they are to be. */
+/**
+ * Under the lock, with the sheet as it was read just before; nothing is written where somebody has changed it since then.
+ * `names` are those of rows, by id, as they are to be.
+ */
 export function writeJobs(
   book: Book,
   sheet: JobsSheet,
   changes: readonly JobChange[],
   names: ReadonlyMap<string, string> = new Map(),
-): void {
-  applyEdits(book, planJobs(sheet, changes, names, book.timeZone()));
+): Moved | undefined {
+  const plan = planJobs(sheet, changes, names, book.timeZone());
+  const moved = movedOf([plan]);
+  if (!moved) applyEdits(book, plan);
+  return moved;
 }
 
 /** Before the sentence that says what to type instead; when a row is in order again, it goes. */

@@ -3,6 +3,7 @@ import { once } from '../protocol/once.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
 import type { JobChange } from './job-changes.ts';
 import { writeJobs } from './job-changes.ts';
@@ -20,17 +21,23 @@ export function jobsSheet({ book, unique }: SchedulePorts): JobsSheet {
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = jobsSheet(ports);
   if (sheet.keys.size === 0) return sheet;
-  return ports.exclusively(() => {
-    const typed = jobsSheet(ports);
-    updateSheet(ports, typed, []);
-    return typed;
-  });
+  return ports.exclusively(() => updateSheet(ports, () => []));
 }
 
-/** Under the lock: our cells of all rows, with these changes; then the rows are kept as they are. */
-export function updateSheet(ports: SchedulePorts, sheet: JobsSheet, changes: readonly JobChange[]): void {
-  const names = jobNames(ports, sheet.rows);
-  writeJobs(ports.book, sheet, changes, names);
+/**
+ * Under the lock: our cells of all rows, with what becomes of the rows that stand there; then they are kept as they are. Gives
+ * the sheet as it was read.
+ */
+export function updateSheet(
+  ports: SchedulePorts,
+  changesOf: (rows: readonly JobRow[]) => readonly JobChange[],
+): JobsSheet {
+  const { sheet, changes, names } = onceStanding(() => {
+    const sheet = jobsSheet(ports);
+    const changes = changesOf(sheet.rows);
+    const names = jobNames(ports, sheet.rows);
+    return writeJobs(ports.book, sheet, changes, names) ?? { sheet, changes, names };
+  });
   guideOld(ports, sheet);
   const byId = new Map(changes.map((change) => [change.id, change]));
   const rows = sheet.rows.map(({ id, typed }) => {
@@ -38,6 +45,7 @@ export function updateSheet(ports: SchedulePorts, sheet: JobsSheet, changes: rea
     return { id, typed: { ...typed, state, owner, name: names.get(id) ?? typed.name } };
   });
   keepDefinitions(ports.document, rows);
+  return sheet;
 }
 
 /** A sheet of a former version, which gets the column *Name* now, gets what new ones come with beside it. */

@@ -8,9 +8,9 @@ import { intervalsIn } from './heartbeats.ts';
 import type { Job, JobState } from './job.ts';
 import { kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
-import type { JobsSheet } from './job-rows.ts';
+import type { JobRow, JobsSheet } from './job-rows.ts';
 import { statesIn } from './job-state.ts';
-import { areKept, jobsSheet, readDefinitions, updateSheet } from './jobs-sheet.ts';
+import { areKept, readDefinitions, updateSheet } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import { timeText, writeStatus } from './status-writer.ts';
 import type { DispatchTerms } from './terms.ts';
@@ -45,12 +45,11 @@ export function writeResults(
   return ports.exclusively(() => {
     const { book } = ports;
     const now = ports.clock.now();
-    const sheet = jobsSheet(ports);
     const stored = ports.document.all();
     const states = statesIn(stored);
     const intervals = intervalsIn(stored, now);
     const ends = new Map(ran.map((each) => [each.job.id, each]));
-    const changes = sheet.rows.flatMap((row): JobChange[] => {
+    const changeOf = (row: JobRow): JobChange[] => {
       if (!row.job) return [];
       const state = states[row.id] ?? NEVER_RUN;
       const end = ends.get(row.id);
@@ -69,10 +68,10 @@ export function writeResults(
           ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
         },
       ];
-    });
-    updateSheet(ports, sheet, changes);
+    };
+    const { rows } = updateSheet(ports, (rows) => rows.flatMap(changeOf));
     ports.document.set(TOLD_AT, String(now));
-    return writeStatus(ports, sheet.rows, states, interval);
+    return writeStatus(ports, rows, states, interval);
   });
 }
 

@@ -6,6 +6,7 @@ import type { Opened } from './opened.ts';
 import { ownRows } from './own-rows.ts';
 import type { Contents } from './positions.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
+import { canGather } from './removal.ts';
 import type { Age } from './table.ts';
 
 /** Rows of a table, by index and ascending. */
@@ -21,7 +22,7 @@ export interface Aged {
   readonly hasMore: boolean;
 }
 
-/** So many rows at once, and in so many pieces of the sheet: an execution can do that at any time. */
+/** So many rows at once, and in so many pieces where each has to leave by itself: an execution can do that at any time. */
 const MOST_ROWS = 2000;
 const MOST_PIECES = 100;
 /** What is looked at of a sheet to see what is a person's, in rows. */
@@ -43,9 +44,10 @@ export function agedRows(
     isOld(opened.contents, index, age, before) && !kept.has(index) ? [index] : [],
   );
   const companions = others.map((other) => companionsOf(opened, other, key));
+  const pieces = old.length > 0 && !canGather(opened) ? MOST_PIECES : MOST_ROWS;
   let at = 0;
   while (at < old.length) {
-    const window = firstOf(old.slice(at));
+    const window = firstOf(old.slice(at), pieces);
     at += window.length;
     const groups = companions.map(({ opened, of }) => ({ opened, of, indexes: window.flatMap(of) }));
     const own = groups.map(({ opened, indexes }) => ownRows(opened, indexes));
@@ -89,9 +91,9 @@ function newestOf(contents: Contents, { at, keeps }: Age): ReadonlySet<number> {
 }
 
 /** As many of the first as are done at once. */
-function firstOf(indexes: readonly number[]): readonly number[] {
+function firstOf(indexes: readonly number[], pieces: number): readonly number[] {
   const near = indexes.slice(0, MOST_ROWS).filter((index) => index < indexes[0]! + LONGEST);
-  const last = consecutive(near)[MOST_PIECES - 1]?.[1];
+  const last = consecutive(near)[pieces - 1]?.[1];
   return last === undefined ? near : near.filter((index) => index <= last);
 }
 

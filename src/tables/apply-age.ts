@@ -2,11 +2,11 @@
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import type { Aged, Leaving } from './aged.ts';
 import { agedRows } from './aged.ts';
-import { removeRows, upsert } from './apply.ts';
+import { upsert } from './apply.ts';
 import { archive, archived } from './archive.ts';
 import { sheetColumns } from './columns.ts';
 import type { Opened } from './opened.ts';
-import { openExisting } from './opened.ts';
+import { openWhole, removeTogether } from './removal.ts';
 import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
 import type { Recorded, Table } from './table.ts';
@@ -34,16 +34,16 @@ export function applyAge(
   const moves =
     age.archivedWith && !confirms
       ? leaving.map(({ opened, indexes }) => archived(opened, indexes, now, book.timeZone()))
-      : leaving.map(({ indexes }) => ({ rows: indexes.map((index) => index + 1), records: [] }));
+      : leaving.map(({ indexes }) => ({ indexes, records: [] }));
   const records = moves.flatMap((move) => move.records);
   if (records.length > 0) upsert(book, archive, records, NONE_PRIVATE, now);
   demandStanding(leaving.filter(({ indexes }) => indexes.length > 0).map(({ opened }) => opened));
-  leaving.forEach(({ opened: { sheet } }, index) => {
-    removeRows(sheet!, moves[index]!.rows);
+  leaving.forEach(({ opened }, part) => {
+    removeTogether(opened, moves[part]!.indexes);
   });
   return { leaving, hasMore };
 }
 
 function openedOf(book: Book, declared: Recorded, table: Table): Opened | undefined {
-  return openExisting(book, table.name, sheetColumns(declared, table, NONE_PRIVATE));
+  return openWhole(book, table.name, sheetColumns(declared, table, NONE_PRIVATE));
 }

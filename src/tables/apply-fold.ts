@@ -1,14 +1,12 @@
 /** Keeps the history of a table small: looks of days that are over are folded, and rows that say nothing new leave. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, grouped } from '../protocol/grouped.ts';
+import { grouped } from '../protocol/grouped.ts';
 import type { Store } from '../protocol/store.ts';
 import { asciiJson } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
-import { applyPlans, MOST_CELLS, removeRows } from './apply.ts';
+import { applyPlans, MOST_CELLS } from './apply.ts';
 import { sheetColumns } from './columns.ts';
-import type { Cells } from './edits.ts';
-import { planEdits } from './edits.ts';
 import { foldDays } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
 import type { Opened } from './opened.ts';
@@ -16,6 +14,7 @@ import { openExisting } from './opened.ts';
 import { ownRows } from './own-rows.ts';
 import { planUpsert } from './plan.ts';
 import { cellAt, isMarked } from './positions.ts';
+import { openWhole, removeTogether } from './removal.ts';
 import type { Thresholds } from './rules/rules-sheet.ts';
 import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
@@ -26,9 +25,8 @@ import { startOfDay, wallText } from './zone.ts';
 /** A history that takes a smaller share of the cells that a workbook may have keeps its single looks. */
 export const SHARE_TO_FOLD = 0.05;
 
-/** So many rows of the sheet are dealt with at once, and removed in so many pieces. */
+/** So many rows of the sheet are dealt with at once. */
 const MOST_ROWS = 50_000;
-const MOST_PIECES = 100;
 /** Where somebody has to be asked for them, and others wait meanwhile. */
 const MOST_CONFIRMED = 5000;
 
@@ -51,7 +49,7 @@ export function applyFold(
   confirms?: (leaving: readonly Leaving[]) => boolean,
 ): boolean {
   const { history } = table;
-  const opened = openExisting(book, history.name, historyColumns(declared, table, history));
+  const opened = openWhole(book, history.name, historyColumns(declared, table, history));
   if (!opened?.sheet) return false;
   const zone = book.timeZone();
   const dayBefore = (days: number) => startOfDay(wallText(now - days * DAY, zone).slice(0, 10), zone);
@@ -72,22 +70,19 @@ export function applyFold(
     folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded),
   );
   const since = folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded);
-  return removeOld(book, opened, before, since, zone, confirms);
+  return removeOld(opened, before, since, confirms);
 }
 
 /**
  * Removes rows that another row of the same stock has followed before that instant (`before`), and those that were last
- * seen before another one (`since`). What stands between many of them moves below all others.
+ * seen before another one (`since`).
  */
 function removeOld(
-  book: Book,
   opened: Opened,
   before: number,
   since: number,
-  zone: string,
   confirms: ((leaving: readonly Leaving[]) => boolean) | undefined,
 ): boolean {
-  const { contents, sheet } = opened;
   const all = oldRows(opened, before, since);
   if (all.length === 0) return false;
   const first = all[0]!;
@@ -95,21 +90,8 @@ function removeOld(
   const own = ownRows(opened, old);
   const leaving = old.filter((index) => !own.has(index));
   if (confirms && leaving.length > 0 && !confirms([{ opened, indexes: leaving }])) return false;
-  const pieces = consecutive(leaving);
-  const between = pieces.length <= MOST_PIECES ? [] : rowsBetween(opened, leaving);
-  const ownBetween = ownRows(opened, between);
-  const moved = between.filter((index) => !ownBetween.has(index));
-  const added = moved.map((index) => {
-    const line = contents.cells[index]!;
-    const cells = [...contents.positions].map(([id, position]) => [id, line[position - 1] ?? ''] as const);
-    return [periodOfKey(contents, index).key, Object.fromEntries(cells) as Cells] as const;
-  });
   demandStanding([opened]);
-  if (added.length > 0) applyPlans(book, [planEdits(opened, [], new Map(), added, zone)]);
-  removeRows(
-    sheet!,
-    [...leaving, ...moved].map((index) => index + 1),
-  );
+  removeTogether(opened, leaving);
   return old.length < all.length;
 }
 
@@ -131,16 +113,6 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
     });
   }
   return old.sort((one, other) => one - other);
-}
-
-/** Rows of ours between the first and the last of these, which are not among them. */
-function rowsBetween({ contents }: Opened, indexes: readonly number[]): readonly number[] {
-  const leaving = new Set(indexes);
-  const found: number[] = [];
-  for (let index = indexes[0]!; index < indexes[indexes.length - 1]!; index++)
-    if (!leaving.has(index) && !isMarked(contents, index) && periodOfKey(contents, index).from !== undefined)
-      found.push(index);
-  return found;
 }
 
 /** The end of the newest day that is folded, of a workbook that was copied: what is kept beside its sheets is not. */

@@ -45,12 +45,12 @@ export function goneRows(opened: Opened): readonly number[] {
 }
 
 /**
- * Of rows by index, ascending: the numbers under which they are to be removed, and their records in the archive, which
- * have no data of buyers. `now` in epoch milliseconds.
+ * Of rows by index, ascending: those that are to be removed, and their records in the archive, which have no data of
+ * buyers. `now` in epoch milliseconds.
  */
 export function archived(opened: Opened, indexes: readonly number[], now: number, zone: string) {
   const { sheet, table, contents, columns } = opened;
-  const rows: number[] = [];
+  const kept: number[] = [];
   const records: DeclaredRecord<typeof archive>[] = [];
   const noted = new Set(
     sheet && indexes.length > 0 ? sheet.notedRows(indexes[0]! + 1, indexes[indexes.length - 1]! + 1) : [],
@@ -70,7 +70,7 @@ export function archived(opened: Opened, indexes: readonly number[], now: number
     // A text that one cell has no room for would be lost.
     if (cells.length > MOST) continue;
     const since = goneSince(opened, index);
-    rows.push(index + 1);
+    kept.push(index);
     records.push({
       table,
       row: keyAt(contents, index),
@@ -80,7 +80,7 @@ export function archived(opened: Opened, indexes: readonly number[], now: number
       notes: sheet && noted.has(index + 1) ? textsOf(sheet.notes(index + 1)) : null,
     });
   }
-  return { rows, records };
+  return { indexes: kept, records };
 }
 
 function goneSince({ contents }: Opened, index: number): number | undefined {

@@ -2,6 +2,7 @@
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import { sheetColumns } from './columns.ts';
+import { linkPattern } from './link-pattern.ts';
 import type { FieldOf, Recorded } from './table.ts';
 
 export const findings = {
@@ -32,8 +33,9 @@ export const findings = {
       lateAt: instant('lateAt', 'From then on its data are late.'),
       recordId: id('recordId', 'What identifies the record among those of its kind and shop.'),
       label: text('label', 'What the link in Record says.'),
-      linkTable: text('linkTable', 'The sheet to which that link leads.'),
+      linkTable: text('linkTable', 'The sheet that has the row of the record.'),
       linkKey: id('linkKey', 'The identity of its row there.'),
+      linkPattern,
       explainedAt: money('explainedAt', 'What it was worth when somebody explained it.'),
       late: text('late', 'Says late where what it was found in is older than Rules allow.'),
     },
@@ -49,7 +51,7 @@ export const findings = {
       typed: ['state', 'note'],
       // Of what ended, As of is when that was seen.
       age: { rule: 'ended-findings-age', at: 'asOf', when: { state: ['ended'] } },
-      hidden: ['lateAt', 'recordId', 'label', 'linkTable', 'linkKey', 'explainedAt'],
+      hidden: ['lateAt', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern', 'explainedAt'],
       opening: {
         frozen: ['rank'],
         first: ['atRisk', 'counted', 'what', 'record', 'deadline', 'hoursLeft', 'dataAsOf'],

@@ -9,17 +9,39 @@ import type { Book, Positions } from './sheet.ts';
 /** By column: a formula with commas, in which `{column}` is the cell of that column in the same row. */
 export type RowFormulas = Readonly<Record<string, string>>;
 
-/** Writes them into the rows of a table that lack them, once the plan of its rows was applied. */
-export function showFormulas(
-  book: Book,
-  { opened: { table, columns, contents }, changes }: Pick<TablePlan, 'opened' | 'changes'>,
-  formulas: RowFormulas,
-): void {
-  const sheet = book.find(table);
-  const known = contents.cells.flatMap((_, index) =>
+/** A table whose rows were written by a plan. */
+export type Written = Pick<TablePlan, 'opened' | 'changes'>;
+
+/** The formula that stood in a cell of a table before, in R1C1 notation; blank where there was none. */
+export type Standing = (row: number, position: number) => string;
+
+/** Of the rows that were there, in these columns, which are read in one call. */
+export function standingIn(book: Book, written: Written, ids: readonly string[]): Standing {
+  const { table, contents } = written.opened;
+  const places = ids.flatMap((id) => contents.positions.get(id) ?? []);
+  const rows = knownRows(written);
+  const sheet = places.length > 0 && rows.length > 0 ? book.find(table) : undefined;
+  const [top, left, right] = [2, Math.min(...places), Math.max(...places)];
+  const lines = sheet?.formulasIn({ top, bottom: rows[rows.length - 1]!, left, right }) ?? [];
+  return (row, position) => lines[row - top]?.[position - left] ?? '';
+}
+
+function knownRows({ opened: { contents } }: Written): readonly number[] {
+  return contents.cells.flatMap((_, index) =>
     index > 0 && keyAt(contents, index) !== '' ? [index + 1] : [],
   );
-  const rows = [...known, ...changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
+}
+
+/** Those that are ours, new ones too. */
+export function ourRows(written: Written): readonly number[] {
+  return [...knownRows(written), ...written.changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
+}
+
+/** Writes them into the rows of a table that lack them, once the plan of its rows was applied. */
+export function showFormulas(book: Book, written: Written, formulas: RowFormulas, standing: Standing): void {
+  const { table, columns, contents } = written.opened;
+  const sheet = book.find(table);
+  const rows = ourRows(written);
   const wanted = Object.entries(formulas).flatMap(([id, template]) => {
     const column = columns.find((each) => each.id === id)!;
     const position = contents.positions.get(id);
@@ -27,14 +49,11 @@ export function showFormulas(
     return text === undefined ? [] : [{ position: position!, text, format: formulaFormat(column.kind) }];
   });
   if (!sheet || wanted.length === 0 || rows.length === 0) return;
-  const places = wanted.map(({ position }) => position);
-  const [top, left, right] = [2, Math.min(...places), Math.max(...places)];
-  const standing = sheet.formulasIn({ top, bottom: Math.max(...known, top), left, right });
   const separator = book.separator();
   for (const { position, text, format } of wanted) {
     // A formula with the separators of another locale shows an error.
     const isThere = (row: number) =>
-      standing[row - top]?.[position - left]?.replace(/;/g, ',') === text &&
+      standing(row, position).replace(/;/g, ',') === text &&
       !String(contents.cells[row - 1]?.[position - 1] ?? '').startsWith('#');
     for (const [from, to] of consecutive(rows.filter((row) => !isThere(row)))) {
       const lines = <T>(cell: T) => Array.from({ length: to - from + 1 }, () => [cell]);

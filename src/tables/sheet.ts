@@ -91,6 +91,12 @@ export interface Sheet {
   insertRows(before: number, count: number): void;
   /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses. */
   sortRows(from: number, to: number, column: number): boolean;
+  /**
+   * Puts whole rows, from one on, in the order of their ranks, the least on top, with all that is on them; false where
+   * Google refuses. A column with the ranks, headed RANKS, is there meanwhile.
+   */
+  arrangeRows(from: number, ranks: readonly number[]): boolean;
+  removeColumn(column: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */

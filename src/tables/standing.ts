@@ -1,18 +1,30 @@
-/** Whether rows and columns stand where they were read: people sort a sheet and put things in while a run works on it. */
+/** Whether rows and columns stand where they were read: people sort a sheet and type into it while a run works on it. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Cell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
-import type { RowChange } from './diff.ts';
 import type { Opened } from './opened.ts';
+import type { TablePlan } from './plan.ts';
+import type { Sheet } from './sheet.ts';
 
-/** Up to so many cells are read again in one call, of more only the header, the keys and where new rows go. */
+/** Up to so many cells are read again in one call, of more only the header, the keys, where new rows go and what people type. */
 const AT_ONCE = 20_000;
 
 /** Whoever types below a table types into one of the first rows there. */
 const MOST_BELOW = 20;
 
+/** How often a sheet is read again that somebody changes while it is about to be written. */
+const MOST_READINGS = 3;
+
+type Lines = readonly (readonly Cell[])[];
+
+/** What is about to be written. */
+type Planned = Pick<TablePlan, 'changes' | 'steps'>;
+
 /** Asked right before the first write: what is written after a move lands on other rows than it was meant for. */
-export function stands({ sheet, header, contents }: Opened, changes: readonly RowChange[] = []): boolean {
+export function stands(
+  { sheet, header, columns, contents }: Opened,
+  { changes, steps }: Planned = { changes: [], steps: [] },
+): boolean {
   const { cells, positions } = contents;
   // There is nothing yet that could have been moved.
   if (!sheet || header?.at === 1) return true;
@@ -20,31 +32,47 @@ export function stands({ sheet, header, contents }: Opened, changes: readonly Ro
   const columnOf = (position: number) =>
     header && position >= header.at ? position - header.columns.length : position;
   const added = new Set(header?.columns.map(({ id }) => id));
-  const ours = [...positions].flatMap(([id, position]) => (added.has(id) ? [] : [position]));
+  const there = (ids: Iterable<string>) =>
+    [...ids].flatMap((id) => (added.has(id) ? [] : (positions.get(id) ?? [])));
+  const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
   const right = Math.max(...ours.map(columnOf));
   /** Of lines from a row and a column on: whether they hold in this column of ours what they held. */
-  const isAsRead = (lines: readonly (readonly Cell[])[], position: number, top = 1, left = 1) =>
+  const isAsRead = (lines: Lines, position: number, top = 1, left = 1) =>
     lines.every(
       (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),
     );
   /** Whether somebody has typed into a blank cell of ours, which might be written over with the blank that was read. */
-  const isFilledSince = (lines: readonly (readonly Cell[])[], position: number) =>
+  const isFilledSince = (lines: Lines, position: number) =>
     lines.some(
       (line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '',
     );
-  const areAsRead = (lines: readonly (readonly Cell[])[], top: number) =>
-    ours.every((position) => isAsRead(lines, position, top));
+  const areAsRead = (lines: Lines, top: number) => ours.every((position) => isAsRead(lines, position, top));
+  /** Cells into which people type, of those that are about to be written. */
+  const theirs = there(columns.flatMap(({ id, typed, once }) => (typed || once ? [id] : [])));
+  const over = steps.flatMap((step) => {
+    if (!('write' in step)) return [];
+    const { row: top, column, values } = step.write;
+    const bottom = Math.min(top + values.length - 1, cells.length);
+    const within = (position: number) => position >= column && position < column + values[0]!.length;
+    return top > bottom ? [] : theirs.filter(within).map((position) => ({ position, top, bottom }));
+  });
+  const areOverAsRead = (lines: Lines, from = 1, left = 1) =>
+    over.every(({ position, top, bottom }) =>
+      isAsRead(lines.slice(top - from, bottom - from + 1), position, top, left),
+    );
   const news = changes.flatMap(({ isNew, row }) => (isNew ? [row] : []));
   const first = news.reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY);
   const last = Math.min(news.length, MOST_BELOW) + first - 1;
   const bottom = Math.max(cells.length, news.length > 0 ? last : 0);
   if (bottom * right <= AT_ONCE) {
     const block = sheet.cellsIn({ top: 1, bottom, left: 1, right });
+    const known = block.slice(0, cells.length);
     return (
       areAsRead(block.slice(0, 1), 1) &&
-      isAsRead(block.slice(0, cells.length), key) &&
-      ours.every((position) => !isFilledSince(block.slice(0, cells.length), position)) &&
+      isAsRead(known, key) &&
+      ours.every((position) => !isFilledSince(known, position)) &&
+      areOverAsRead(known) &&
       areAsRead(block.slice(first - 1), first)
     );
   }
@@ -52,14 +80,61 @@ export function stands({ sheet, header, contents }: Opened, changes: readonly Ro
   return (
     areAsRead(sheet.cellsIn({ top: 1, bottom: 1, left: 1, right }), 1) &&
     isAsRead(sheet.cellsIn({ top: 1, bottom: cells.length, left, right: left }), key, 1, left) &&
+    (over.length === 0 || areOverAsRead(...linesOver(sheet, over, columnOf))) &&
     (news.length === 0 || areAsRead(sheet.cellsIn({ top: first, bottom: last, left: 1, right }), first))
   );
+}
+
+interface Over {
+  readonly position: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What encloses them, as it is now, and where that begins. */
+function linesOver(
+  sheet: Sheet,
+  over: readonly Over[],
+  columnOf: (position: number) => number,
+): readonly [lines: Lines, top: number, left: number] {
+  const columns = over.map(({ position }) => columnOf(position));
+  const [left, right] = [Math.min(...columns), Math.max(...columns)];
+  const top = over.reduce((least, each) => Math.min(least, each.top), Number.POSITIVE_INFINITY);
+  const bottom = over.reduce((most, each) => Math.max(most, each.bottom), 0);
+  return [sheet.cellsIn({ top, bottom, left, right }), top, left];
 }
 
 /** Throws MARKET_TABLE where somebody has moved rows or columns since the sheets were read. */
 export function demandStanding(opened: readonly Opened[]): void {
   const moved = opened.find((each) => !stands(each));
   if (moved) throw movedSince(moved);
+}
+
+/** A sheet that somebody has changed since it was read. */
+export interface Moved {
+  readonly moved: Opened;
+}
+
+/** The first of these that are to be written and do not stand as they were read. */
+export function movedOf(plans: readonly TablePlan[]): Moved | undefined {
+  const plan = plans.find((each) => each.steps.length > 0 && !stands(each.opened, each));
+  return plan && { moved: plan.opened };
+}
+
+/**
+ * What an attempt gives that reads, plans and, while everything stands, writes. It is tried again where somebody changed a
+ * sheet in between; throws MARKET_TABLE where that does not end, which says when to try again (`retryAt`).
+ */
+export function onceStanding<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
+  for (let reading = 1; ; reading++) {
+    const done = attempt();
+    if (!isMoved(done)) return done;
+    if (reading === MOST_READINGS) throw movedSince(done.moved, retryAt?.());
+  }
+}
+
+function isMoved(done: object): done is Moved {
+  return 'moved' in done;
 }
 
 export function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {

@@ -5,13 +5,14 @@ import { AS_OF, RAW_DATES } from '../tables/columns.ts';
 import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import type { ServicePorts } from './calls.ts';
-import { callOne, demand } from './calls.ts';
+import { callAll, demand } from './calls.ts';
 import { isExpiring } from './ensure.ts';
 import { readOutbox } from './outbox.ts';
 import type { QueryResource } from './resources.ts';
 import { queryResults, runQuery } from './resources.ts';
 import type { ExportedField, ExportedTable } from './schema.ts';
 import { DATASET, exportedTable, KEY_FIELD } from './schema.ts';
+import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 import { jsonValue, UNREADABLE } from './values.ts';
 
@@ -20,8 +21,8 @@ export interface ConfirmPorts extends ServicePorts {
   readonly lines: Journal;
 }
 
-/** So many keys stand in one query, which may have a million characters. */
-const KEYS = 1000;
+/** Characters of the keys that stand in one query, which may have a million in all. */
+const LONGEST = 500_000;
 /** Of an amount, that sums of doubles are off. */
 const LEAST = 0.0005;
 
@@ -48,36 +49,49 @@ export function confirmed(
     waiting.set(table, keys);
     for (const { key } of entries) keys.add(key);
   }
-  return parts.every((part, index) => {
-    const keys = waiting.get(part.opened.table);
-    return holds(ports, place, tables[index]!, part, keys ?? new Set(), until);
-  });
+  const isWaiting = ({ opened }: Leaving, key: string) => waiting.get(opened.table)?.has(key) ?? false;
+  if (!parts.every((part) => isSettled(part, (key) => isWaiting(part, key)))) return false;
+  const questions = parts.flatMap((part, index) => questionsOf(ports, place, tables[index]!, part));
+  const answers = answersOf(
+    ports,
+    place,
+    questions.map(({ query }) => query),
+    until,
+  );
+  return questions.every(({ expected }, index) => isSame(expected, answers[index]!));
 }
 
-function holds(
+/** Whether each is whole, was sent as it is, and stands there once. */
+function isSettled({ opened: { contents }, indexes }: Leaving, isWaiting: (key: string) => boolean): boolean {
+  const keys = indexes.map((index) => keyAt(contents, index));
+  const isWhole = (index: number) =>
+    !isMarked(contents, index) && cellAt(contents, index, AS_OF.id) !== INCOMPLETE;
+  return !keys.some(isWaiting) && indexes.every(isWhole) && new Set(keys).size === keys.length;
+}
+
+/** What is asked of these rows, and the answer by which they are confirmed. */
+function questionsOf(
   ports: ConfirmPorts,
   place: Place,
   table: ExportedTable,
   { opened, indexes }: Leaving,
-  waiting: ReadonlySet<string>,
-  until: number,
-): boolean {
-  const { contents } = opened;
-  const keys = indexes.map((index) => keyAt(contents, index));
-  const isSettled = indexes.every(
-    (index, each) =>
-      !waiting.has(keys[each]!) &&
-      !isMarked(contents, index) &&
-      cellAt(contents, index, AS_OF.id) !== INCOMPLETE,
-  );
-  if (!isSettled || new Set(keys).size < keys.length) return false;
+): readonly { readonly query: string; readonly expected: ByDay }[] {
   const money = table.fields.filter(({ isMoney }) => isMoney);
-  for (let from = 0; from < indexes.length; from += KEYS) {
-    const expected = expectedOf(ports, table, money, { opened, indexes: indexes.slice(from, from + KEYS) });
-    const query = queryOf(place, table, money, keys.slice(from, from + KEYS));
-    if (!isSame(expected, answerOf(ports, place, query, until))) return false;
+  const pieces: { indexes: number[]; keys: string[]; length: number }[] = [];
+  for (const index of indexes) {
+    const key = keyAt(opened.contents, index);
+    const open = pieces[pieces.length - 1];
+    const length = literal(key).length;
+    if (open && open.length + length <= LONGEST) {
+      open.indexes.push(index);
+      open.keys.push(key);
+      open.length += length;
+    } else pieces.push({ indexes: [index], keys: [key], length });
   }
-  return true;
+  return pieces.map(({ indexes, keys }) => ({
+    query: queryOf(place, table, money, keys),
+    expected: expectedOf(ports, table, money, { opened, indexes }),
+  }));
 }
 
 function expectedOf(
@@ -128,18 +142,31 @@ export function literal(text: string): string {
   return `'${escaped}'`;
 }
 
-function answerOf(ports: ConfirmPorts, place: Place, query: string, until: number): ByDay {
-  let answer = demand(callOne(ports, runQuery(place, query), until)) as QueryResource;
-  while (answer.jobComplete === false && ports.clock.now() < until) {
-    const job = answer.jobReference?.jobId ?? '';
-    answer = demand(callOne(ports, queryResults(place, job), until)) as QueryResource;
+/** Asked side by side; one that takes too long is answered by nothing. */
+function answersOf(
+  ports: ConfirmPorts,
+  place: Place,
+  queries: readonly string[],
+  until: number,
+): readonly ByDay[] {
+  const ask = (requests: readonly ServiceRequest[]) =>
+    callAll(ports, requests, until).map(demand) as QueryResource[];
+  const answers = ask(queries.map((query) => runQuery(place, query)));
+  for (;;) {
+    const open = [...answers.keys()].filter((index) => answers[index]!.jobComplete === false);
+    if (open.length === 0 || ports.clock.now() >= until) return answers.map(byDay);
+    const jobs = open.map((index) => answers[index]!.jobReference?.jobId ?? '');
+    const later = ask(jobs.map((job) => queryResults(place, job)));
+    open.forEach((index, each) => {
+      answers[index] = later[each]!;
+    });
   }
-  if (answer.jobComplete === false) return new Map();
+}
+
+function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
+  if (jobComplete === false) return new Map();
   return new Map(
-    (answer.rows ?? []).map(({ f: [day, ...numbers] }) => [
-      day?.v ?? '',
-      numbers.map(({ v }) => Number(v ?? 0)),
-    ]),
+    rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]),
   );
 }
 

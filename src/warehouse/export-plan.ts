@@ -2,7 +2,7 @@
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
-import type { Choice } from './export.ts';
+import type { Choice } from './export-ports.ts';
 import { readOutbox } from './outbox.ts';
 import { exportedTables } from './schema.ts';
 import { readRows } from './sheet-rows.ts';

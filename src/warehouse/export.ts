@@ -1,44 +1,20 @@
 /** One execution of an export: what an earlier one left in flight, then the lines of the outbox, table by table. */
-import type { Clock } from '../protocol/http.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { DAY } from '../protocol/time.ts';
-import { AS_OF } from '../tables/columns.ts';
-import { findOurs } from '../tables/opened.ts';
-import type { Book, Journal } from '../tables/sheet.ts';
 import type { Cut } from './cuts.ts';
-import { cutsOf, LINES_OF_PIECE } from './cuts.ts';
+import { LINES_OF_PIECE } from './cuts.ts';
 import { ensure } from './ensure.ts';
+import type { Choice, ExportPorts } from './export-ports.ts';
+import { demandJobs, withJobs } from './jobs-of-day.ts';
+import type { Reading } from './listing.ts';
+import { listed, listWhole, readListed } from './listing.ts';
 import { deliver, resolve } from './load.ts';
 import type { Entry } from './outbox.ts';
-import { addEntries, compacted, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
+import { addEntries, removeLines } from './outbox.ts';
 import type { ExportedTable } from './schema.ts';
-import { exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
+import { TAKEN_BACK_FIELD } from './schema.ts';
 import type { Service } from './service.ts';
-import type { SheetRows } from './sheet-rows.ts';
-import { readRows } from './sheet-rows.ts';
 import type { ExportState, InFlight, Place } from './state.ts';
 import { readState, writeState } from './state.ts';
-
-export interface ExportPorts {
-  readonly book: Book;
-  /** Lines of the outbox. */
-  readonly lines: Journal;
-  readonly document: Store;
-  readonly service: Service;
-  readonly clock: Clock;
-  random(): number;
-  unique(): string;
-  /** Runs work that reads and writes sheets while nobody else does. */
-  exclusively<T>(work: () => T): T;
-}
-
-/** What of a workbook is exported; all tables, and no column of the person's, unless told. */
-export interface Choice {
-  readonly tables?: readonly string[];
-  /** Headers of the person's own columns that go along. */
-  readonly ownColumns?: readonly string[];
-}
 
 export interface Exported {
   /** `waiting`: there is more, which the next run sends. */
@@ -56,9 +32,6 @@ const AT_ONCE = 12;
 const BATCH = 9_000_000;
 /** Lines of the outbox in them: what is remembered of jobs in flight has 9 KB. */
 const MOST_LINES = 4 * LINES_OF_PIECE;
-
-/** Google carries out 1,500 load jobs a table and day, failed ones included. */
-export const MOST_JOBS = 1450;
 
 /** Stops by itself at that time, in epoch milliseconds. Nothing is thrown of what the warehouse or Google do. */
 export function exportRows(ports: ExportPorts, place: Place, choice: Choice, until: number): Exported {
@@ -110,7 +83,7 @@ class ExportRun {
     const flying = ports.exclusively(() => {
       const state = { ...readState(ports.document), owner: this.owner };
       const { inFlight } = state;
-      const [next, found] = inFlight.length > 0 ? [state, []] : this.listed(state);
+      const [next, found] = inFlight.length > 0 ? [state, []] : listed(ports, this.choice, state);
       writeState(ports.document, next);
       tables = found;
       return inFlight;
@@ -118,7 +91,7 @@ class ExportRun {
     if (flying.length > 0) {
       if (!this.land(flying)) return false;
       this.change((state) => {
-        const [next, found] = this.listed(state);
+        const [next, found] = listed(ports, this.choice, state);
         tables = found;
         return next;
       });
@@ -146,40 +119,6 @@ class ExportRun {
       removeLines(this.ports.lines, new Set(arrived.flatMap(({ lines }) => lines)));
       return { ...state, sent: this.counted(state, arrived), inFlight: running };
     });
-  }
-
-  /** The chosen tables with something in the outbox, every row of those included that the warehouse never had. */
-  private listed(state: ExportState): readonly [ExportState, readonly ExportedTable[]] {
-    const { ports, choice } = this;
-    const chosen = exportedTables().filter(({ table }) => choice.tables?.includes(table) ?? true);
-    const { marks } = outboxLabels(ports.lines);
-    const isLost = state.outbox === undefined || !marks.has(state.outbox);
-    const listed = isLost ? [] : state.listed;
-    const missing = chosen.filter(
-      ({ table }) => !listed.includes(table) && findOurs(ports.book, table) !== undefined,
-    );
-    const outbox = isLost ? markOutbox(ports.lines, ports.unique()) : state.outbox!;
-    for (const table of missing) this.list(table);
-    const { tables } = outboxLabels(ports.lines);
-    const found = chosen.filter(({ table }) => tables.has(table));
-    const doneAt = found.length === 0 ? { doneAt: ports.clock.now() } : {};
-    const next = { ...state, outbox, listed: [...listed, ...missing.map(({ table }) => table)], ...doneAt };
-    return [next, found];
-  }
-
-  private list(table: ExportedTable): void {
-    const { lines, book, clock, unique } = this.ports;
-    const before = readOutbox(lines, table.table);
-    const rows = readRows(book, table);
-    const says = rows?.opened.contents.positions.has(AS_OF.id) || table.natural !== undefined;
-    const at = says ? 0 : clock.now();
-    const entries = [...(rows?.indexes.keys() ?? [])].map((key): Entry => ({ key, before: '', at }));
-    const takenBack = before.flatMap((line) =>
-      line.entries.filter(({ key, isTakenBack }) => isTakenBack && !rows?.indexes.has(key)),
-    );
-    // What else was noted of it is among them.
-    removeLines(lines, new Set(before.map(({ id }) => id)));
-    addEntries(lines, new Map([[table.table, [...entries, ...takenBack]]]), unique);
   }
 
   /** Pieces of small tables travel together. */
@@ -218,20 +157,11 @@ class ExportRun {
     return true;
   }
 
-  /** The rows of a table that are to be sent, as outbox and sheet say at one moment. */
   private read(table: ExportedTable): Reading | undefined {
-    const { ports, choice } = this;
     let found: Reading | undefined;
     this.change((state) => {
-      const lines = compacted(ports.lines, table.table, ports.unique);
-      const rows = readRows(ports.book, table, choice.ownColumns);
-      if (rows) {
-        found = { rows, cuts: cutsOf(rows, lines) };
-        return state;
-      }
-      // The sheet was deleted; what it held is nowhere any more.
-      removeLines(ports.lines, new Set(lines.map(({ id }) => id)));
-      return { ...state, listed: state.listed.filter((each) => each !== table.table) };
+      found = readListed(this.ports, this.choice, table);
+      return found ? state : { ...state, listed: state.listed.filter((each) => each !== table.table) };
     });
     return found;
   }
@@ -271,7 +201,7 @@ class ExportRun {
     });
     if (others.length === 0) return { others, ensured };
     this.change((state) => {
-      for (const table of others) this.list(table);
+      for (const table of others) listWhole(this.ports, table);
       return ensured(state);
     });
     return { others, ensured: undefined };
@@ -284,7 +214,8 @@ class ExportRun {
   ): boolean {
     const { ports } = this;
     const full = batch.filter(({ piece }) => piece.rows > 0);
-    this.demandJobs(full);
+    const tables = full.map(({ piece }) => piece.table);
+    demandJobs(readState(ports.document), tables, AT_ONCE, ports.clock.now());
     const { arrived, error } =
       full.length === 0
         ? { arrived: [] }
@@ -333,21 +264,6 @@ class ExportRun {
     return sum;
   }
 
-  /** Throws MARKET_QUOTA where a table has had its jobs of the day. */
-  private demandJobs(cuts: readonly Cut[]): void {
-    const { document, clock } = this.ports;
-    const { jobs } = readState(document);
-    const now = clock.now();
-    if (jobs.day !== dayOf(now)) return;
-    const full = cuts.find(({ piece: { table } }) => (jobs.byTable[table] ?? 0) + AT_ONCE > MOST_JOBS);
-    if (full)
-      throw new MarketError(
-        'MARKET_QUOTA',
-        `BigQuery takes 1,500 load jobs a table and day, and ${full.piece.table} has had as many; the export goes on tomorrow. Let the job run less often.`,
-        { retryAt: (Math.floor(now / DAY) + 1) * DAY },
-      );
-  }
-
   /** Under the lock, unless another execution goes on with the export by now. */
   private change(next: (state: ExportState) => ExportState): void {
     const { ports } = this;
@@ -365,27 +281,4 @@ class ExportRun {
       if (changed !== state) writeState(ports.document, changed);
     });
   }
-}
-
-function dayOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
-}
-
-/** The state with jobs that are about to be asked for. */
-function withJobs(
-  state: ExportState,
-  jobs: readonly InFlight[],
-  isNew: readonly InFlight[],
-  now: number,
-): ExportState {
-  const day = dayOf(now);
-  const byTable = { ...(state.jobs.day === day ? state.jobs.byTable : {}) };
-  for (const { table } of isNew) byTable[table] = (byTable[table] ?? 0) + 1;
-  return { ...state, inFlight: jobs, jobs: { day, byTable } };
-}
-
-/** A table that is being read, piece by piece. */
-interface Reading {
-  readonly rows: SheetRows;
-  readonly cuts: Iterator<Cut, undefined>;
 }

@@ -188,6 +188,7 @@ export const model = {
     flat: 1.05,
     /** For 50,000 rows; and megabytes. */
     exportSeconds: 60,
+    forgetSeconds: 60,
     exportHeapMB: 64,
     lockTries: 50,
     formulaSeconds: 30,

@@ -1,8 +1,10 @@
 /** A person sorts a table, or puts rows and columns into it, while a run has read it and not yet written: nothing lands on another record. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../effort.ts';
+import { isLong, runs } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import type { Host } from '../host/host.ts';
+import { advance } from '../host/steps/advance.ts';
+import type { World } from '../host/steps/world.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
 import { PreparedBook, pulled } from './prepared-book.ts';
@@ -28,15 +30,17 @@ let book: PreparedBook;
 
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
+/** With the orders of a shop in it. */
+async function prepared(...steps: readonly object[]): Promise<PreparedBook> {
+  const made = new PreparedBook();
+  const [, market] = await made.go([{ open: {} }, { market: { orders: 25, items: 12, caps: 'none' } }]);
+  const connection = connectionTo({ announcement: market!.value } as never);
+  await made.go([{ connect: connection }, { pull: PULL }, ...steps]);
+  return made;
+}
+
 beforeAll(async () => {
-  book = new PreparedBook();
-  const [, market] = await book.go([{ open: {} }, { market: { orders: 25, items: 12, caps: 'none' } }]);
-  await book.go([
-    { connect: connectionTo({ announcement: market!.value } as never) },
-    { pull: PULL },
-    { eval: THEIRS },
-    { advance: 'P2D' },
-  ]);
+  book = await prepared({ eval: THEIRS }, { advance: 'P2D' });
 });
 afterAll(() => book.close());
 
@@ -128,3 +132,113 @@ test('somebody sorts it while a pull is about to be taken back: no other row goe
   expect(await undo()).toMatchObject({ ok: true, value: { conflicts: [] } });
   expect(TABLES.flatMap((table, at) => wrongThings(table, before[at], tablesIn(host)[at]))).toEqual([]);
 });
+
+/** Does it once that sheet has been read so many times, before anything else is done with it. */
+function onceRead(host: Host, name: string, times: number, act: () => void): () => boolean {
+  let [read, isDone] = [0, false];
+  const { sheetId } = host.workbook.sheetByName(name)!;
+  host.witness = () => ({
+    ...SILENT,
+    calls: (called, args) => {
+      if (isDone) return;
+      isDone = read === times;
+      if (isDone) act();
+      else if (called === 'Range.getValues' && (args()[0] as { sheetId: number }).sheetId === sheetId) read++;
+    },
+  });
+  return () => isDone;
+}
+
+/** Rows by what tells them from others, as values by header. */
+function linesBy(host: Host, name: string, header: string): Map<string, Record<string, unknown>> {
+  const { sheetId, columns } = host.workbook.sheetByName(name)!;
+  const rows = host.workbook.lastRow(sheetId);
+  const [names, ...lines] = host.workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values');
+  const records = lines.map((line) =>
+    Object.fromEntries(names!.map((each, at) => [String(each), line[at]] as const)),
+  );
+  return new Map(records.map((record) => [String(record[header]), record]));
+}
+
+/** A person types into columns of the row that has a key. */
+function typeInto(host: Host, name: string, key: string, typed: Readonly<Record<string, string>>): void {
+  const { sheetId, columns } = host.workbook.sheetByName(name)!;
+  const rows = host.workbook.lastRow(sheetId);
+  const cells = host.workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values');
+  const row = cells.findIndex((line) => line.includes(key)) + 1;
+  for (const [header, text] of Object.entries(typed))
+    host.workbook.type(sheetId, row, cells[0]!.indexOf(header) + 1, text);
+}
+
+function sort(host: Host, name: string, header: string): void {
+  const { sheetId, columns } = host.workbook.sheetByName(name)!;
+  const [names] = host.workbook.read(sheetId, { row: 1, column: 1, rows: 1, columns }, 'values');
+  host.workbook.sortSheet(sheetId, { column: names!.indexOf(header) + 1, ascending: true });
+}
+
+describe.each([['types into', false] as const, ['types into and sorts', true] as const].slice(runs(1, 0)))(
+  'somebody %s',
+  (_, isSorting) => {
+    let found: PreparedBook;
+    beforeAll(async () => {
+      // What needs somebody is not done yet.
+      found = await prepared({ advance: 'PT3H' });
+    });
+    afterAll(() => found.close());
+
+    test('Findings while a run is about to write them', async () => {
+      const [plain, host] = [await found.twin(), await found.twin()];
+      const before = linesBy(plain, 'Findings', 'Row key');
+      expect(await pulled(plain, PULL)).toMatchObject({ state: 'done' });
+      const after = linesBy(plain, 'Findings', 'Row key');
+      const isStill = (line: Record<string, unknown>) =>
+        line.State === 'open' && after.get(String(line['Row key']))?.State === 'open';
+      const [[key] = [], ...others] = [...before].filter(([, line]) => isStill(line));
+      expect(others.length).toBeGreaterThan(1);
+      const isDone = onceRead(host, 'Findings', 1, () => {
+        typeInto(host, 'Findings', key!, { State: 'explained', Note: 'they know' });
+        if (isSorting) sort(host, 'Findings', 'What');
+      });
+      expect(await pulled(host, PULL)).toMatchObject({ state: 'done', errors: [] });
+      expect(isDone()).toBe(true);
+      const written = linesBy(host, 'Findings', 'Row key');
+      expect(written.get(key!)).toMatchObject({ State: 'explained', Note: 'they know', Rank: '' });
+      const said = (lines: typeof written) =>
+        [...lines].flatMap(([each, { What, Note, State, 'At risk': atRisk, 'Record ID': record }]) =>
+          each === key ? [] : [[each, What, Note, State, atRisk, record]],
+        );
+      expect(said(written).sort()).toEqual(said(after).sort());
+    });
+
+    if (isLong)
+      test('Jobs while the schedule is about to write what they did', async () => {
+        const name = (line: Record<string, unknown>) => String(line.Target);
+        const twin = async () => {
+          const host = await book.twin();
+          const world = { host: () => Promise.resolve(host) } as unknown as World;
+          expect(await host.call('menu', 'setUpStandardJobs', [])).toMatchObject({ ok: true });
+          return { host, dispatch: () => advance(world, 'PT20M') };
+        };
+        const plain = await twin();
+        await plain.dispatch();
+        const after = linesBy(plain.host, 'Jobs', 'Target');
+        const { host, dispatch } = await twin();
+        const [before] = [...linesBy(host, 'Jobs', 'Target').values()];
+        const key = String(before!['Row key']);
+        // The second reading is that of the writer.
+        const isDone = onceRead(host, 'Jobs', 2, () => {
+          typeInto(host, 'Jobs', key, { Name: 'My own' });
+          if (isSorting) sort(host, 'Jobs', 'Dataset');
+        });
+        await dispatch();
+        expect(isDone()).toBe(true);
+        const found = linesBy(host, 'Jobs', 'Target');
+        expect(found.get(name(before!))).toMatchObject({ Name: 'My own', 'Row key': key });
+        const said = (lines: typeof found) =>
+          [...lines.values()].map(({ Target, Dataset, Every, Result, 'Next run': next, 'Last run': last }) =>
+            [Target, Dataset, Every, Result, next, last].map(String),
+          );
+        expect(said(found).sort()).toEqual(said(after).sort());
+      });
+  },
+);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import type { Book } from '../../src/tables/sheet.ts';
-import { exportRows, MOST_JOBS } from '../../src/warehouse/export.ts';
+import { exportRows } from '../../src/warehouse/export.ts';
+import { MOST_JOBS } from '../../src/warehouse/jobs-of-day.ts';
 import { readOutbox } from '../../src/warehouse/outbox.ts';
 import { beginAnew, readState, writeState } from '../../src/warehouse/state.ts';
 import type { Exporting } from '../support/exporting.ts';

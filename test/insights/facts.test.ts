@@ -77,12 +77,25 @@ describe('ad groups', () => {
         adDay(date, { spend: 0.1, sales: 2, clicks: 3, orders: 1 }),
       ),
     }).adGroups();
-    expect(sumsOf(group!.days, 7, '2025-06-18')).toEqual({
+    expect(sumsOf([group!], 7, '2025-06-18')).toEqual({
       ...{ spend: 20, sales: 400, clicks: 6, orders: 2, days: 2 },
     });
     expect(sumsOf([], 7, '2025-06-18')).toEqual({ spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 });
-    const blank = { ...group!.days[0]!, spend: null, sales: null, clicks: null, orders: null };
-    expect(sumsOf([blank], 30, '2025-06-18')).toEqual({ spend: 0, sales: 0, clicks: 0, orders: 0, days: 1 });
+    const blank = {
+      ...group!.days[0]!,
+      fromDate: '2025-06-17',
+      spend: null,
+      sales: null,
+      clicks: null,
+      orders: null,
+    };
+    expect(sumsOf([{ days: [blank] }], 30, '2025-06-18')).toEqual({
+      spend: 0,
+      sales: 0,
+      clicks: 0,
+      orders: 0,
+      days: 1,
+    });
     expect(productsOf({ ...blank, productList: null })).toEqual([]);
   });
 });

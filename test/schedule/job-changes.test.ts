@@ -1,6 +1,8 @@
 /** What is written into the sheet Jobs: the add-on's own cells, by the key of their row, and no other ones. */
 import { describe, expect, test } from 'vitest';
 import type { JobChange } from '../../src/schedule/job-changes.ts';
+import { writeJobs } from '../../src/schedule/job-changes.ts';
+import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { bookWithJobs, jobsIn, writeInto } from '../support/typed-jobs.ts';
@@ -39,6 +41,25 @@ describe('what is written', () => {
     expect(sheet.writes).toHaveLength(length);
     writeInto(book, [{ id: 'a', nextRun: null }]);
     expect(book.rows('Jobs')[1]).toMatchObject({ 'Next run': '', 'Last run': new Date(NOON) });
+  });
+
+  test.each<[string, (cells: Cell[][]) => void]>([
+    ['sorted the rows', (cells) => void cells.splice(1, 2, ...cells.slice(1).reverse())],
+    ['named a row', ([header, row]) => void row!.splice(header!.indexOf('Name'), 1, 'mine')],
+  ])('is nothing where somebody has %s since they were read', (_, change) => {
+    const book = bookWithJobs(
+      { ...ORDERS, 'Row key': 'a' },
+      { Dataset: 'Inventory', Every: 'hourly', 'Row key': 'b' },
+    );
+    writeInto(book);
+    const read = jobsIn(book);
+    const sheet = book.sheet('Jobs');
+    change(sheet.cells);
+    const before = sheet.cells.map((row) => [...row]);
+    expect(writeJobs(book, read, [{ id: 'a', result: 'Done.' }])).toEqual({ moved: read.opened });
+    expect(sheet.cells).toEqual(before);
+    expect(writeJobs(book, jobsIn(book), [{ id: 'a', result: 'Done.' }])).toBeUndefined();
+    expect(book.rows('Jobs').find((row) => row['Row key'] === 'a')!.Result).toBe('Done.');
   });
 
   test.each<[string, string, JobChange['state'], string]>([

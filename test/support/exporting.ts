@@ -1,7 +1,7 @@
 /** A workbook in memory with a warehouse: an export can be ended at any call or change of a store. */
 
 import type { Journal, JournalLine } from '../../src/tables/sheet.ts';
-import type { ExportPorts } from '../../src/warehouse/export.ts';
+import type { ExportPorts } from '../../src/warehouse/export-ports.ts';
 import { noteRows } from '../../src/warehouse/outbox.ts';
 import type { Service } from '../../src/warehouse/service.ts';
 import { savePlace } from '../../src/warehouse/state.ts';

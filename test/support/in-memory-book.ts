@@ -234,23 +234,16 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
           ? (at(one) === '' ? 1 : 0) - (at(other) === '' ? 1 : 0)
           : Number(at(other)) - Number(at(one)),
       );
-      const moved = new Map(order.map((row, index) => [row, from + index]));
-      const goes = (row: number) => moved.get(row) ?? row;
-      for (const lines of [sheet.cells, sheet.formats] as unknown[][][]) {
-        const old = order.map((row) => lines[row - 1] ?? []);
-        old.forEach((line, index) => {
-          lines[from - 1 + index] = line;
-        });
-      }
-      moveMarks(sheet.rowNotes, goes);
-      const formulas = [...sheet.formulas];
-      sheet.formulas.clear();
-      for (const [position, formula] of formulas) {
-        const [row, at] = position.split(' ').map(Number);
-        sheet.formulas.set(`${goes(row!)} ${at}`, formula);
-      }
+      arrange(sheet, from, order);
       return true;
     },
+    arrangeRows: (from, ranks) => {
+      const order = ranks.map((_, index) => from + index);
+      order.sort((one, other) => ranks[one - from]! - ranks[other - from]!);
+      arrange(sheet, from, order);
+      return true;
+    },
+    removeColumn: (column) => sheet.deleteColumn(column),
     rememberOrder: (rows) => {
       const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, header: '' };
       sheet.remembered = rows === undefined ? seen : { ...seen, ordered: rows };
@@ -319,6 +312,28 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
   };
   return sheet;
+}
+
+/** Puts rows where each of these stood, from one on. */
+function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): void {
+  const moved = new Map(order.map((row, index) => [row, from + index]));
+  const goes = (row: number) => moved.get(row) ?? row;
+  for (const lines of [sheet.cells, sheet.formats] as unknown[][][]) {
+    const old = order.map((row) => lines[row - 1] ?? []);
+    old.forEach((line, index) => {
+      lines[from - 1 + index] = line;
+    });
+  }
+  moveMarks(sheet.rowNotes, goes);
+  const looks = [...sheet.rowLooks];
+  sheet.rowLooks.clear();
+  for (const [row, look] of looks) sheet.rowLooks.set(goes(row), look);
+  const formulas = [...sheet.formulas];
+  sheet.formulas.clear();
+  for (const [position, formula] of formulas) {
+    const [row, at] = position.split(' ').map(Number);
+    sheet.formulas.set(`${goes(row!)} ${at}`, formula);
+  }
 }
 
 /** Marked rows or columns, where they are now; nothing where one is removed. */

@@ -57,7 +57,7 @@ describe('a row in the archive', () => {
 
   test('says what stood on it, by the headers, without data of buyers and the key', () => {
     expect(texts(1, 2, 4)).toEqual({
-      rows: [2, 3, 5],
+      indexes: [1, 2, 4],
       records: [
         {
           table: 'T',
@@ -91,12 +91,12 @@ describe('a row in the archive', () => {
   test('is none where its text would not fit into a cell', () => {
     const fits = 'x'.repeat(50_000 - 'name: '.length);
     const table = opened([fits, '', '', '', 'k1'], [`${fits}x`, '', '', '', 'k2'], ['c', '', '', '', 'k3']);
-    const { rows, records } = archived(table, [1, 2, 3], NOW, 'UTC');
-    expect(rows).toEqual([2, 4]);
+    const { indexes, records } = archived(table, [1, 2, 3], NOW, 'UTC');
+    expect(indexes).toEqual([1, 3]);
     expect(records.map(({ row }) => row)).toEqual(['k1', 'k3']);
   });
 
   test('is none where none moves', () => {
-    expect(texts()).toEqual({ rows: [], records: [] });
+    expect(texts()).toEqual({ indexes: [], records: [] });
   });
 });

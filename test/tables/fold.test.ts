@@ -181,7 +181,7 @@ describe('single looks', () => {
     expect(history()).toHaveLength(16);
   });
 
-  test('that stand among many that leave move below them, each once', () => {
+  test('that stand among many that leave stay as they are, and those leave in one piece', () => {
     const items = Array.from({ length: 300 }, (_, index) => `I${index}`);
     // Of every second item there is one look only.
     for (let hour = 0; hour < 60; hour += 10)

@@ -5,7 +5,7 @@ import { upsert } from '../../src/tables/apply.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
 import type { Opened } from '../../src/tables/opened.ts';
 import { openTable } from '../../src/tables/opened.ts';
-import { demandStanding, stands } from '../../src/tables/standing.ts';
+import { demandStanding, onceStanding, stands } from '../../src/tables/standing.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 
@@ -65,4 +65,53 @@ test('of few rows it is known that somebody has filled a blank cell of ours', ()
     },
   };
   expect(stands(blank)).toBe(false);
+});
+
+describe.each([
+  ['few rows', 3, shop],
+  ['few rows that get another column', 3, wider],
+  ['many rows that get another column', 5100, wider],
+])('what people type into %s', (_, rows, declared) => {
+  const [table] = declared.tables;
+  const typed = { ...declared, tables: [{ ...table!, typed: ['memo'] }] } satisfies Recorded;
+  /** All of ours in the first two rows, as they were read. */
+  const planned = ({ contents: { cells, positions } }: Opened) => {
+    const ours = [...positions.values()];
+    const [column, right] = [Math.min(...ours), Math.max(...ours)];
+    const values = cells.slice(1, 3).map((line) => line.slice(column - 1, right));
+    return { changes: [], steps: [{ write: { row: 2, column, values } }] };
+  };
+
+  test.each([
+    ['is not written over', false, 2],
+    ['may stand in rows that are not written', true, 3],
+  ])('%s', (_, expected, row) => {
+    const { sheet, it } = opened(rows, typed);
+    const at = sheet.cells[0]!.indexOf('Memo');
+    sheet.cells[row]![at] = 'typed';
+    expect(stands(it, planned(it))).toBe(expected);
+    expect(stands(it)).toBe(true);
+  });
+});
+
+describe('an attempt', () => {
+  const { it } = opened(3, shop);
+
+  test('is made again while somebody moves something, and then gives what it did', () => {
+    let attempts = 0;
+    const attempt = () => (++attempts < 3 ? { moved: it } : { attempts });
+    expect(onceStanding(attempt)).toEqual({ attempts: 3 });
+  });
+
+  test('is given up where that does not end', () => {
+    let attempts = 0;
+    const attempt = () => {
+      attempts++;
+      return { moved: it };
+    };
+    expect(() => onceStanding(attempt, () => 7)).toThrow(
+      expect.objectContaining({ code: 'MARKET_TABLE', details: { retryAt: 7 } }),
+    );
+    expect(attempts).toBe(3);
+  });
 });

@@ -1,14 +1,14 @@
 /** Links on desks: each row leads to the one of a pulled table that it is about. */
 import { consecutive } from '../../protocol/grouped.ts';
 import { columnLetters } from '../../tables/letters.ts';
-import type { TablePlan } from '../../tables/plan.ts';
-import { keyAt } from '../../tables/positions.ts';
+import type { Standing, Written } from '../../tables/row-formulas.ts';
+import { ourRows } from '../../tables/row-formulas.ts';
 import { withSeparator } from '../../tables/separator.ts';
 import type { Book } from '../../tables/sheet.ts';
-import { placeOf } from '../row-links.ts';
+import { addressOf, leadsTo, placeOf } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';
 
-/** The link stands in the column `record`, the key of its row in `linkKey`. */
+/** The link stands in the column `record`, the key of its row in `linkKey` and `linkPattern`. */
 export interface DeskLink {
   /** Name of the table. */
   readonly to: string;
@@ -20,27 +20,25 @@ export interface DeskLink {
 export function showLinks(
   book: Book,
   workbook: Workbook,
-  { opened: { table, contents }, changes }: Pick<TablePlan, 'opened' | 'changes'>,
+  written: Written,
   { to, label }: DeskLink,
+  standing: Standing,
 ): void {
+  const { table, contents } = written.opened;
   const { positions, cells } = contents;
-  const known = cells.flatMap((_, index) => (index > 0 && keyAt(contents, index) !== '' ? [index + 1] : []));
-  const rows = [...known, ...changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
-  const [at, key] = [positions.get('record'), positions.get('linkKey')];
+  const rows = ourRows(written);
+  const [at, key, pattern] = ['record', 'linkKey', 'linkPattern'].map((id) => positions.get(id));
   const place = placeOf(book, workbook, to);
   const sheet = place && book.find(table);
-  if (!sheet || !at || !key || rows.length === 0) return;
-  const [top, bottom] = [2, Math.max(...known, 2)];
-  const standing = sheet.formulasIn({ top, bottom, left: at, right: at });
+  if (!sheet || !at || !key || !pattern || rows.length === 0) return;
   const isThere = (row: number) =>
-    standing[row - top]?.[0]?.includes(place.address()) === true &&
-    !String(cells[row - 1]?.[at - 1] ?? '').startsWith('#');
+    leadsTo(standing(row, at), place) && !String(cells[row - 1]?.[at - 1] ?? '').startsWith('#');
   const separator = book.separator();
   const formula = (row: number) => {
     const cell = (position: number) => `${columnLetters(position)}${row}`;
     const says = label.replace(/\{(\w+)\}/g, (_, id: string) => cell(positions.get(id) ?? key));
-    const link = `${place.address()}"&IFERROR(MATCH(${cell(key)},${place.keys()},0),1)`;
-    return withSeparator(`=IF(${cell(key)}="","",HYPERLINK(${link},${says}))`, separator);
+    const address = addressOf(place, cell(key), cell(pattern));
+    return withSeparator(`=IF(${cell(key)}="","",HYPERLINK(${address},${says}))`, separator);
   };
   for (const [from, to] of consecutive(rows.filter((row) => !isThere(row)))) {
     const lines = Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -3,9 +3,10 @@ import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { fieldColumns } from '../../tables/columns.ts';
 import { planRows } from '../../tables/plan.ts';
-import { showFormulas } from '../../tables/row-formulas.ts';
+import { showFormulas, standingIn } from '../../tables/row-formulas.ts';
 import { rowsOf } from '../../tables/rows.ts';
 import type { Book } from '../../tables/sheet.ts';
+import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Table } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { AnyDesk } from './desk.ts';
@@ -35,15 +36,24 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
   const { declared, formulas = {}, links = {} } = desk;
   const records = desk.records(facts);
   const asOf = desk.readAt?.(facts) ?? workbook.now;
-  const plans = tables.map((table) => {
-    const rows = rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), records);
-    return planRows(workbook.toWrite(declared, table.name), rows, asOf, workbook.zone);
+  const plans = onceStanding(() => {
+    const plans = tables.map((table) => {
+      const rows = rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), records);
+      return planRows(workbook.toWrite(declared, table.name), rows, asOf, workbook.zone);
+    });
+    demandRoom(book, plans);
+    // As of is the same in all rows, wherever they stand by now.
+    const moved = movedOf(
+      plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)),
+    );
+    if (moved) workbook.forget(moved.moved.table);
+    return moved ?? plans;
   });
-  demandRoom(book, plans);
   applyPlans(book, plans);
   for (const plan of plans) {
     const [own, link] = [formulas[plan.table], links[plan.table]];
-    if (own) showFormulas(book, plan, own);
-    if (link) showLinks(book, workbook, plan, link);
+    const standing = standingIn(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
+    if (own) showFormulas(book, plan, own, standing);
+    if (link) showLinks(book, workbook, plan, link, standing);
   }
 }

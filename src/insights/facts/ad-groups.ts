@@ -11,6 +11,7 @@ export type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 export interface AdGroup {
   /** That of its newest day. */
   readonly newest: AdRow;
+  /** The newest first. */
   readonly days: readonly AdRow[];
   /** Item numbers; none where they are not known. */
   readonly products: readonly string[];
@@ -31,19 +32,36 @@ export const OUT_OF_BUDGET = 'Out of budget';
 
 /** Only rows of a single day count. */
 export function adGroups(workbook: Workbook): readonly AdGroup[] {
-  const groups = new Map<string, { newest: AdRow; readonly days: AdRow[] }>();
+  const groups = new Map<string, DayOfAds[]>();
   for (const row of workbook.rows(adPerformance, 'Ad performance')) {
     const { fromDate, toDate } = row;
     if (fromDate === null || fromDate !== toDate) continue;
     const name = nameIn(row.sellerId, row.countryCode, row.campaignNumber, row.groupNumber);
-    const group = groups.get(name);
-    if (!group) groups.set(name, { newest: row, days: [row] });
-    else {
-      group.days.push(row);
-      if (fromDate > group.newest.fromDate!) group.newest = row;
-    }
+    const known = groups.get(name);
+    if (known) known.push({ day: fromDate, row });
+    else groups.set(name, [{ day: fromDate, row }]);
   }
-  return [...groups.values()].map((group) => ({ ...group, products: productsOf(group.newest) }));
+  return [...groups.values()].map((group) => {
+    group.sort((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0));
+    const [{ row: newest }] = group as [DayOfAds];
+    return { newest, days: group.map(({ row }) => row), products: productsOf(newest) };
+  });
+}
+
+interface DayOfAds {
+  readonly day: string;
+  readonly row: AdRow;
+}
+
+/** Those from a day on (`YYYY-MM-DD`), of days of which the newest is first. */
+export function daysSince(days: readonly AdRow[], first: string): readonly AdRow[] {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (days[middle]!.fromDate! < first) high = middle;
+    else low = middle + 1;
+  }
+  return days.slice(0, low);
 }
 
 export function productsOf({ productList }: AdRow): readonly string[] {
@@ -51,17 +69,18 @@ export function productsOf({ productList }: AdRow): readonly string[] {
   return [...new Set(numbers.filter((each) => each !== ''))];
 }
 
-/** Of the last so many days that are over. */
-export function sumsOf(rows: Iterable<AdRow>, days: number, today: string): AdSums {
+/** Of the last so many days that are over, of these groups together. */
+export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
   const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
   const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };
-  for (const row of rows) {
-    if (row.fromDate! < first || row.fromDate! >= today) continue;
-    sums.spend += centsOf(row.spend);
-    sums.sales += centsOf(row.sales);
-    sums.clicks += row.clicks ?? 0;
-    sums.orders += row.orders ?? 0;
-    sums.days++;
-  }
+  for (const group of groups)
+    for (const row of daysSince(group.days, first)) {
+      if (row.fromDate! >= today) continue;
+      sums.spend += centsOf(row.spend);
+      sums.sales += centsOf(row.sales);
+      sums.clicks += row.clicks ?? 0;
+      sums.orders += row.orders ?? 0;
+      sums.days++;
+    }
   return sums;
 }

@@ -12,5 +12,6 @@ export function isSame(one: string, other: string): boolean {
 
 /** In one line, so that parts cannot be taken for others. */
 function plain(part: string | null): string {
-  return (part ?? '').trim().toLowerCase().replace(/\n/g, ' ');
+  const text = (part ?? '').trim().toLowerCase();
+  return text.includes('\n') ? text.replace(/\n/g, ' ') : text;
 }

@@ -12,14 +12,10 @@ export const adBudget: FindingKind<'ad-budget'> = {
   find: ({ adGroups, workbook: { today } }, days) => {
     const shops = grouped(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
     return [...shops.values()].flatMap((groups) => {
-      const account = sumsOf(
-        groups.flatMap((group) => group.days),
-        days,
-        today,
-      );
+      const account = sumsOf(groups, days, today);
       return groups.flatMap((group) => {
         if (group.newest.status !== OUT_OF_BUDGET) return [];
-        const own = sumsOf(group.days, days, today);
+        const own = sumsOf([group], days, today);
         if (!isCheaper(own, account)) return [];
         const what = `Out of budget with an ACoS of ${acosText(own)}, the account's being ${acosText(account)}: ${moneyText(Math.round(own.sales / days))} of sales a day.`;
         return [{ ...adGroupFinding(group), what }];

@@ -27,7 +27,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
             what: `${out.length} of ${products.length} items ${out.length === 1 ? 'is' : 'are'} out of stock.`,
           },
         ];
-      const { spend } = sumsOf(group.days, days, today);
+      const { spend } = sumsOf([group], days, today);
       const items = out.length === 1 ? 'Its item is' : `All ${out.length} items are`;
       const what = `${items} out of stock, and ads go on: ${moneyText(spend)} spent in ${days} days.`;
       return [{ ...finding, data, what, atRisk: spend }];

@@ -6,17 +6,15 @@ import type { FindingKind } from './finding.ts';
 
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
+  desk: 'Ads',
   needs: ['ads-tolerance'],
-  find: (facts) => {
-    // Who did not ask for the desk has nothing that explains the verdict.
-    if (!facts.workbook.positionsOf('Ads')) return [];
-    return judgedGroups(facts).flatMap((judged) => {
+  find: (facts) =>
+    judgedGroups(facts).flatMap((judged) => {
       const { group, sums, conversion } = judged;
       const above = spendAbove(judged) ?? 0;
       if (conversion.verdict !== 'worse' || above <= 0) return [];
       const orders = sums.orders === 1 ? '1 order' : `${countText(sums.orders)} orders`;
       const what = `${countText(sums.clicks)} clicks brought ${orders} where the account's bring ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
       return [{ ...adGroupFinding(group), what, atRisk: above }];
-    });
-  },
+    }),
 };

@@ -7,10 +7,10 @@ import { keywordFinding } from './keyword-finding.ts';
 
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
+  desk: 'Bids',
   needs: ['ads-tolerance'],
-  find: ({ workbook }) => {
-    if (!workbook.positionsOf('Bids')) return [];
-    return workbook.rows(keywords, 'Keywords').flatMap((row) => {
+  find: ({ workbook }) =>
+    workbook.rows(keywords, 'Keywords').flatMap((row) => {
       const by = row.goneSince === null && runs(row) ? outsideBy(row) : undefined;
       if (by === undefined) return [];
       const isLow = bidVerdict(row) === 'below lowest';
@@ -21,6 +21,5 @@ export const bidOutside: FindingKind<'bid-outside'> = {
         ? `Bid ${bid}, the lowest that is suggested being ${bound}.`
         : `Bid ${bid}, the most that is suggested being ${bound}.`;
       return [{ ...keywordFinding(row), what }];
-    });
-  },
+    }),
 };

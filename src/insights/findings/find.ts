@@ -12,11 +12,13 @@ export interface Found extends Finding {
 
 /** Of the kinds that are on, in their order. */
 export function findAll(facts: Facts): readonly Found[] {
-  const { thresholds } = facts.workbook;
+  const { thresholds, positionsOf } = facts.workbook;
   return findingKinds.flatMap((each) => {
-    const { kind, find }: FindingKind<FoundKind> = each;
+    const { kind, desk, find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
-    return threshold === undefined ? [] : find(facts, threshold).map((finding) => ({ ...finding, kind }));
+    // Who did not ask for the desk has nothing that explains what is found.
+    if (threshold === undefined || (desk && !positionsOf(desk))) return [];
+    return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });
 }
 

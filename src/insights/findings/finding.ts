@@ -19,7 +19,7 @@ export interface Finding {
   readonly deadline?: number | undefined;
   /** When what it was found in was read; none where it is about something else than data. */
   readonly data: readonly DataAge[];
-  /** The row that the link leads to. */
+  /** The row of a pulled table that it is about, to which the link leads where the kind has no desk. */
   readonly link: Link;
 }
 
@@ -49,6 +49,8 @@ export interface Link {
 export interface FindingKind<K extends RuleKind = RuleKind> {
   /** Of a rule, which turns it off and may have a threshold for it. */
   readonly kind: K;
+  /** It is looked for while that desk is there, and its links lead to the row of the record on it, where the seller acts. */
+  readonly desk?: 'Reorder' | 'Ads' | 'Bids';
   /** Tolerances of the data that it looks at: where these are late, nothing of the kind is taken for ended. */
   readonly needs: readonly Tolerance[];
   /** `threshold` is that of its rule. */

@@ -10,21 +10,30 @@ import { rulesTable } from '../../tables/rules/rules-table.ts';
 import { withSeparator } from '../../tables/separator.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import type { TablePlace } from '../row-links.ts';
-import { placeOf, wholeColumn } from '../row-links.ts';
+import { addressOf, leadsTo, placeOf, wholeColumn } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';
+import type { FindingKind } from './finding.ts';
+import { findingKinds } from './registry.ts';
 
 /** A row of the sheet as it stands once its values are written. */
 interface Line {
   readonly row: number;
   readonly label: string;
-  /** The formula of its link; undefined where it leads nowhere. */
-  readonly link: Formula | undefined;
+  /** Undefined where it leads nowhere. */
+  readonly link: RowLink | undefined;
   /** As the cells were read; nothing where the row is new. */
   readonly before?: Before;
 }
 
 /** For a row, in A1 notation with commas. */
 type Formula = (row: number) => string;
+
+interface RowLink {
+  readonly place: TablePlace;
+  /** Of the sheet as a whole. */
+  readonly isOfSheet: boolean;
+  readonly formula: Formula;
+}
 
 interface Before {
   readonly record: unknown;
@@ -60,7 +69,7 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
     if (link === undefined)
       sheet.write({ row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] });
   const linked = wrong.filter(({ link }) => link !== undefined);
-  fill('record', AUTOMATIC, linked, ({ link }) => link!);
+  fill('record', AUTOMATIC, linked, ({ link }) => link!.formula);
 }
 
 /** Rows of ours, those that ended before too. */
@@ -78,7 +87,7 @@ function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line
     lines.push({
       row: index + 1,
       label: text('label'),
-      link: linkTo(text('linkTable'), text('linkKey')),
+      link: linkTo(text('kind'), text('linkTable'), text('linkKey')),
       before: {
         record: cellAt(contents, index, 'record'),
         hoursLeft: cellAt(contents, index, 'hoursLeft'),
@@ -86,30 +95,36 @@ function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line
     });
   });
   for (const [row, key] of isNewRow) {
-    const { label, linkTable, linkKey } = known.get(key)!;
-    lines.push({ row, label: String(label), link: linkTo(String(linkTable), String(linkKey ?? '')) });
+    const { label, kind, linkTable, linkKey } = known.get(key)!;
+    const link = linkTo(String(kind), String(linkTable), String(linkKey ?? ''));
+    lines.push({ row, label: String(label), link });
   }
   return lines;
 }
 
-type LinkTo = (table: string, key: string) => Formula | undefined;
+type LinkTo = (kind: string, table: string, key: string) => RowLink | undefined;
 
 function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
   const places = new Map<string, () => TablePlace | undefined>();
-  const placeIn = (table: string) => {
-    const known = places.get(table) ?? once(() => placeOf(book, workbook, table));
-    places.set(table, known);
+  const placeIn = (table: string, column?: string) => {
+    const name = `${table} ${column}`;
+    const known = places.get(name) ?? once(() => placeOf(book, workbook, table, column));
+    places.set(name, known);
     return known();
   };
-  return (table, linkKey) => {
+  return (kind, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
-    const place = placeIn(table);
+    const { desk }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kind) ?? {};
+    // Rows of a desk are told by the same row of the pulled table.
+    const place = (desk && placeIn(desk, 'linkKey')) ?? placeIn(table);
     if (!place) return undefined;
-    return (row) => {
+    const formula: Formula = (row) => {
       const cell = cellsIn(positions, row);
-      const at = linkKey === '' ? '1"' : `"&MATCH(${cell('linkKey')},${place.keys()},0)`;
-      return `=HYPERLINK(${place.address()}${at},${cell('label')})`;
+      const address =
+        linkKey === '' ? `${place.address()}1"` : addressOf(place, cell('linkKey'), cell('linkPattern'));
+      return `=HYPERLINK(${address},${cell('label')})`;
     };
+    return { place, isOfSheet: linkKey === '', formula };
   };
 }
 
@@ -130,12 +145,14 @@ function isWrongIn(
   const [left, right] = [Math.min(record, hours), Math.max(record, hours)];
   const [top, bottom] = [there[0]!, there[there.length - 1]!];
   const formulas = sheet.formulasIn({ top, bottom, left, right });
+  const leadsThere = (formula: string, { place, isOfSheet }: RowLink) =>
+    isOfSheet ? formula.includes(place.address()) : leadsTo(formula, place);
   const isBroken = (shown: unknown, formula: string) =>
     String(shown).startsWith('#') || formula.includes('#REF!');
   return ({ row, label, link, before }) => {
     if (!before) return true;
     const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
-    const isLinked = at(record) !== '' && !isBroken(before.record, at(record));
+    const isLinked = link && leadsThere(at(record), link) && !isBroken(before.record, at(record));
     const isPlain = at(record) === '' && before.record === label;
     const isCounting =
       at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && at(hours).includes('MAX(') === hasClocks;

@@ -8,6 +8,7 @@ import { findingsColumns, findingsTable } from '../../tables/findings-table.ts';
 import type { Row } from '../../tables/rows.ts';
 import { rowsOf } from '../../tables/rows.ts';
 import { centsFor } from '../money.ts';
+import { linkTo } from '../row-links.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import type { Found } from './find.ts';
@@ -22,7 +23,7 @@ export interface KnownFinding {
   readonly state: string;
   readonly note: Value | null;
   /** Whether what it was found in was not read for so long that nothing can be said of it. */
-  readonly isLate: boolean;
+  isLate(): boolean;
 }
 
 /** What a row is to say beside rank and what counts. */
@@ -110,7 +111,7 @@ function saidOf(
     lateAt: instant(lateAt),
     label,
     linkTable: link.table,
-    linkKey: link.rowKey ?? null,
+    ...linkTo(link.rowKey),
     explainedAt: amount(explainedAt),
   };
   return { row: { key: named!.key, values }, state, order: orderOf(kind), atRisk, lines, deadline, lateAt };
@@ -122,7 +123,8 @@ const naming = once(() =>
 );
 
 /** It was not found: its cause is gone, unless nobody has looked. */
-function saidBefore({ row, state: before, note, isLate }: KnownFinding): Said {
+function saidBefore({ row, state: before, note, ...known }: KnownFinding): Said {
+  const isLate = known.isLate();
   const state = isLate ? before : ENDED;
   const values = {
     kind: row.kind,
@@ -138,7 +140,7 @@ function saidBefore({ row, state: before, note, isLate }: KnownFinding): Said {
     lateAt: instant(row.lateAt),
     label: row.label,
     linkTable: row.linkTable,
-    linkKey: row.linkKey,
+    ...linkTo(row.linkKey),
     explainedAt: isLate ? row.explainedAt : null,
   };
   return {

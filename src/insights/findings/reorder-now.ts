@@ -8,10 +8,10 @@ import type { FindingKind } from './finding.ts';
 
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
+  desk: 'Reorder',
   needs: ['stock-tolerance'],
   find: (facts) => {
     const { workbook } = facts;
-    if (!workbook.positionsOf('Reorder')) return [];
     const today = dayNumber(workbook.today);
     return facts.outlooks().flatMap((item) => {
       const { outlook, stock, leadTime } = item;

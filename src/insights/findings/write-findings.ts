@@ -10,6 +10,7 @@ import type { Opened } from '../../tables/opened.ts';
 import { planRows } from '../../tables/plan.ts';
 import { cellAt } from '../../tables/positions.ts';
 import type { Book } from '../../tables/sheet.ts';
+import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Facts } from '../facts/facts.ts';
 import { rowsIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
@@ -27,23 +28,28 @@ import { findingKinds } from './registry.ts';
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
   const found = findAll(facts);
-  const opened = workbook.toWrite(findings, findingsTable.name);
-  const rows = nextRows(found, knownFindings(opened, workbook), workbook);
-  const compared = { ...opened, columns: valueColumns(opened.columns) };
-  const plan = { ...planRows(compared, rows, workbook.now, workbook.zone), opened };
-  demandRoom(book, [plan]);
+  const plan = onceStanding(() => {
+    const opened = workbook.toWrite(findings, findingsTable.name);
+    const rows = nextRows(found, knownFindings(opened, workbook), workbook);
+    const compared = { ...opened, columns: valueColumns(opened.columns) };
+    const plan = { ...planRows(compared, rows, workbook.now, workbook.zone), opened };
+    demandRoom(book, [plan]);
+    const moved = movedOf([plan]);
+    if (moved) workbook.forget(findingsTable.name);
+    return moved ?? plan;
+  });
   applyPlans(book, [plan]);
   writeFormulas(book, workbook, plan);
 }
 
 function knownFindings(opened: Opened, workbook: Workbook): readonly KnownFinding[] {
   const { contents } = opened;
-  const rows = rowsIn(contents, findingsColumns(), workbook.zone) as readonly KnownFinding['row'][];
-  return rows.map((row) => ({
+  const rows = rowsIn(contents, findingsColumns(), workbook.zone) as ReadonlyMap<string, KnownFinding['row']>;
+  return [...rows.values()].map((row) => ({
     row,
     state: String(cellAt(contents, row.row - 1, 'state')),
     note: valueIn(cellAt(contents, row.row - 1, 'note')),
-    isLate: isLate(row, workbook),
+    isLate: () => isLate(row, workbook),
   }));
 }
 

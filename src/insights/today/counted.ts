@@ -30,7 +30,8 @@ export interface TodayCounts {
 }
 
 export function findingRows(contents: Contents, zone: string): readonly FindingRow[] {
-  return rowsIn(contents, findingsColumns(), zone) as readonly FindingRow[];
+  const rows = rowsIn(contents, findingsColumns(), zone) as ReadonlyMap<string, FindingRow>;
+  return [...rows.values()];
 }
 
 const isOpen = ({ state }: FindingRow) => state?.toLowerCase() === 'open';

@@ -1,5 +1,6 @@
 /** The sheet of the desk Ads: how each ad group does beside the rest of its account. */
 import { decimal, id, instant, integer, money, ratio, text } from '../../protocol/fields.ts';
+import { linkPattern } from '../link-pattern.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A formula: written with its row, and never again. */
@@ -55,6 +56,7 @@ export const ads = {
       measured: text('measured', 'The verdict, if the data is not late.'),
       record: text('record', 'Leads to its newest day in Ad performance.', once),
       linkKey: id('linkKey', 'The identity of its newest day in Ad performance.'),
+      linkPattern,
       hoursAllowed: decimal(
         'hoursAllowed',
         'After so many hours data is late; of the sheet Rules (ads-tolerance).',
@@ -70,7 +72,7 @@ export const ads = {
       columns: ['*'],
       key: ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber'],
       typed: [],
-      hidden: ['measured', 'linkKey', 'hoursAllowed'],
+      hidden: ['measured', 'linkKey', 'linkPattern', 'hoursAllowed'],
       opening: {
         frozen: ['campaignName', 'groupName'],
         first: [

@@ -1,5 +1,6 @@
 /** The sheet of the desk Bids: each keyword's bid beside what the marketplace suggests. */
 import { decimal, id, instant, integer, money, text } from '../../protocol/fields.ts';
+import { linkPattern } from '../link-pattern.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A formula: written with its row, and never again. */
@@ -44,6 +45,7 @@ export const bids = {
         once,
       ),
       linkKey: id('linkKey', 'The identity of its row in Keywords.'),
+      linkPattern,
       hoursAllowed: decimal('hoursAllowed', 'After so many hours keywords are late.'),
       asOf: instant('asOf', 'When the keyword was last read.'),
     },
@@ -56,7 +58,7 @@ export const bids = {
       columns: ['*'],
       key: ['sellerId', 'campaignNumber', 'groupNumber', 'keyword', 'matchType'],
       typed: [],
-      hidden: ['linkKey', 'hoursAllowed'],
+      hidden: ['linkKey', 'linkPattern', 'hoursAllowed'],
       opening: {
         frozen: ['keyword'],
         first: [

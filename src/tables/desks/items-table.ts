@@ -1,5 +1,6 @@
 /** The sheets of the desk Items: what each item earns before ads, and the exact totals of each shop. */
 import { day, decimal, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
+import { linkPattern } from '../link-pattern.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A person's, or a formula: written with its row, and never again. */
@@ -67,6 +68,7 @@ export const items = {
         record: text('record', 'Leads to its row in Inventory. Blank where that has none.', once),
         late: text('late', LATE, once),
         linkKey: id('linkKey', 'The identity of its row in Inventory.'),
+        linkPattern,
       }),
       orders: integer('orders', `Orders that are not void. ${PERIOD}.`),
       units: integer('units', 'Pieces sold, but for canceled lines.'),
@@ -100,7 +102,7 @@ export const items = {
       columns: ['sellerId', 'items.*', 'hoursAllowed', 'asOf'],
       key: ['sellerId', 'itemNumber'],
       typed: [],
-      hidden: ['linkKey', 'hoursAllowed'],
+      hidden: ['linkKey', 'linkPattern', 'hoursAllowed'],
       opening: {
         frozen: ['itemNumber', 'title'],
         first: ['cost', 'feePercent', 'shipCost', 'contributionLow', 'contributionHigh', 'units', 'revenue'],

@@ -1,5 +1,6 @@
 /** The sheets of the desk Reorder: what to order, and how right the forecasts behind it were. */
 import { day, decimal, id, instant, integer, number, ratio, text } from '../../protocol/fields.ts';
+import { linkPattern } from '../link-pattern.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 const once = { once: true } as const;
@@ -72,6 +73,7 @@ export const reorder = {
         once,
       ),
       linkKey: id('linkKey', 'The identity of its row in Inventory.'),
+      linkPattern,
       hoursAllowed: decimal('hoursAllowed', 'After so many hours the stock is late.'),
       doubt: text('doubt', 'What stands in the place of a verdict.'),
       usualLeadTime: decimal('usualLeadTime', 'Lead time of the sheet Rules.'),
@@ -117,11 +119,22 @@ export const reorder = {
         ],
         ...['unitsADay', 'daysLeftP10', 'daysLeftP50', 'daysLeftP90', 'leadTime', 'coverDays'],
         ...['neededUnits', 'why', 'daysObserved', 'lastReceipt', 'stockAsOf', 'neededDays', 'doubt'],
-        ...['usualLeadTime', 'usualCoverDays', 'record', 'late', 'linkKey', 'hoursAllowed', 'asOf'],
+        ...['usualLeadTime', 'usualCoverDays', 'record', 'late', 'linkKey', 'linkPattern', 'hoursAllowed'],
+        'asOf',
       ],
       key: ['sellerId', 'itemNumber'],
       typed: [],
-      hidden: ['neededDays', 'doubt', 'usualLeadTime', 'usualCoverDays', 'linkKey', 'hoursAllowed'],
+      hidden: [
+        ...[
+          'neededDays',
+          'doubt',
+          'usualLeadTime',
+          'usualCoverDays',
+          'linkKey',
+          'linkPattern',
+          'hoursAllowed',
+        ],
+      ],
       opening: {
         frozen: ['itemNumber', 'title'],
         first: [

@@ -4,6 +4,7 @@ import type { EngineArgument } from './custom-values.ts';
 import type { EngineValue } from './formula-cell.ts';
 import { writeLocalTexts } from './local-texts.ts';
 import { ARRAYS_BEGIN, ARRAYS_END, type SingleValues, takeSingleValues } from './single-values.ts';
+import { readWildcards } from './wildcards.ts';
 
 /** What a formula's functions find in `this`. */
 export interface EngineContext {
@@ -94,6 +95,7 @@ define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
   const link = String(scalar(address) ?? '');
   return { value: String(scalar(label) ?? link), link };
 });
+readWildcards();
 takeSingleValues();
 writeLocalTexts();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;

@@ -41,6 +41,24 @@ test.each<[string, unknown, string]>([
   expect([sample.value('F5'), sample.error('F5')]).toEqual([value, message]);
 });
 
+test.each([
+  ['A*1', 1],
+  ['A?1', 1],
+  ['a~*1', 3],
+  ['A~?1', '#N/A'],
+  ['A~~1', 4],
+  ['A~~~*', 5],
+  ['A~**', 3],
+  ['(a|b)', 6],
+  ['(a|*', 6],
+  ['A1', '#N/A'],
+])('MATCH finds "%s" at %s', async (wanted, at) => {
+  const sample = new SampleWorkbook();
+  await sample.type({ B1: 'AB1', B2: 'AxyB', B3: 'A*1', B4: 'A~1', B5: 'A~*', B6: '(a|b)', A1: wanted });
+  await sample.type({ C1: '=MATCH(A1,B:B,0)', C2: '=MATCH(3,{1,3},0)' });
+  expect(sample.values('C1:C2')).toEqual([[at], [2]]);
+});
+
 test('dates stay dates through formulas, and the clock is the virtual one', async () => {
   const sample = new SampleWorkbook();
   await sample.type({ A1: '2025-06-15', B1: '=A1', C1: '=NOW()', D1: '=TODAY()', E1: '=A1+1' });

@@ -1,8 +1,12 @@
 /** The sheet Findings over many runs: ranks, states and money, and what stays a person's. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { bidsDesk } from '../../../src/insights/desks/bids/bids-desk.ts';
+import type { AnyDesk } from '../../../src/insights/desks/desk.ts';
+import { makeDesk } from '../../../src/insights/desks/refresh-desks.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
+import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { columnLetters } from '../../../src/tables/letters.ts';
@@ -226,7 +230,7 @@ test('links and hours are formulas of the row, written once; one that is broken 
   const at = (header: string) => sheet.cells[0]!.indexOf(header) + 1;
   const formula = (header: string) => sheet.formulas.get(`2 ${at(header)}`);
   expect([...sheet.formulas.values()].join('\n')).toMatch(
-    /=HYPERLINK\("#gid=\d+&range=A"&MATCH\([A-Z]+2,'Orders'!([A-Z]+):\1,0\),[A-Z]+2\)/,
+    /=HYPERLINK\("#gid=\d+&range=A"&IFERROR\(MATCH\(IF\(.*'Orders'!([A-Z]+):\1,0\),1\)\),[A-Z]+2\)/,
   );
   expect(formula('Hours left')).toContain('-NOW())*24');
   sheet.formulas.clear();
@@ -249,8 +253,9 @@ describe('formulas of a row', () => {
     );
     expect(formula('late')).toBe(`=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`);
     const keys = columnLetters(book.sheet('Orders').remembered!.positions.rowKey!);
+    const [key, pattern, within] = [cell('linkKey'), cell('linkPattern'), `'Orders'!${keys}:${keys}`];
     expect(formula('record')).toBe(
-      `=HYPERLINK("#gid=${book.sheet('Orders').id}&range=A"&MATCH(${cell('linkKey')},'Orders'!${keys}:${keys},0),${cell('label')})`,
+      `=HYPERLINK("#gid=${book.sheet('Orders').id}&range=A"&IFERROR(MATCH(IF(${pattern}="",${key},${pattern}),${within},0),IFERROR(MATCH(${key},${within},0),1)),${cell('label')})`,
     );
   });
 
@@ -281,6 +286,10 @@ describe('formulas of a row', () => {
     ['a link to what is gone', () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK(#REF!,1)')],
     ['hours of what is gone', () => sheet().formulas.set(`2 ${at('hoursLeft')}`, '=#REF!-NOW()')],
     ['a link that somebody typed over', () => sheet().formulas.delete(`2 ${at('record')}`)],
+    [
+      'a link of a former build',
+      () => sheet().formulas.set(`2 ${at('record')}`, '=HYPERLINK("#gid=1&range=A"&MATCH(A1,B:B,0),C1)'),
+    ],
     ['hours that somebody typed over', () => sheet().formulas.delete(`2 ${at('hoursLeft')}`)],
   ])('are mended where there is %s, and left alone once they are whole', (_, spoil) => {
     pull(soon(), soon({ orderNumber: '1002' }));
@@ -324,4 +333,33 @@ describe('formulas of a row', () => {
     run();
     expect([writes, row('void-soon')!.Record]).toEqual([1, 'Order 1001']);
   });
+});
+
+test('what a desk is about leads to its row there, and to the pulled table once the desk is gone', () => {
+  const keyword: Said = {
+    ...{ campaignNumber: '7', groupNumber: '71', keyword: 'AB*1', matchType: 0, status: 'Delivering' },
+    ...{ activeStatus: 'Active', bid: 9, suggBidLowest: 1, suggBidMost: 2 },
+  };
+  put(book, keywords, [keyword], now);
+  const facts = () => factsOf(workbookFor(book, { now }));
+  makeDesk(book, facts(), bidsDesk as AnyDesk);
+  const link = () => {
+    run();
+    const { formulas, remembered } = book.sheet('Findings');
+    return formulas.get(`2 ${remembered!.positions.record}`) ?? '';
+  };
+  const keysOf = (name: string, id: string) => {
+    const letters = columnLetters(book.sheet(name).remembered!.positions[id]!);
+    return `'${name}'!${letters}:${letters}`;
+  };
+  expect(link()).toContain(`#gid=${book.sheet('Bids').id}&`);
+  expect(link()).toContain(keysOf('Bids', 'linkKey'));
+  expect(row('bid-outside')).toMatchObject({
+    'Link table': 'Keywords',
+    'Link key': 'A006|7|71|AB*1|0',
+    'Link pattern': 'A006|7|71|AB~*1|0',
+  });
+  book.remove('Bids');
+  expect(link()).toContain(keysOf('Keywords', 'rowKey'));
+  expect(row('bid-outside')!.State).toBe('ended');
 });

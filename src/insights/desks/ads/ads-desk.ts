@@ -4,6 +4,7 @@ import { ads } from '../../../tables/desks/ads-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
 import type { KnownStock } from '../../facts/known-stock.ts';
+import { linkTo } from '../../row-links.ts';
 import type { Desk } from '../desk.ts';
 import { readAt } from '../read-at.ts';
 import type { JudgedGroup } from './judged-groups.ts';
@@ -69,7 +70,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
     status: newest.status,
     days: sums.days,
     measured: conversion.verdict,
-    linkKey: newest.rowKey,
+    ...linkTo(newest.rowKey),
     asOf: null,
   };
 }
@@ -82,7 +83,8 @@ function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
     ...{ spend: 0, sales: 0, accountAcos: null, clicks: 0, orders: 0 },
     ...{ expectedOrders: null, conversion: null, accountConversion: null, deviations: null },
     ...{ products: null, productsOut: null, status: null, days: 0 },
-    ...{ measured: 'too early', linkKey: null, asOf: null },
+    ...linkTo(null),
+    ...{ measured: 'too early', asOf: null },
   };
 }
 

@@ -21,9 +21,9 @@ export const DAYS = 14;
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
   const shops = grouped(adGroups(), ({ newest }) => newest.sellerId);
   return [...shops.values()].flatMap((groups) => {
-    const account = sumsOf(daysIn(groups), DAYS, workbook.today);
+    const account = sumsOf(groups, DAYS, workbook.today);
     return groups.flatMap((group) => {
-      const sums = sumsOf(group.days, DAYS, workbook.today);
+      const sums = sumsOf([group], DAYS, workbook.today);
       if (sums.days === 0) return [];
       return [{ group, sums, conversion: conversionOf(sums, account), accountAcos: acosOf(account) }];
     });
@@ -37,8 +37,4 @@ export function spendAbove({ sums, accountAcos }: JudgedGroup): number | undefin
 
 export function acosOf({ spend, sales }: AdSums): number | undefined {
   return sales > 0 ? spend / sales : undefined;
-}
-
-function daysIn(groups: readonly AdGroup[]) {
-  return groups.flatMap((group) => group.days);
 }

@@ -4,6 +4,7 @@ import type { BidsRecord } from '../../../tables/desks/bids-table.ts';
 import { bids } from '../../../tables/desks/bids-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { KeywordRow } from '../../findings/keyword-finding.ts';
+import { linkTo } from '../../row-links.ts';
 import type { Workbook } from '../../workbook.ts';
 import type { Desk } from '../desk.ts';
 import { lateAfter } from '../desk.ts';
@@ -61,14 +62,16 @@ function recordOf(row: KeywordRow, places: Places): Omit<BidsRecord, 'hoursAllow
     suggBidMost: row.suggBidMost,
     state: stateOf(row),
     declineReason: row.declineReason,
-    ...{ record: null, late: null, linkKey: row.rowKey, asOf: null },
+    ...linkTo(row.rowKey),
+    ...{ record: null, late: null, asOf: null },
   };
 }
 
 const GONE = {
   ...{ verdict: null, outsideBy: null, bid: null, suggBidLowest: null, suggBid: null, suggBidMost: null },
   ...{ state: 'gone', declineReason: null, adGroups: null, matchTypes: null },
-  ...{ record: null, late: null, linkKey: null, asOf: null },
+  ...linkTo(null),
+  ...{ record: null, late: null, asOf: null },
 };
 
 type Names = Pick<

@@ -6,6 +6,7 @@ import { items } from '../../../tables/desks/items-table.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { KnownStock } from '../../facts/known-stock.ts';
+import { linkTo } from '../../row-links.ts';
 import type { Desk } from '../desk.ts';
 import { lateAfter } from '../desk.ts';
 import { readAt } from '../read-at.ts';
@@ -56,12 +57,13 @@ function records(facts: Facts): readonly ItemsRecord[] {
 }
 
 function recordOf(
-  { sellerId, items, earnings, adSpend, orders, adDays }: ShopItems,
+  { sellerId, items, earnings, adSpend, orders, ads }: ShopItems,
   stock: KnownStock,
   zone: string,
 ): Omit<ItemsRecord, 'hoursAllowed'> {
   const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [orderDate]));
   const [first, last] = ends(dates);
+  const adDays = ads.flatMap(({ days }) => [days[0]!, days[days.length - 1]!]);
   const [adsFrom, adsTo] = ends(adDays.map(({ fromDate }) => Date.parse(fromDate!)));
   const dayIn = (at: number) => wallText(at, zone).slice(0, 10);
   return {
@@ -83,7 +85,7 @@ function recordOf(
   };
 }
 
-function itemRecord({ item, earnings, adSpend }: ShopItem, linkKey: string | undefined) {
+function itemRecord({ item, earnings, adSpend }: ShopItem, rowKey: string | undefined) {
   return {
     itemNumber: item.itemNumber,
     title: item.title,
@@ -94,7 +96,7 @@ function itemRecord({ item, earnings, adSpend }: ShopItem, linkKey: string | und
     refundHigh: (earnings?.refundHigh ?? 0) / 100,
     adSpendLow: (adSpend?.low ?? 0) / 100,
     adSpendHigh: (adSpend?.high ?? 0) / 100,
-    ...{ record: null, late: null, linkKey: linkKey ?? null },
+    ...{ record: null, late: null, ...linkTo(rowKey) },
   } satisfies ItemRecord;
 }
 

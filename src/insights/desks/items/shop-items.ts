@@ -1,8 +1,8 @@
 /** The items of each shop that sold or were advertised lately, with what is known of them, and the shop's totals. */
 import { grouped } from '../../../protocol/grouped.ts';
 import { startOfDay } from '../../../tables/zone.ts';
-import type { AdRow } from '../../facts/ad-groups.ts';
-import { productsOf } from '../../facts/ad-groups.ts';
+import type { AdGroup } from '../../facts/ad-groups.ts';
+import { daysSince, productsOf } from '../../facts/ad-groups.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
 import type { KnownOrder, LineRow } from '../../facts/orders.ts';
@@ -35,8 +35,11 @@ export interface ShopItems {
   readonly adSpend: number;
   /** That are not void. */
   readonly orders: readonly KnownOrder[];
-  readonly adDays: readonly AdRow[];
+  readonly ads: readonly AdsOfGroup[];
 }
+
+/** Days of an ad group that count, the newest first; one at least. */
+type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 /** Of orders and ads from a day on, where one is given. Items of `known` have a place in any case. */
 export function shopItems(
@@ -45,9 +48,10 @@ export function shopItems(
   known: readonly NamedItem[],
 ): readonly ShopItems[] {
   const orders = ordersSince(facts.orders(), from === undefined ? 0 : startOfDay(from, facts.workbook.zone));
-  const adDays = facts
-    .adGroups()
-    .flatMap(({ days }) => days.filter(({ fromDate }) => from === undefined || fromDate! >= from));
+  const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
+    const counted = from === undefined ? days : daysSince(days, from);
+    return counted.length > 0 ? [{ newest, days: counted }] : [];
+  });
   const names = new Map<string, NamedItem>();
   /** The first spelling stays, by which a row is known. */
   const nameOf = ({ sellerId, itemNumber, title }: NamedItem): string => {
@@ -60,13 +64,13 @@ export function shopItems(
   for (const item of known) nameOf(item);
   const stock = facts.stock();
   const earnings = earningsOf(orders, (line) => nameOf(itemOf(line, facts)));
-  const spend = adSpendOf(byProducts(adDays), (sellerId, itemNumber) =>
+  const spend = adSpendOf(ads.flatMap(byProducts), (sellerId, itemNumber) =>
     nameOf({ sellerId, itemNumber, title: stock.ofItem(sellerId, itemNumber)?.title ?? null }),
   );
   const items = grouped(names, ([, { sellerId }]) => sellerId ?? '');
   const ordersOf = grouped(orders, ({ order }) => order.sellerId ?? '');
-  const adDaysOf = grouped(adDays, ({ sellerId }) => sellerId ?? '');
-  return [...new Set([...ordersOf.keys(), ...adDaysOf.keys(), ...items.keys()])].map((sellerId) => ({
+  const adsOf = grouped(ads, ({ newest }) => newest.sellerId ?? '');
+  return [...new Set([...ordersOf.keys(), ...adsOf.keys(), ...items.keys()])].map((sellerId) => ({
     sellerId,
     items: (items.get(sellerId) ?? []).map(([name, item]) => ({
       item,
@@ -76,7 +80,7 @@ export function shopItems(
     earnings: earnings.shops.get(sellerId),
     adSpend: spend.shops.get(sellerId) ?? 0,
     orders: ordersOf.get(sellerId) ?? [],
-    adDays: adDaysOf.get(sellerId) ?? [],
+    ads: adsOf.get(sellerId) ?? [],
   }));
 }
 
@@ -95,11 +99,11 @@ function itemOf(line: LineRow, facts: Facts): NamedItem {
   return { sellerId, itemNumber: itemNumber ?? sellerPartNumber, title: description };
 }
 
-/** Many days are those of groups that have the same products. */
-function byProducts(days: readonly AdRow[]): readonly AdSpendOn[] {
-  const lists = grouped(days, ({ sellerId, productList }) => JSON.stringify([sellerId, productList]));
+/** Most days of a group have the same products. */
+function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
+  const lists = grouped(days, ({ productList }) => productList);
   return [...lists.values()].map((rows) => ({
-    sellerId: rows[0]!.sellerId ?? '',
+    sellerId: newest.sellerId ?? '',
     cents: rows.reduce((sum, { spend }) => sum + centsOf(spend), 0),
     products: productsOf(rows[0]!),
   }));

@@ -3,6 +3,7 @@ import type { Day } from '../../../protocol/fields.ts';
 import { instantAt } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
 import type { ReorderRecord } from '../../../tables/desks/reorder-table.ts';
+import { linkTo } from '../../row-links.ts';
 import type { ItemOutlook } from './item-outlooks.ts';
 import type { Outlook } from './outlook.ts';
 import { FEWEST_DAYS, FEWEST_UNITS, unitsNeeded } from './outlook.ts';
@@ -40,7 +41,7 @@ export function reorderRecord(
     daysObserved: rounded(sales.days, 1),
     lastReceipt: item.lastReceipt === undefined ? null : dayOf(item.lastReceipt),
     stockAsOf: stock.asOf === null ? null : instantAt(stock.asOf),
-    ...{ record: null, late: null, linkKey: stock.rowKey, hoursAllowed },
+    ...{ record: null, late: null, ...linkTo(stock.rowKey), hoursAllowed },
     neededDays: outlook ? leadTime + coverDays : null,
     doubt: outlook ? (outlook.doubt ? 'unreliable' : null) : 'too early',
     usualLeadTime: usual.leadTime,

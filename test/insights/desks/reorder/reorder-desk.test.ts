@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeDesk, refreshDesks } from '../../../../src/insights/desks/refresh-desks.ts';
 import { reorderDesk } from '../../../../src/insights/desks/reorder/reorder-desk.ts';
 import { factsOf } from '../../../../src/insights/facts/facts.ts';
-import { reorderNow } from '../../../../src/insights/findings/reorder-now.ts';
+import { findAll } from '../../../../src/insights/findings/find.ts';
 import { workbookOf } from '../../../../src/insights/workbook.ts';
 import { DAY, HOUR, MINUTE } from '../../../../src/protocol/time.ts';
 import { readThresholds } from '../../../../src/tables/rules/rules-sheet.ts';
@@ -172,7 +172,7 @@ test('Forecast score says what was said seven days ago, and what was sold then',
 });
 
 describe('reorder-now', () => {
-  const found = (now: number) => reorderNow.find(factsAt(now), 0);
+  const found = (now: number) => findAll(factsAt(now)).filter(({ kind }) => kind === 'reorder-now');
 
   test('is found once the day to order by is reached, while there is the desk', () => {
     const now = watch(14, 60, [1, 0]);
