@@ -9,7 +9,7 @@ import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsTable } from '../tables/findings-table.ts';
@@ -29,8 +29,13 @@ const MADE = 'insights.made';
  * (`isAsked`). Sentences for the person where a sheet refused: no run is lost for them.
  */
 export function updateInsights(ports: InsightsPorts, isAsked = false): readonly string[] {
-  const { book, clock, document } = ports;
+  const { clock, document } = ports;
   if (ports.until !== undefined && clock.now() + NEEDED > ports.until) return [];
+  return writingAtOnce(document, (store) => update({ ...ports, document: store }, isAsked));
+}
+
+function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
+  const { book, clock, document } = ports;
   try {
     const made = readMade(document);
     const now = clock.now();

@@ -7,8 +7,7 @@ import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import type { MarketError } from '../protocol/market-error.ts';
 import { wallText } from '../tables/zone.ts';
-import { formulaCache } from './formula-cache.ts';
-import { OwnerChanged, zoneFor } from './formula-owner.ts';
+import { OwnerChanged, spreadsheetZone } from './formula-owner.ts';
 import { cellPorts } from './formula-ports.ts';
 import { asMarketError } from './google-error.ts';
 import { clock } from './ports.ts';
@@ -39,7 +38,7 @@ function withOwner<T>(work: () => T): T {
 
 function noteOf({ code, message, details }: MarketError): string {
   if (details.retryAt === undefined) return `${code}: ${message}`;
-  const zone = zoneFor(formulaCache());
+  const zone = spreadsheetZone();
   const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
   const isToday = until.slice(0, 10) === now.slice(0, 10);
   return `${code}: ${message} Formulas can ask again from ${until.slice(isToday ? 11 : 0, 16)}.`;

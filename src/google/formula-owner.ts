@@ -2,6 +2,7 @@
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
 import { share } from '../formulas/cache/share.ts';
 import type { Cache, Ports } from '../formulas/ports.ts';
+import { LONGEST_KEPT } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/attempts.ts';
 import type { OperationId } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -9,20 +10,20 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
+import { MINUTE } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
+import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { forgetful, formulaCache, partOf } from './formula-cache.ts';
 import { userStore } from './stores.ts';
 
-/** All of the owner's, the default one first. */
+/** All of the owner's, the default one first. Kept for long: by them others know whether a connection of theirs is one of these. */
 const OWNERS = 'connections';
-/** The fingerprints alone, kept for longer: by them others know whether a connection of theirs is one of these. */
-const FINGERPRINTS = 'connections.fingerprints';
 
-/** In seconds: another workbook's sidebar may change a connection; where there is none, one is soon made. */
-const KEPT = 1200;
+/** For so long formulas go by them, since another workbook's sidebar may change one; in milliseconds. */
+const GOOD_FOR = 20 * MINUTE;
+/** Where there is none one is soon made; in seconds. */
 const MISSING_KEPT = 60;
-const FINGERPRINTS_KEPT = 21_600;
 
 export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
   readonly sellerId: string;
@@ -31,14 +32,16 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 /** An editor who connects a shop of their own changes nothing here. */
 const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
 
+/** `until` in epoch milliseconds. */
 type Remembered =
-  | { readonly owners: readonly KnownOwner[]; readonly zone?: string | undefined }
+  | { readonly owners: readonly KnownOwner[]; readonly until: number }
   | { readonly missing: string };
 
 /** The owner's connection of that name, or the default one. */
 export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
-  const text = cache.getAll([OWNERS])[OWNERS];
-  const known = text === undefined ? readOwners(cache) : (JSON.parse(text) as Remembered);
+  const remembered = recall(cache);
+  const isGood = remembered && ('missing' in remembered || remembered.until > Date.now());
+  const known = isGood ? remembered : readOwners(cache);
   if ('missing' in known) throw new MarketError('MARKET_NO_CONNECTION', known.missing);
   const found = known.owners.find(({ owner }) => name === undefined || owner.name === name);
   if (found) return found;
@@ -49,6 +52,11 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   );
 }
 
+function recall(cache: Cache): Remembered | undefined {
+  const text = cache.getAll([OWNERS])[OWNERS];
+  return text === undefined ? undefined : (JSON.parse(text) as Remembered);
+}
+
 /** Reads the connections, and remembers them. */
 function readOwners(cache: Cache): Remembered {
   const owners = ownersIn(userStore());
@@ -57,11 +65,9 @@ function readOwners(cache: Cache): Remembered {
     cache.putAll({ [OWNERS]: JSON.stringify(missing) }, MISSING_KEPT);
     return missing;
   }
-  const remembered = { owners, zone: spreadsheetZone() } satisfies Remembered;
-  cache.putAll({ [OWNERS]: JSON.stringify(remembered) }, KEPT);
-  const fingerprints = owners.map((each) => each.fingerprint);
-  cache.putAll({ [FINGERPRINTS]: JSON.stringify(fingerprints) }, FINGERPRINTS_KEPT);
-  return { owners };
+  const remembered = { owners, until: Date.now() + GOOD_FOR } satisfies Remembered;
+  cache.putAll({ [OWNERS]: JSON.stringify(remembered) }, LONGEST_KEPT);
+  return remembered;
 }
 
 function noConnection(): string {
@@ -74,20 +80,10 @@ function noConnection(): string {
   return '';
 }
 
-/**
- * Of the spreadsheet, as IANA names it. Where Google does not tell, as it was when the connections were read, or else the
- * script's.
- */
-export function zoneFor(cache: Cache): string {
-  const here = spreadsheetZone();
-  if (here !== undefined) return here;
-  const text = forgetful(cache).getAll([OWNERS])[OWNERS];
-  const known = text === undefined ? undefined : (JSON.parse(text) as Remembered);
-  return (known && 'owners' in known && known.zone) || Session.getScriptTimeZone();
-}
-
-function spreadsheetZone(): string | undefined {
-  return attempt(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
+/** Of the spreadsheet, as IANA names it; where Google does not tell, the script's. */
+export function spreadsheetZone(): string {
+  const told = attempt(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
+  return told ?? Session.getScriptTimeZone();
 }
 
 /** A connection is another one than was remembered: what is known was answered to that one. */
@@ -134,15 +130,15 @@ export function forgettingOwner(store: Store): Store {
       const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
       write(key, ...args);
       if (!isOwners) return;
-      cache.removeAll([OWNERS, FINGERPRINTS, BREAKER]);
+      cache.removeAll([OWNERS, BREAKER]);
       for (const each of known ?? []) partOf(cache, each).removeAll([BREAKER]);
     };
   return { ...store, set: afterwards(store.set), remove: afterwards(store.remove) };
 }
 
 function fingerprintsIn(cache: Cache): readonly string[] | undefined {
-  const text = cache.getAll([FINGERPRINTS])[FINGERPRINTS];
-  return text === undefined ? undefined : (JSON.parse(text) as readonly string[]);
+  const known = recall(cache);
+  return known && 'owners' in known ? known.owners.map((each) => each.fingerprint) : undefined;
 }
 
 /** Of one person, the default one first. */
@@ -191,6 +187,7 @@ export function shareWithFormulas(
   whole: readonly UnitRecords[],
   now: number,
 ): void {
+  if (whole.length === 0) return;
   const cache = forgetful(formulaCache());
   const known = asOwners(cache, connection);
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);

@@ -23,9 +23,10 @@ import {
   knownOwner,
   ownerForPerson,
   ownersConnection,
-  zoneFor,
+  spreadsheetZone,
 } from './formula-owner.ts';
-import { formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
+import type { AllSheets } from './formula-sheets.ts';
+import { allSheets, formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';
@@ -70,13 +71,13 @@ export function personPorts(name?: string): Ports {
 interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
   readonly name: string | undefined;
   known(): KnownOwner;
-  workbook(): Workbook;
+  workbook(all: AllSheets): Workbook;
 }
 
 function portsOf(use: Use, own: Own): Ports {
   const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
-  const zone = once(() => zoneFor(cache));
-  const [lock, workbook] = [once(formulaLock), once(open)];
+  const sheets = allSheets();
+  const [zone, lock, workbook] = [once(spreadsheetZone), once(formulaLock), once(() => open(sheets))];
   return {
     clock,
     random: Math.random,
@@ -99,7 +100,7 @@ function portsOf(use: Use, own: Own): Ports {
     get workbook() {
       return workbook();
     },
-    tables: formulaTables(),
+    tables: formulaTables(sheets),
     completeSince: (table) => {
       try {
         return completeSince(documentStore(), table, known().sellerId);

@@ -7,7 +7,7 @@ import { areaOf, refused, singlesOf } from '../formulas/rewrite/rewritten.ts';
 import { cellName } from '../tables/letters.ts';
 
 import { personPorts } from './formula-ports.ts';
-import { formulaSheets, isAddOnSheet } from './formula-sheets.ts';
+import { allSheets, formulaSheets, isAddOnSheet } from './formula-sheets.ts';
 import { gridOf } from './grid.ts';
 import { REWRITTEN_MARK } from './marks.ts';
 
@@ -19,7 +19,7 @@ export function rewriteIntoOne(): string {
   if (isAddOnSheet(sheet))
     throw refused('The rows of this table move and grow, and one formula would not go along with them.');
   const selected = selectedOn(sheet);
-  const rewritten = planIntoOne(selected, formulaSheets(), (connection) => {
+  const rewritten = planIntoOne(selected, formulaSheets(allSheets()), (connection) => {
     const { owner, zone, clock } = personPorts(connection);
     return { owner, zone, now: clock.now() };
   });

@@ -2,6 +2,7 @@
 import type { Area, SheetView, Tables, Workbook } from '../formulas/ports.ts';
 import { CELLS_AT_ONCE, isRead, REFUSED, TOO_LARGE } from '../formulas/ports.ts';
 import { columnsOf } from '../operations/tables.ts';
+import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { StoredPositions } from '../tables/positions.ts';
 import { knownPositions, readStoredPositions } from '../tables/positions.ts';
@@ -12,15 +13,25 @@ import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
+/** Of the active spreadsheet, asked for once. */
+export type AllSheets = () => readonly GoogleSheet[];
+
+export function allSheets(): AllSheets {
+  return once(() => SpreadsheetApp.getActiveSpreadsheet().getSheets());
+}
+
 /** `isShown` may leave sheets out. */
-export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
+export function formulaSheets(
+  all: AllSheets,
+  isShown: (sheet: GoogleSheet) => boolean = () => true,
+): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
   return {
     // In a formula the active cell is the one that is computed.
     ownColumn: () => spreadsheet.getActiveRange()?.getColumn() ?? 1,
     sheets: () => {
-      sheets ??= nearestFirst(spreadsheet).filter(isShown).map(viewOf);
+      sheets ??= nearestFirst(spreadsheet, all()).filter(isShown).map(viewOf);
       return sheets;
     },
     named: (name) => {
@@ -34,8 +45,7 @@ export function formulaSheets(isShown: (sheet: GoogleSheet) => boolean = () => t
 }
 
 /** To the active sheet, which comes first. */
-function nearestFirst(spreadsheet: Spreadsheet): readonly GoogleSheet[] {
-  const sheets = spreadsheet.getSheets();
+function nearestFirst(spreadsheet: Spreadsheet, sheets: readonly GoogleSheet[]): readonly GoogleSheet[] {
   if (sheets.length === 1) return sheets;
   const own = (spreadsheet.getActiveRange()?.getSheet().getIndex() ?? 1) - 1;
   const distance = (index: number) => Math.abs(index - own);
@@ -45,8 +55,8 @@ function nearestFirst(spreadsheet: Spreadsheet): readonly GoogleSheet[] {
 }
 
 /** All but the hidden sheets of the add-on. */
-export function sheetsOfPeople(): Workbook {
-  return formulaSheets((sheet) => !sheet.isSheetHidden() || !isAddOnSheet(sheet));
+export function sheetsOfPeople(all: AllSheets): Workbook {
+  return formulaSheets(all, (sheet) => !sheet.isSheetHidden() || !isAddOnSheet(sheet));
 }
 
 /** The add-on made it. */
@@ -57,20 +67,18 @@ export function isAddOnSheet(sheet: GoogleSheet): boolean {
 /** Each thing is asked for when it is needed, and once. */
 function viewOf(sheet: GoogleSheet): SheetView {
   let name: string | undefined;
-  let rows: number | undefined;
-  let columns: number | undefined;
+  /** Of a blank sheet its first cell. */
+  const used = once(() => sheet.getDataRange());
   const view: SheetView = {
     get name() {
       name ??= sheet.getName();
       return name;
     },
     get rows() {
-      rows ??= sheet.getLastRow();
-      return rows;
+      return used().getLastRow();
     },
     get columns() {
-      columns ??= sheet.getLastColumn();
-      return columns;
+      return used().getLastColumn();
     },
     formulas: (area) => inUse(area)?.getFormulas() ?? [],
     values: (area) => inUse(area)?.getValues() ?? [],
@@ -83,9 +91,9 @@ function viewOf(sheet: GoogleSheet): SheetView {
   return view;
 }
 
-export function formulaTables(): Tables {
+export function formulaTables(all: AllSheets): Tables {
   const read = new Map<string, ReturnType<Tables>>();
-  const markedSheet = markedSheets(SpreadsheetApp.getActiveSpreadsheet());
+  const markedSheet = markedSheets(SpreadsheetApp.getActiveSpreadsheet(), all);
   // Of all tables together an execution reads no more.
   let room = CELLS_AT_ONCE;
   return (name) => {
@@ -105,9 +113,10 @@ function contentsOf(
 ): ReturnType<Tables> {
   const { sheet, seen } = markedSheet(table) ?? {};
   if (!sheet) return undefined;
-  const [rows, columns] = [sheet.getLastRow(), sheet.getLastColumn()];
-  if (rows * columns > mostCells) return TOO_LARGE;
-  const cells = sheet.getRange(1, 1, rows, columns).getValues() as Cell[][];
+  const used = sheet.getDataRange();
+  const columns = used.getNumColumns();
+  if (used.getNumRows() * columns > mostCells) return TOO_LARGE;
+  const cells = used.getValues() as Cell[][];
   const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
   return { cells, positions: positionsIn(table, cells[0]!, notes, seen) };
 }
@@ -124,13 +133,12 @@ const FEW = 4;
  * Of many sheets it is nearly always the one that bears the table's name; else all are looked through, once. Where Google
  * does not let formulas see marks, that name is enough: columns are known by their headers.
  */
-function markedSheets(spreadsheet: Spreadsheet): (table: string) => Found | undefined {
+function markedSheets(spreadsheet: Spreadsheet, listed: AllSheets): (table: string) => Found | undefined {
   const isFilled = (sheet: GoogleSheet) => sheet.getLastRow() > 0;
   const isOriginal = (sheet: GoogleSheet, { seen }: Marks) => !seen || seen.sheet === sheet.getSheetId();
-  let sheets: readonly GoogleSheet[] | undefined;
   let all: readonly (readonly [GoogleSheet, Marks])[] | undefined;
   const candidates = function* (table: string) {
-    sheets ??= spreadsheet.getSheets();
+    const sheets = listed();
     const named = sheets.length > FEW && spreadsheet.getSheetByName(table);
     if (named) yield [named, marksOn(named)] as const;
     all ??= sheets.map((sheet) => [sheet, marksOn(sheet)] as const);

@@ -4,6 +4,7 @@ import type { Ports } from '../app/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
+import { reservingAhead } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
 import { isOperationId } from '../operations/registry.ts';
 import type { FailedCall } from '../protocol/client.ts';
@@ -36,6 +37,9 @@ declare const WAREHOUSE: boolean;
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
+/** How many pages there are is told by the first one. */
+const AHEAD = 10;
+
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * MINUTE;
 
@@ -60,7 +64,11 @@ export function googlePorts(): Ports {
   };
   return {
     ...commonPorts(budget),
-    gate: (of, until) => budget().gate(of, until, () => budget().close()),
+    gate: (of, until) =>
+      reservingAhead(
+        budget().gate(of, until, () => budget().close()),
+        AHEAD,
+      ),
     settle: () => undefined,
     fetchesLeft: () => quotasFor(user).left('person', clock.now()).fetches,
   };

@@ -1,7 +1,10 @@
 /** An execution that a trigger started: what it may spend of the day, and what it did spend. */
 import type { Ports } from '../app/ports.ts';
+import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
+import { reservingAhead } from '../limits/ledger-gate.ts';
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
+import type { Allowance } from '../limits/quotas.ts';
 import { executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { clock, commonPorts } from './ports.ts';
 import { userStore } from './stores.ts';
@@ -31,28 +34,34 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
   const left = quotas.left('scheduled', begun);
   const running = Math.min(SOFT_STOP, pacedBy(left.running, interval));
   if (running < LEAST) return undefined;
-  const wanted = {
-    fetches: FIRST,
-    running,
-    asleep: Math.min(asleepForCap(interval), pacedBy(left.asleep, interval)),
-  };
-  const allowance = quotas.take('scheduled', wanted, begun);
-  if (!allowance) return undefined;
+  const asleep = Math.min(asleepForCap(interval), pacedBy(left.asleep, interval), running);
   let slept = 0;
-  const asleep = Math.min(allowance.asleep, allowance.running);
-  const budget = executionBudgetFor(user, {
-    use: 'scheduled',
-    lease: begun + EXECUTION,
-    asleep,
-    asleepForCap: asleepForCap(interval),
-    taken: allowance,
-  });
+  let budget: ExecutionBudget | undefined;
+  let allowance: Allowance | undefined;
+  /** Where there is anything to do: most executions only see that there is not, and tell once how long that took. */
+  const taken = () => {
+    if (budget) return budget;
+    allowance = quotas.take('scheduled', { fetches: FIRST, running, asleep }, begun);
+    budget = executionBudgetFor(user, {
+      use: 'scheduled',
+      lease: begun + EXECUTION,
+      asleep,
+      asleepForCap: asleepForCap(interval),
+      ...(allowance ? { taken: allowance } : {}),
+    });
+    return budget;
+  };
   const gates = new Map<string, ClosableGate>();
   const settle = () => {
     for (const gate of gates.values()) gate.close();
   };
+  const common = commonPorts(taken);
   const ports: Ports = {
-    ...commonPorts(() => budget),
+    ...common,
+    exclusively: (work, wait) => {
+      taken();
+      return common.exclusively(work, wait);
+    },
     clock: {
       now: clock.now,
       sleep: (milliseconds) => {
@@ -63,21 +72,19 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
     // One gate an operation for the whole execution.
     gate: (of, until) => {
       const key = `${of.operation} ${of.seller}`;
-      const gate = gates.get(key) ?? budget.gate(of, until);
+      const gate = gates.get(key) ?? reservingAhead(taken().gate(of, until), CHUNK);
       gates.set(key, gate);
-      return {
-        ...gate,
-        admit: (count, most) => gate.admit(Math.max(count, CHUNK), Math.min(count, most)),
-        close: () => undefined,
-      };
+      return { ...gate, close: () => undefined };
     },
     settle,
-    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, interval)) - budget.spent()),
+    fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, interval)) - taken().spent()),
   };
   try {
-    return work({ ports, until: begun + allowance.running, asleep });
+    return work({ ports, until: begun + running, asleep });
   } finally {
     settle();
-    budget.close({ running: clock.now() - begun, asleep: slept });
+    const used = { running: clock.now() - begun, asleep: slept };
+    budget?.close(used);
+    if (!allowance) quotas.take('scheduled', { fetches: 0, ...used }, begun);
   }
 }

@@ -15,6 +15,9 @@ import { toned } from './tones.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
+/** The height of a row that Google makes, in pixels. */
+const GIVEN = 21;
+
 /** Between a chart and what stands left of it, in pixels. */
 const BESIDE = 20;
 
@@ -78,15 +81,15 @@ function dress(
   separator: Separator,
 ): void {
   spans(widths, (from, count, width) => sheet.setColumnWidths(from, count, width));
-  spans(heights, (from, count, height) => sheet.setRowHeights(from, count, height));
+  spans(heights, (from, count, height) => {
+    if (height !== GIVEN) sheet.setRowHeights(from, count, height);
+  });
   if (cells.some((line) => line.some(({ look }) => look))) {
     const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
     const each = <T>(of: (look: Look) => T) =>
       cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
     range
-      .setFontSizes(each(({ size }) => size ?? 10))
-      .setFontWeights(each(({ isBold }) => (isBold ? 'bold' : 'normal')))
-      .setFontColors(each(({ color }) => color ?? INK))
+      .setTextStyles(each(styleOf))
       .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
       .setHorizontalAlignments(each(({ align }) => align ?? 'left'))
       .setWraps(each(({ wraps }) => wraps === true))
@@ -106,6 +109,14 @@ function dress(
 }
 
 const INK = '#1f1f1f';
+
+function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spreadsheet.TextStyle {
+  return SpreadsheetApp.newTextStyle()
+    .setFontSize(size)
+    .setBold(isBold === true)
+    .setForegroundColor(color)
+    .build();
+}
 
 /** Calls once for neighbours that are alike. */
 function spans(

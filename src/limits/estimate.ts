@@ -26,7 +26,7 @@ const NEXT_PROBE = 15 * MINUTE;
 /** Probes of one size that lead from a cap that was found to the documented one. */
 const STEPS = 4;
 
-function isLearned({ cap, documented }: Estimate): boolean {
+export function isLearned({ cap, documented }: Estimate): boolean {
   return cap < documented;
 }
 

@@ -8,7 +8,7 @@ import type { ClosableGate, Fetches } from './ledger-gate.ts';
 import { gateOf } from './ledger-gate.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { Allowance, Quotas, Use } from './quotas.ts';
-import { NONE } from './quotas.ts';
+import { isUsedAsTaken, NONE } from './quotas.ts';
 import type { Usage } from './usage.ts';
 
 export interface ExecutionBudget {
@@ -48,8 +48,8 @@ const UNCOUNTED: Fetches = {
   nextAt: (now) => now,
 };
 
-/** Taken of the day beyond what is wanted at first, so that another look is not needed for each call. */
-const SPARE = 20;
+/** Taken of the day beyond what is wanted at first, so that another look is not needed for each call; a formula makes few. */
+const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 
 export function executionBudget(
   stores: readonly QuotaStore<Usage>[],
@@ -66,7 +66,7 @@ export function executionBudget(
     take(wanted, at) {
       if (closedUntil > at) return 0;
       if (left < wanted) {
-        const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE }, at);
+        const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE[use] }, at);
         if (more) taken.push(more);
         // Where others held the count for too long, some calls are not in it: the platform's own refusal is the truth.
         left += more ? more.fetches : wanted - left;
@@ -111,7 +111,8 @@ export function executionBudget(
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;
-        quotas.settle(allowance, { ...(index === 0 ? others : NONE), fetches: share }, now());
+        const spent = { ...(index === 0 ? others : NONE), fetches: share };
+        if (!isUsedAsTaken(allowance, spent)) quotas.settle(allowance, spent, now());
       }
       taken.length = 0;
       left = 0;

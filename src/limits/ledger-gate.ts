@@ -4,6 +4,7 @@ import { MINUTE } from '../protocol/time.ts';
 import { without } from './call-slots.ts';
 import { PAUSE } from './day.ts';
 import type { Ledger, Loan, Terms } from './ledger.ts';
+import { isSpentAsLent } from './ledger.ts';
 import type { SendTimes } from './send-times.ts';
 import { nextSends } from './send-times.ts';
 import type { Made, Refusal } from './usage.ts';
@@ -26,6 +27,11 @@ export interface Fetches {
 
 /** Where others held the ledger, the next look is worth while after so long. */
 const SOON = MINUTE;
+
+/** As a gate that reserves so many calls at once, since each hold of the ledger costs more than a call that is given back. */
+export function reservingAhead(gate: ClosableGate, count: number): ClosableGate {
+  return { ...gate, admit: (wanted, most) => gate.admit(Math.max(wanted, count), Math.min(wanted, most)) };
+}
 
 /** `termsAt` says on which terms more is reserved at an instant; `closed` is called once the gate is closed. */
 export function gateOf(
@@ -109,6 +115,7 @@ export function gateOf(
     },
 
     close: () => {
+      if (loan && isSpentAsLent(loan, made, now())) loan = null;
       const settled =
         loan &&
         ledger.together(() => {

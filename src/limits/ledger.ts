@@ -1,4 +1,6 @@
 /** The ledger of calls: call slots are reserved in bulk before calls are made, and settled when they are over. */
+
+import { MINUTE } from '../protocol/time.ts';
 import type { CallSlots } from './call-slots.ts';
 import { freeBy, inEach, total, without } from './call-slots.ts';
 import { documentedOnly, probeSize } from './estimate.ts';
@@ -8,7 +10,7 @@ import type { QuotaStore, Stored } from './quota-store.ts';
 import type { SendTimes, StoreView } from './send-times.ts';
 import { probesOf, sendTimesOf } from './send-times.ts';
 import type { Lease, Made, Refusal, Usage } from './usage.ts';
-import { freeSlots, freshUsage, lend, settled, spentUsage, tidy } from './usage.ts';
+import { freeSlots, freshUsage, isClose, lend, settled, spentUsage, tidy } from './usage.ts';
 import { fitting } from './usage-text.ts';
 
 export interface Terms {
@@ -27,6 +29,8 @@ export interface Loan {
   readonly operation: string;
   /** One in each store. */
   readonly leases: readonly Lease[];
+  /** What becomes of it makes a difference to others: the cap is close, or not sure. */
+  readonly isClose: boolean;
 }
 
 /** What was lent, and the calls that were made on it. */
@@ -116,7 +120,8 @@ export function ledgerOf(
           write(lent);
           return given;
         });
-        return { granted, sendTimes, loan: { operation, leases }, nextAt, left };
+        const matters = opened.some(({ usage, restarted }) => restarted || isClose(usage, granted, now));
+        return { granted, sendTimes, loan: { operation, leases, isClose: matters }, nextAt, left };
       });
       return reserved ?? NOTHING;
     },
@@ -198,6 +203,18 @@ function offerOf(
 /** Calls that may be made at an instant. */
 export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
+}
+
+/** By so little a call slot may come back late, in milliseconds. */
+const LITTLE = MINUTE;
+
+/**
+ * Whether it needs no settling: all of it was spent, the lease is over soon and counts as spent then, and the cap is far.
+ * Each hold of the stores costs calls, and a formula makes few others.
+ */
+export function isSpentAsLent({ leases, isClose }: Loan, made: readonly Made[], now: number): boolean {
+  const spent = made.reduce((sum, { count }) => sum + count, 0);
+  return !isClose && leases.every(({ count, until }) => count === spent && until - now <= LITTLE);
 }
 
 /** The stores are always taken in the same order, so that no two executions wait for each other. */

@@ -19,6 +19,8 @@ export interface Allowance extends Amounts {
   readonly at: number;
   /** What was known could not be read: it is assumed that half of everything was spent just now. */
   readonly restarted: boolean;
+  /** The platform had refused before: that this was used shows that it gives again. */
+  readonly isTelling?: true;
 }
 
 export interface Quotas {
@@ -52,7 +54,8 @@ export function quotasOf(store: QuotaStore<Day>, limits: Amounts): Quotas {
         const most = left(day, use, now);
         const granted = byKind((kind) => Math.min(most[kind], Math.max(0, wanted[kind])));
         write(take(day, granted, now));
-        return { ...granted, at: now, restarted };
+        const isTelling = KINDS.some((kind) => day.exhausted[kind] > 0);
+        return { ...granted, at: now, restarted, ...(isTelling ? { isTelling } : {}) };
       });
     },
 
@@ -77,6 +80,11 @@ export function quotasOf(store: QuotaStore<Day>, limits: Amounts): Quotas {
 
     budget: (use, now) => ({ day: open(now).day, limits: shareOf(use) }),
   };
+}
+
+/** Whether it needs no settling: all of it was used, and that says nothing of the platform. */
+export function isUsedAsTaken({ isTelling, ...taken }: Allowance, used: Amounts): boolean {
+  return !isTelling && KINDS.every((kind) => used[kind] === taken[kind]);
 }
 
 function openDay(stored: Stored<Day>, limits: Amounts, now: number): { day: Day; restarted: boolean } {

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import type { CallSlot, CallSlots } from './call-slots.ts';
 import { after, together, total } from './call-slots.ts';
 import type { Estimate } from './estimate.ts';
-import { allowedAt, documentedOnly, refusedAt } from './estimate.ts';
+import { allowedAt, documentedOnly, isLearned, refusedAt } from './estimate.ts';
 import { EXECUTION } from './pacing.ts';
 
 /** Call slots that an execution may spend until `until`; until it settles, all of them count as spent then. */
@@ -104,6 +104,12 @@ export function lend(usage: Usage, count: number, until: number, now: number): [
   const end = wholeSeconds(until + behind(usage, now));
   const lease = { id: usage.serial, count, until: end };
   return [{ ...usage, leases: [...usage.leases, lease], serial: usage.serial + 1 }, lease];
+}
+
+/** Whether it makes a difference what becomes of so many calls more: half of the cap is spent, or it is not sure what that is. */
+export function isClose({ slots, leases, estimate }: Usage, more: number, now: number): boolean {
+  const content = total(after(together(slots, leases.map(backOf)), now)) + more;
+  return isLearned(estimate) || content * 2 >= estimate.cap;
 }
 
 /** Takes a lease back: its slots are free but for the calls that were made, which come back an hour after they were over. */

@@ -11,6 +11,28 @@ export interface Store {
   all(): Readonly<Record<string, string>>;
 }
 
+/** Work whose texts are written at once when it is over, however it ends: none of them may count before another. */
+export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
+  const written: Record<string, string> = {};
+  const set = (values: Readonly<Record<string, string>>) => {
+    Object.assign(written, values);
+  };
+  try {
+    return work({
+      get: (key) => written[key] ?? store.get(key),
+      set: (key, value) => set({ [key]: value }),
+      setAll: set,
+      remove: (key) => {
+        delete written[key];
+        store.remove(key);
+      },
+      all: () => ({ ...store.all(), ...written }),
+    });
+  } finally {
+    if (Object.keys(written).length > 0) store.setAll(written);
+  }
+}
+
 /** ASCII only: as many bytes as characters, and a cut divides none. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(

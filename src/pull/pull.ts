@@ -10,6 +10,7 @@ import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
@@ -84,9 +85,11 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   if (run.state === 'done' && !run.purpose) {
     const { sellerId } = connection;
     const asked = { ...run.input, connection: sellerId };
-    rememberSize(document, operation, asked, sizeOf(run, operation));
     const tables = tablesFor(operation.tables, run.params).map(({ name }) => name);
-    if (!run.isPreview) notePulled(document, tables, sellerId, ports.clock.now());
+    writingAtOnce(document, (store) => {
+      rememberSize(store, operation, asked, sizeOf(run, operation));
+      if (!run.isPreview) notePulled(store, tables, sellerId, ports.clock.now());
+    });
   }
   if (isThrough(run)) listRequest(ports, connection, run);
   return run;

@@ -170,8 +170,8 @@ export function callsOf({ calls }: Cost): number {
 const PART = 8000;
 
 /**
- * Parts are written beside those of the version before, and the head, which says which of them count, last:
- * an execution that ends anywhere in between leaves the older version whole. `holder` is the execution that has the
+ * In one text where there is room. Else parts are written beside those of the version before, and the head, which says
+ * which of them count, last: an execution that ends anywhere in between leaves the older version whole. `holder` is the execution that has the
  * run; nothing is saved, and the answer is false, where `mayFollow` refuses the one that had it (blank: none; undefined:
  * nothing is stored).
  */
@@ -183,15 +183,21 @@ export function saveRun(
 ): boolean {
   const before = readHead(store, run.id);
   if (!mayFollow(before && (before.holder ?? ''))) return false;
-  const text = runText(run);
+  const stored = storedRun(run);
   const head: Head = {
     version: before ? 1 - before.version : 0,
-    parts: Math.ceil(text.length / PART),
+    parts: 0,
     ...(holder === '' ? {} : { holder }),
   };
-  for (let part = 0; part < head.parts; part++)
-    store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
-  store.set(headKey(run.id), JSON.stringify(head));
+  const whole = asciiJson({ ...head, run: stored } satisfies Head);
+  if (whole.length <= PART) store.set(headKey(run.id), whole);
+  else {
+    const text = asciiJson(stored);
+    const parts = Math.ceil(text.length / PART);
+    for (let part = 0; part < parts; part++)
+      store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
+    store.set(headKey(run.id), JSON.stringify({ ...head, parts } satisfies Head));
+  }
   if (before) removeParts(store, run.id, before);
   return true;
 }
@@ -199,6 +205,7 @@ export function saveRun(
 export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
   const head = readHead(store, id);
   if (!head) return undefined;
+  if (head.run) return readRun(head.run);
   let text = '';
   for (let part = 0; part < head.parts; part++) text += store.get(partKey(id, head.version, part)) ?? '';
   const stored = parsed(text);
@@ -235,8 +242,8 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
 }
 
 /** Version 4, of all that is stored of a run. */
-function runText({ identifiers, cursor, came: _, ...run }: Run): string {
-  return asciiJson({ version: 4, ...run, cursor: storable(cursor), identifiers: [...identifiers] });
+function storedRun({ identifiers, cursor, came: _, ...run }: Run): StoredRun {
+  return { version: 4, ...run, cursor: storable(cursor), identifiers: [...identifiers] };
 }
 
 /**
@@ -329,6 +336,8 @@ function secondOf({
 interface Head {
   readonly version: number;
   readonly parts: number;
+  /** All of it where there is room. */
+  readonly run?: AnyStoredRun;
   readonly holder?: string;
 }
 

@@ -52,7 +52,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'pull/run.ts': [{ key: /^run\.[^.]+$/ }, { key: /^run\.[^.]+\.\d\.\d+$/, version: 4 }],
   'pull/sizes.ts': [{ key: /^sizes\./ }],
   'schedule/ages.ts': [{ key: /^ages\.done$/, version: 1 }],
-  'schedule/freshness.ts': [{ key: /^standing$/, version: 2 }],
+  'schedule/table-freshness.ts': [{ key: /^standing$/, version: 2 }],
   'schedule/heartbeats.ts': [{ key: /^beat\./ }],
   'schedule/job-state.ts': [{ key: /^job\./, version: 2 }],
   'schedule/jobs-sheet.ts': [{ key: /^jobs\.definitions/ }],

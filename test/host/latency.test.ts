@@ -27,6 +27,8 @@ const CALLS: readonly (readonly [call: string, milliseconds: number])[] = [
   ['SpreadsheetApp.flush()', flush],
   ["sheet.getRange('A1:B100').setNumberFormat('@')", write],
   ["sheet.getRange('A1:B100').setValues(Array(100).fill(['a', 'b']))", write],
+  ["sheet.getRangeList(['A1', 'C1:D2', 'F:F']).setNumberFormat('@')", write],
+  ["sheet.getRange('H1').insertCheckboxes()", write],
   ["sheet.addDeveloperMetadata('k', 'v')", metadata],
   ['sheet.getLastRow()', read + flush + 200 * flushedCell],
   ['sheet.getLastRow()', read],

@@ -119,6 +119,23 @@ test.each([
   );
 });
 
+test('letters look as a style tells, and otherwise as before', async () => {
+  const body = `const range = sheet.getRange('A1:B1').setFontStyles([['italic', 'normal']]);
+    const large = SpreadsheetApp.newTextStyle().setFontSize(14).setBold(true).setForegroundColor('#0b57d0').build();
+    const small = large.copy().setFontSize(9).setItalic(true).build();
+    range.setTextStyles([[large, small]]);
+    sheet.getRange('C1:C2').setTextStyle(small);
+    return [...range.getFontSizes()[0], ...range.getFontWeights()[0], ...range.getFontStyles()[0], range.getFontColors()[0],
+      sheet.getRange('C2').getTextStyle().isItalic(), small.getFontFamily(), small.isUnderline()]`;
+  expect(await on(body)).toEqual([
+    ...[14, 9],
+    ...['bold', 'bold'],
+    ...['italic', 'italic'],
+    ['#0b57d0', '#0b57d0'],
+    ...[true, null, null],
+  ]);
+});
+
 test('several ranges are selected at once, and both ways to wrap are one', async () => {
   const body = `sheet.getRangeList(['A2:C2', 'A5:C6']).activate(); const list = ss.getActiveRangeList().getRanges();
     sheet.getRange('A1').setWrap(true); sheet.getRange('A2').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { CONSUMER } from '../../src/limits/day.ts';
 import { executionBudget } from '../../src/limits/execution-budget.ts';
+import { reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
+import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import type { Capped } from '../../src/protocol/caps.ts';
 import { dayStore, usageStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
@@ -17,9 +19,12 @@ function setting() {
   const ledger = ledgerIn(usages);
   const quotas = quotasOf(days, CONSUMER);
   const open = (use: Use = 'person', shop: Capped = of) => {
-    const terms = { use, lease: clock.now + 6 * MINUTE, asleep: 20 * SECOND };
+    const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
+    const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE) };
+    // Whoever waits for one formula closes all of it at once.
+    const closed = use === 'formula' ? () => budget.close() : undefined;
+    return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE, closed) };
   };
   return { usages, days, clock, ledger, quotas, open };
 }
@@ -39,6 +44,58 @@ test('calls are reserved at once, admitted as they may go, and given back when t
   expect(usages.writes).toBe(1);
   gate.close();
   expect(left(ledger, NOW)).toBe(CAP - 40);
+});
+
+test('as many as a gate reserves ahead are reserved at once, and no more admitted than are wanted', () => {
+  const { ledger, open } = setting();
+  const gate = reservingAhead(open().gate, 10);
+  expect(gate.admit(1, MOST)).toMatchObject({ calls: 1 });
+  expect(left(ledger, NOW)).toBe(CAP - 10);
+  gate.sent(sent(1));
+  gate.close();
+  expect(left(ledger, NOW)).toBe(CAP - 1);
+});
+
+describe('a formula', () => {
+  test('that made all the calls that it reserved leaves them as they are: spent once its lease is over', () => {
+    const { usages, days, ledger, open, clock } = setting();
+    const { gate } = open('formula');
+    expect(gate.admit(2, 2)).toMatchObject({ calls: 2 });
+    clock.now += 3 * SECOND;
+    gate.sent(sent(2, clock.now));
+    gate.close();
+    expect([usages.writes, days.writes]).toEqual([1, 1]);
+    expect(left(ledger, clock.now)).toBe(CAP - 2);
+    const ended = NOW + 30 * SECOND + IN_FLIGHT;
+    expect([left(ledger, ended + BACK - SECOND), left(ledger, ended + BACK)]).toEqual([CAP - 2, CAP]);
+  });
+
+  test.each([
+    ['gives back what it did not use', 5, 3],
+    ['counts what it repeated', 5, 7],
+    ['leaves nothing open where the cap is close', 50, 50],
+  ])('%s', (_, wanted, made) => {
+    const { usages, ledger, open } = setting();
+    const { gate } = open('formula');
+    gate.admit(wanted, wanted);
+    gate.sent(sent(made));
+    gate.close();
+    expect(usages.writes).toBe(2);
+    expect(left(ledger, NOW)).toBe(CAP - made);
+  });
+
+  test('shows that the platform gives again', () => {
+    const { quotas, days, open, clock } = setting();
+    quotas.refused('fetches', clock.now);
+    clock.now += 2 * MINUTE;
+    const writes = days.writes;
+    const { gate } = open('formula');
+    gate.admit(1, 1);
+    gate.sent(sent(1, clock.now));
+    gate.close();
+    expect(days.writes).toBe(writes + 2);
+    expect(quotas.budget('formula', clock.now).day.exhausted.fetches).toBe(0);
+  });
 });
 
 test('of the demo shop, whose calls reach no network, they count by the hour and not by the day', () => {

@@ -14,14 +14,20 @@ interface Read {
   readonly values: readonly (readonly CellInput[])[];
 }
 
+/** An argument, and the sheet on which it stands. */
+interface Reference {
+  readonly sheet: SheetView;
+  readonly argument: ArgumentText;
+}
+
 /** Gives what an argument on a sheet stands for; nothing when that is not known, or lies too far apart to be read. */
 export function readCells(
   workbook: Workbook,
-  references: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
+  references: readonly Reference[],
   mostCells: number,
-): (sheet: string, argument: ArgumentText) => Block | undefined {
+): (sheet: SheetView, argument: ArgumentText) => Block | undefined {
   const sheets = new Map<string, SheetView | undefined>();
-  // Asked for its name is only who stands nearer than what is looked for.
+  // Asked for its name is only who stands nearer than what is looked for, and nobody where the sheet is not named.
   const sheetOf = (name: string) => {
     if (!sheets.has(name))
       sheets.set(
@@ -35,23 +41,22 @@ export function readCells(
     if (!names.has(name)) names.set(name, workbook.named(name));
     return names.get(name);
   };
-  const locate = (own: string, argument: ArgumentText): { sheet: SheetView; area: Area } | undefined => {
+  const locate: Locate = (own, argument) => {
     const at = 'name' in argument ? named(argument.name) : undefined;
     const text = 'area' in argument ? argument.area : undefined;
-    const sheet = sheetOf((at?.sheet ?? text?.sheet ?? own).toLowerCase());
+    const name = at?.sheet ?? text?.sheet;
+    const sheet = name === undefined ? own : sheetOf(name.toLowerCase());
     const area = at?.area ?? (text && sheet ? within(sheet, text) : undefined);
     return sheet && area && { sheet, area };
   };
-  const reads = new Map<string, Read>();
-  for (const [name, area] of extents(references, locate)) {
-    const sheet = sheetOf(name)!;
-    if (sizeOf(area) <= mostCells) reads.set(name, { area, values: sheet.values(area) });
-  }
-  const inputOf = (own: string, argument: ArgumentText): Block | undefined => {
+  const reads = new Map<SheetView, Read>();
+  for (const [sheet, area] of extents(references, locate))
+    if (sizeOf(area) <= mostCells) reads.set(sheet, { area, values: sheet.values(area) });
+  const inputOf = (own: SheetView, argument: ArgumentText): Block | undefined => {
     if ('value' in argument) return { input: argument.value };
     if ('joined' in argument) return joined(argument.joined.map((part) => inputOf(own, part)));
     const range = locate(own, argument);
-    const read = range && reads.get(range.sheet.name.toLowerCase());
+    const read = range && reads.get(range.sheet);
     return read && blockIn(read, range.area);
   };
   return inputOf;
@@ -61,21 +66,17 @@ function within({ rows, columns }: SheetView, { top, left, bottom, right }: Area
   return { top, left, bottom: bottom ?? Math.max(rows, top), right: right ?? Math.max(columns, left) };
 }
 
-type Locate = (own: string, argument: ArgumentText) => { sheet: SheetView; area: Area } | undefined;
+type Locate = (own: SheetView, argument: ArgumentText) => { sheet: SheetView; area: Area } | undefined;
 
 /** What encloses all cells that are referred to, by sheet. */
-function extents(
-  references: readonly { readonly sheet: string; readonly argument: ArgumentText }[],
-  locate: Locate,
-): ReadonlyMap<string, Area> {
-  const found = new Map<string, Area>();
-  const include = (own: string, argument: ArgumentText): void => {
+function extents(references: readonly Reference[], locate: Locate): ReadonlyMap<SheetView, Area> {
+  const found = new Map<SheetView, Area>();
+  const include = (own: SheetView, argument: ArgumentText): void => {
     if ('joined' in argument) for (const part of argument.joined) include(own, part);
     const range = 'value' in argument || 'joined' in argument ? undefined : locate(own, argument);
     if (!range) return;
-    const name = range.sheet.name.toLowerCase();
-    const known = found.get(name);
-    found.set(name, known ? enclosing(known, range.area) : range.area);
+    const known = found.get(range.sheet);
+    found.set(range.sheet, known ? enclosing(known, range.area) : range.area);
   };
   for (const { sheet, argument } of references) include(sheet, argument);
   return found;

@@ -93,7 +93,7 @@ export function fetchNeeds(
     };
     return { ...access, network: { ...access.network, http: { fetchAll } } };
   };
-  const lease = awaitLease(ports, ports.unique());
+  const lease = awaitLease(ports, ports.unique(), open);
   const result = askAsLeader(
     { ...ports, workbook: EMPTY, access: (...args) => counting(ports.access(...args)) },
     new Understanding(ports),
@@ -144,11 +144,11 @@ function costOf(ports: FetchPorts, queries: readonly Query[]): Cost {
   });
 }
 
-function awaitLease(ports: FetchPorts, id: string): HeldLease {
+function awaitLease(ports: FetchPorts, id: string, own: readonly Query[]): HeldLease {
   const { clock } = ports;
   const until = clock.now() + LONGEST_WAIT;
   for (;;) {
-    const lease = acquireLease(ports, id);
+    const lease = acquireLease(ports, id, own);
     if (lease) return lease;
     if (clock.now() >= until)
       throw new MarketError(

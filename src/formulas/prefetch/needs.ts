@@ -38,16 +38,16 @@ export function readCalls(workbook: Workbook): WorkbookCalls {
   const [unread, tooLarge]: [string[], string[]] = [[], []];
   let room = MOST_CELLS;
   for (const sheet of workbook.sheets()) {
-    const { name, rows, columns } = sheet;
+    const { rows, columns } = sheet;
     if (rows * columns > room) {
-      tooLarge.push(name);
+      tooLarge.push(sheet.name);
       continue;
     }
     room -= rows * columns;
     for (const formula of textsIn(sheet)) {
       const read = callsIn(formula);
       const inCell = (isConditional: boolean) => (call: CallText) => ({
-        sheet: name,
+        sheet,
         call,
         isConditional,
         formula,

@@ -22,8 +22,12 @@ export interface Ahead {
   readonly queries: readonly Query[];
   /** What else formulas may ask. */
   readonly others: readonly Query[];
+  /** Keys of queries that more than one call makes. */
+  readonly repeated: ReadonlySet<string>;
   /** Calls whose arguments are not known, or that may never be computed. */
   readonly unread: number;
+  /** No sheet was left out. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -33,24 +37,25 @@ export interface Ahead {
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, mayRead);
   const all = new Map<string, Query>();
-  const worthwhile = new Set<string>();
+  const [worthwhile, repeated] = [new Set<string>(), new Set<string>()];
   let unread = found.unread;
   queriesOfCalls(workbook, found.calls, context, CELLS_AT_ONCE).forEach((queries, index) => {
     const { isConditional } = found.calls[index]!;
     if (!queries || isConditional) unread++;
     for (const query of queries ?? []) {
+      if (all.has(query.key)) repeated.add(query.key);
       all.set(query.key, merged(all.get(query.key), query));
       if (!isConditional && isShared(query, context.owner)) worthwhile.add(query.key);
     }
   });
   const those = (areWorthwhile: boolean) =>
     [...all.values()].filter(({ key }) => worthwhile.has(key) === areWorthwhile);
-  return { queries: those(true), others: those(false), unread };
+  return { queries: those(true), others: those(false), repeated, unread, isWhole: found.isWhole };
 }
 
 /** A call, and the sheet on which it stands. */
 export interface CellCall {
-  readonly sheet: string;
+  readonly sheet: SheetView;
   readonly call: CallText;
   /** It may never be computed. */
   readonly isConditional: boolean;
@@ -60,30 +65,28 @@ export interface CellCall {
 function findCalls(
   workbook: Workbook,
   mayRead: () => boolean,
-): { calls: readonly CellCall[]; unread: number } {
+): { calls: readonly CellCall[]; unread: number; isWhole: boolean } {
   const calls: CellCall[] = [];
   let unread = 0;
+  let isWhole = true;
   let room = CELLS_AT_ONCE;
   for (const [index, sheet] of workbook.sheets().entries()) {
     const isOwn = index === 0;
-    if (!isOwn && !mayRead()) break;
+    if (!isOwn && !mayRead()) return { calls, unread, isWhole: false };
     const { rows, columns } = sheet;
     const isTooLarge = rows * columns > room;
+    if (isTooLarge) isWhole = false;
     if (rows === 0 || (isTooLarge && !isOwn)) continue;
     const [left, right] = isTooLarge ? [workbook.ownColumn(), workbook.ownColumn()] : [1, columns];
     room -= rows * (right - left + 1);
     for (const text of formulasIn(sheet, { top: 1, left, bottom: rows, right })) {
       const read = callsIn(text);
       unread += read.unread;
-      const callOn = (isConditional: boolean) => (call: CallText) => ({
-        sheet: sheet.name,
-        call,
-        isConditional,
-      });
+      const callOn = (isConditional: boolean) => (call: CallText) => ({ sheet, call, isConditional });
       calls.push(...read.calls.map(callOn(false)), ...read.conditional.map(callOn(true)));
     }
   }
-  return { calls, unread };
+  return { calls, unread, isWhole };
 }
 
 /** Texts of formulas that seem to call one of ours. */

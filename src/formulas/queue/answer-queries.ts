@@ -54,7 +54,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
     const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
     if (now >= start + LONGEST || open.every(errorOf)) return answers(errorOf, now);
     const mayLead = now < start + LAST_LEADER && !isHeld(texts, clock.now());
-    const lease = mayLead ? acquireLease(ports, id) : undefined;
+    const lease = mayLead ? acquireLease(ports, id, open) : undefined;
     if (lease) {
       const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);
       const result = askAsLeader(ports, understanding, lease, open, {

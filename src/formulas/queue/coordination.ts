@@ -3,8 +3,11 @@
  * others leave pending requests. The lease lies in the cache, and is written under the lock.
  */
 import { asciiJson } from '../../protocol/store.ts';
+import type { CacheRead } from '../cache/answer-cache.ts';
+import { readCache } from '../cache/answer-cache.ts';
 import type { Cache, Ports } from '../ports.ts';
 import type { Query } from '../query.ts';
+import { BREAKER } from './attempts.ts';
 
 /** Each in several texts, since the cache may forget one of them: then two would lead. */
 export const LEASE = copiesOf('leader');
@@ -37,6 +40,8 @@ export function isHeld(texts: Readonly<Record<string, string>>, now: number): bo
 
 /** The lease of an execution that leads. */
 export interface HeldLease {
+  /** What there was of its own queries when it was taken, and what trips the breaker. */
+  readonly known: CacheRead;
   /** `until` is when the next sign of life comes at the latest, in epoch milliseconds, where that is later than usual. */
   renew(until?: number): void;
   /** Whether this execution still leads: one that was slow may have been followed. */
@@ -45,27 +50,34 @@ export interface HeldLease {
 }
 
 /**
- * Nothing where another execution leads or is about to. The claim keeps others from the lock, of which Google gives out
- * few.
+ * For whoever needs these queries; nothing where another execution leads or is about to. The claim keeps others from the
+ * lock, of which Google gives out few.
  */
-export function acquireLease({ cache, lock, clock }: Ports, id: string): HeldLease | undefined {
+export function acquireLease(ports: Ports, id: string, own: readonly Query[]): HeldLease | undefined {
+  const { cache, lock, clock } = ports;
   write(cache, CLAIM, { id, until: clock.now() + CLAIMING });
   clock.sleep(SETTLING);
   const claim = read(cache, CLAIM);
   if ((claim && claim.id !== id) || !lock.tryLock()) return undefined;
   try {
-    const lease = read(cache, LEASE);
+    // Another one may have led until now, and asked for them.
+    const known = readCache(ports, own, [BREAKER, ...LEASE]);
+    const lease = leaseIn(known.texts, LEASE);
     if (lease && lease.until > clock.now()) return undefined;
     const until = clock.now() + SILENCE;
     write(cache, LEASE, { id, until });
-    return leaseUntil({ cache, clock }, id, until);
+    return { known, ...leaseUntil({ cache, clock }, id, until) };
   } finally {
     lock.release();
   }
 }
 
 /** Nobody follows before the instant that was written last, so nobody has to be looked for until then. */
-function leaseUntil({ cache, clock }: Pick<Ports, 'cache' | 'clock'>, id: string, first: number): HeldLease {
+function leaseUntil(
+  { cache, clock }: Pick<Ports, 'cache' | 'clock'>,
+  id: string,
+  first: number,
+): Omit<HeldLease, 'known'> {
   let known = first;
   const isHeld = () => {
     if (clock.now() < known) return true;

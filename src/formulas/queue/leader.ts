@@ -1,7 +1,6 @@
 /** What a leader does: it asks for everything that formulas wait for, and writes the answers to the cache for all. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
-import { readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports } from '../ports.ts';
 import type { Ahead } from '../prefetch/read-ahead.ts';
 import { readAhead } from '../prefetch/read-ahead.ts';
@@ -56,11 +55,13 @@ export function askAsLeader(
     lease.release();
     throw error;
   }
-  const leader = new Leader(ports, understanding, lease, own, terms);
+  const leader = new Leader(ports, understanding, lease, terms);
   leader.askForAll(own);
   lease.release();
   return leader.result;
 }
+
+const NOTHING: Ahead = { queries: [], others: [], repeated: new Set(), unread: 0, isWhole: true };
 
 class Leader {
   readonly #ports: Ports;
@@ -73,21 +74,17 @@ class Leader {
   readonly #waiting = new Map<string, Query>();
   /** Keys of what others wait for. */
   readonly #shared = new Set<string>();
-  #ahead: Ahead = { queries: [], others: [], unread: 0 };
+  #ahead: Ahead = NOTHING;
+  /** Nobody else in the workbook can wait for anything. */
+  #isAlone = false;
   /** Operations whose tables were read for what formulas may ask. */
   readonly #tablesRead = new Set<Query['operation']>();
   readonly #access = new Map<Query['operation'], MarketAccess>();
   /** Epoch milliseconds. */
   #answeredAt = 0;
 
-  constructor(
-    ports: Ports,
-    understanding: Understanding,
-    lease: HeldLease,
-    own: readonly Query[],
-    terms: LeaderTerms,
-  ) {
-    const { entries, texts } = readCache(ports, own, [BREAKER]);
+  constructor(ports: Ports, understanding: Understanding, lease: HeldLease, terms: LeaderTerms) {
+    const { entries, texts } = lease.known;
     this.#ports = ports;
     this.#lease = lease;
     this.#terms = terms;
@@ -125,7 +122,8 @@ class Leader {
     const { entries } = this.#known;
     // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
-    const ahead = aheadIn(this.#ports);
+    const found = aheadIn(this.#ports);
+    const ahead = withoutOwn(found, own);
     this.#lease.renew();
     this.#understand([...own, ...ahead.queries, ...ahead.others]);
     this.#ahead = {
@@ -133,6 +131,7 @@ class Leader {
       queries: this.#understanding.asked(ahead.queries),
       others: this.#understanding.asked(ahead.others),
     };
+    this.#isAlone = !this.#terms.areRequestsFirst && isNobody(ahead) && !isNobody(found);
     for (const query of this.#understanding.asked(own)) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
     this.#enqueue(this.#ahead.others, () => false);
@@ -166,9 +165,8 @@ class Leader {
 
   /** Asks for the next batch, or waits a little for others to see what is known; false when there is nothing to do. */
   #askNext(): boolean {
-    const { cache, clock } = this.#ports;
-    if (this.#ahead.unread > 0) clock.sleep(GATHERING);
-    const requested = this.#understand(readRequests(cache));
+    const { clock } = this.#ports;
+    const requested = this.#requested();
     const news = requested.filter(({ key }) => !this.#waiting.has(key));
     this.#enqueue(requested, () => true);
     this.#readTables(news);
@@ -179,6 +177,13 @@ class Leader {
     else if (isForgetful && clock.now() < this.#answeredAt + LONGEST_LINGER) clock.sleep(GATHERING);
     else return false;
     return true;
+  }
+
+  #requested(): readonly Query[] {
+    if (this.#isAlone) return [];
+    const { cache, clock } = this.#ports;
+    if (this.#ahead.unread > 0) clock.sleep(GATHERING);
+    return this.#understand(readRequests(cache));
   }
 
   /** What others wait for, or will ask: what is only this formula's own it has. */
@@ -232,6 +237,18 @@ function aheadIn(ports: Ports): Ahead {
     };
     return readAhead(workbook, context, () => clock.now() < now + LONGEST_READING);
   } catch {
-    return { queries: [], others: [], unread: 1 };
+    return { ...NOTHING, unread: 1, isWhole: false };
   }
+}
+
+/** Nobody asks for anything. */
+function isNobody({ queries, others, unread, isWhole }: Ahead): boolean {
+  return isWhole && unread + queries.length + others.length === 0;
+}
+
+/** What no call makes but the one whose own it is. */
+function withoutOwn(ahead: Ahead, own: readonly Query[]): Ahead {
+  const keys = new Set(own.map(({ key }) => key).filter((key) => !ahead.repeated.has(key)));
+  const isOfOthers = ({ key }: Query) => !keys.has(key);
+  return { ...ahead, queries: ahead.queries.filter(isOfOthers), others: ahead.others.filter(isOfOthers) };
 }

@@ -6,7 +6,7 @@ import { withArgumentNames } from '../evaluate.ts';
 import type { CellInput } from '../formula.ts';
 import { findFormula } from '../functions/registry.ts';
 import { connectionNamed, isBlank, isError } from '../parsed-arguments.ts';
-import type { Workbook } from '../ports.ts';
+import type { SheetView, Workbook } from '../ports.ts';
 import { CELLS_AT_ONCE } from '../ports.ts';
 import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts';
 import { isUnknown, readCells } from '../prefetch/cell-values.ts';
@@ -122,18 +122,19 @@ function demandAnswerable(
   workbook: Workbook,
   contextOf: (connection: string | undefined) => Context,
 ): void {
+  const own = sheetIn(workbook, sheet)!;
   const read = readCells(
     workbook,
-    call.arguments.map((argument) => ({ sheet, argument })),
+    call.arguments.map((argument) => ({ sheet: own, argument })),
     CELLS_AT_ONCE,
   );
-  const inputOf = (argument: ArgumentText) => read(sheet, argument);
+  const inputOf = (argument: ArgumentText) => read(own, argument);
   const inputs = call.arguments.map((argument) => inputOf(argument)?.input);
   // Without a connection the single formulas fail as well: what is missing is said as it is.
   const context = contextOf(orRefused(call, () => connectionNamed(findFormula(call.name), inputs)));
   const queries = orRefused(call, () => queriesOfCall(call, inputOf, context));
   if (!queries) throw refused(unknownIn(sheet, call, workbook));
-  if (field && isBlank(read(sheet, field)?.input as CellInput))
+  if (field && isBlank(inputOf(field)?.input as CellInput))
     throw refused('The cell that names the field is blank, so that each formula gives a whole row.');
   const calls = batchesOf(queries, context.owner).reduce((sum, { units }) => sum + units.length, 0);
   if (calls > MOST_CALLS)
@@ -153,12 +154,15 @@ function orRefused<T>({ name }: CallText, work: () => T): T {
   }
 }
 
+function sheetIn(workbook: Workbook, name: string): SheetView | undefined {
+  return workbook.sheets().find((sheet) => sheet.name.toLowerCase() === name.toLowerCase());
+}
+
 function unknownIn(own: string, call: CallText, workbook: Workbook): string {
   for (const argument of call.arguments) {
     if (!('area' in argument)) continue;
     const { sheet = own, top, left, bottom = top, right = left } = argument.area;
-    const view = workbook.sheets().find(({ name }) => name.toLowerCase() === sheet.toLowerCase());
-    const values = view?.values({ top, left, bottom, right }) ?? [];
+    const values = sheetIn(workbook, sheet)?.values({ top, left, bottom, right }) ?? [];
     for (const [row, line] of values.entries())
       for (const [column, value] of line.entries())
         if (isUnknown(value))

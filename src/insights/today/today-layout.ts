@@ -18,7 +18,7 @@ const INSTANT = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
 
 /** Of rows, in pixels: those above the list are told, so that charts stand where they are meant to. */
-const [SMALL, WIDE, HIGH, DOUBLE] = [20, 30, 36, 40];
+const [SMALL, WIDE, HIGH, DOUBLE] = [21, 30, 36, 40];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
 const TILE: Look = { background: '#f8f9fa' };

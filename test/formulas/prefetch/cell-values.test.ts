@@ -39,7 +39,7 @@ function setting(mostCells = 100) {
     },
   };
   const inputs = (...texts: readonly string[]) => {
-    const references = texts.map((text) => ({ sheet: 'own', argument: argumentOf(text) }));
+    const references = texts.map((text) => ({ sheet: sheets[0]!, argument: argumentOf(text) }));
     const inputOf = readCells(workbook, references, mostCells);
     return references.map(({ sheet, argument }) => inputOf(sheet, argument)?.input);
   };

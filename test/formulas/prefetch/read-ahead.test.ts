@@ -1,8 +1,9 @@
 /** What the formulas around one will ask: over several sheets, with several functions, as their cells stand. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { Workbook } from '../../../src/formulas/ports.ts';
+import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';
 import { CELLS_AT_ONCE } from '../../../src/formulas/ports.ts';
+import type { Ahead } from '../../../src/formulas/prefetch/read-ahead.ts';
 import { readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
 import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
@@ -25,7 +26,10 @@ function aheadIn(views: readonly ReturnType<typeof sheetOf>[], names = {}, most 
     sheets: () => views,
     named: (name) => (names as Record<string, ReturnType<Workbook['named']>>)[name],
   };
-  const { queries, unread } = readAhead(workbook, CONTEXT, () => read++ < most);
+  return inShort(readAhead(workbook, CONTEXT, () => read++ < most));
+}
+
+function inShort({ queries, unread }: Ahead) {
   return { asked: queries.map((query) => `${query.operation} ${identifierOf(query)}`), unread };
 }
 
@@ -122,4 +126,21 @@ test('without time for all sheets the nearest are read, its own always', () => {
     asked: ['a', 'b', 'c'].map((name) => `inventory ${name}`),
     unread: 0,
   });
+});
+
+test('what several calls ask is known, and whether a sheet was left out', () => {
+  const views = [
+    sheetOf('a', [['=MARKET_STOCK("x")', '=MARKET_STOCK("y")']]),
+    sheetOf('b', [['=MARKET_STOCK("x")', '=MARKET_ORDER("1","Order status")']]),
+  ];
+  const large = { ...views[1]!, rows: CELLS_AT_ONCE };
+  const seen = (sheets: readonly SheetView[], most = 99) => {
+    let read = 0;
+    const workbook = { ownColumn: () => 1, sheets: () => sheets, named: () => undefined };
+    const { repeated, isWhole, queries } = readAhead(workbook, CONTEXT, () => read++ < most);
+    return [queries.filter(({ key }) => repeated.has(key)).map(identifierOf), isWhole];
+  };
+  expect(seen(views)).toEqual([['x'], true]);
+  expect(seen(views, 0)).toEqual([[], false]);
+  expect(seen([views[0]!, large])).toEqual([[], false]);
 });

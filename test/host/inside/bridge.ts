@@ -2,6 +2,7 @@
 import { decode, encode } from '../codec.ts';
 import type { Hook, Lacks } from '../execution/task.ts';
 import type { Message } from '../messages.ts';
+import type { Change } from '../range-list-changes.ts';
 
 const scope = globalThis as unknown as { __hook?: Hook };
 const hook = scope.__hook!;
@@ -18,7 +19,31 @@ export class Exception extends Error {
 
 type Reply = { value: unknown } | { error: { name: string; message: string } };
 
+/** Those that go out together. */
+let kept: Change[] | undefined;
+
+/** Changes that Google makes in one call of that name, where the host knows each by itself. */
+export function inOneCall(method: string, change: () => void): void {
+  if (kept) {
+    change();
+    return;
+  }
+  const changes: Change[] = [];
+  kept = changes;
+  try {
+    change();
+  } finally {
+    kept = undefined;
+  }
+  callHost(method, changes);
+}
+
 export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
+  const [, change] = /^Range\.(\w+)$/.exec(method) ?? [];
+  if (kept && change) {
+    kept.push({ change, args });
+    return undefined as T;
+  }
   const reply = decode(hook.call(encode([method, args]))) as Reply;
   if (!('error' in reply)) return reply.value as T;
   throw Object.assign(new Error(reply.error.message), { name: reply.error.name });

@@ -1,39 +1,11 @@
-// RangeList: the same change on several ranges.
+// RangeList: the same change on several ranges, which is one call.
+import { rangeListChanges } from '../range-list-changes.ts';
+import { inOneCall } from './bridge.ts';
 import type { Range } from './range.ts';
 import { select } from './selection.ts';
 import { type Emulated, strict } from './strict.ts';
 
 type RangeList = GoogleAppsScript.Spreadsheet.RangeList;
-
-const changes = [
-  'breakApart',
-  'check',
-  'clear',
-  'clearContent',
-  'clearDataValidations',
-  'clearFormat',
-  'clearNote',
-  'insertCheckboxes',
-  'removeCheckboxes',
-  'setBackground',
-  'setBorder',
-  'setFontColor',
-  'setFontFamily',
-  'setFontLine',
-  'setFontSize',
-  'setFontStyle',
-  'setFontWeight',
-  'setFormula',
-  'setFormulaR1C1',
-  'setHorizontalAlignment',
-  'setNote',
-  'setNumberFormat',
-  'setValue',
-  'setVerticalAlignment',
-  'setWrap',
-  'setWrapStrategy',
-  'uncheck',
-] as const satisfies readonly (keyof RangeList & keyof Range)[];
 
 export function rangeList(ranges: Range[]): RangeList {
   const members: Emulated<RangeList> = {
@@ -43,9 +15,11 @@ export function rangeList(ranges: Range[]): RangeList {
       return list;
     },
   };
-  for (const name of changes) {
+  for (const name of rangeListChanges) {
     members[name] = (...args: unknown[]) => {
-      for (const range of ranges) (range[name] as (...args: unknown[]) => unknown)(...args);
+      inOneCall(`RangeList.${name}`, () => {
+        for (const range of ranges) (range[name] as (...args: unknown[]) => unknown)(...args);
+      });
       return list;
     };
   }

@@ -2,7 +2,7 @@
 import { type Area, areaName } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import { rowBanding } from './attachments.ts';
-import { callHost, Exception } from './bridge.ts';
+import { callHost, Exception, inOneCall } from './bridge.ts';
 import { createFilter, filterOf } from './filter.ts';
 import { addMetadata, lineOf, metadataFinder, metadataOf, wholeLine } from './metadata.ts';
 import { mismatch } from './mismatch.ts';
@@ -10,7 +10,7 @@ import { protect } from './protection.ts';
 import { select, selectCell } from './selection.ts';
 import { sheetById } from './sheet.ts';
 import { type Emulated, enumeration, strict } from './strict.ts';
-import { textStyle } from './text-style.ts';
+import { type StyleSpec, styleSpec, textStyleOf } from './text-style.ts';
 import { validationFrom, validationSpec } from './validation.ts';
 
 export type Range = GoogleAppsScript.Spreadsheet.Range;
@@ -167,15 +167,40 @@ const members: Emulated<Range> & ThisType<Range> = {
   },
   insertCheckboxes(...values: unknown[]) {
     const [, off = values.length === 0 ? false : ''] = values;
-    this.setDataValidation(validationFrom({ type: 'CHECKBOX', values, allowInvalid: false }));
-    return this.setValue(off);
+    inOneCall('Range.insertCheckboxes', () => {
+      this.setDataValidation(validationFrom({ type: 'CHECKBOX', values, allowInvalid: false }));
+      this.setValue(off);
+    });
+    return this;
   },
   removeCheckboxes() {
     ask(this, 'removeCheckboxes');
     return this;
   },
   getTextStyle() {
-    return textStyle(this);
+    return textStyleOf(this);
+  },
+  setTextStyle(style) {
+    return this.setTextStyles(
+      Array.from({ length: addressOf(this).rows }, () => Array(addressOf(this).columns).fill(style)),
+    );
+  },
+  setTextStyles(styles) {
+    const given = styles.map((line) => line.map(styleSpec));
+    const named = [...new Set(given.flat().flatMap(Object.keys))] as (keyof StyleSpec)[];
+    // Before anything is changed: what a style does not tell stays.
+    const changed = named.map((name) => {
+      const isWhole = given.every((line) => line.every((spec) => spec[name] !== undefined));
+      const before = isWhole ? [] : ask<unknown[][]>(this, `get${name}`);
+      return [
+        name,
+        given.map((line, row) => line.map((spec, at) => spec[name] ?? before[row]![at])),
+      ] as const;
+    });
+    inOneCall('Range.setTextStyles', () => {
+      for (const [name, data] of changed) ask(this, `set${name}`, data);
+    });
+    return this;
   },
   getDataValidation() {
     return validationFrom(ask(this, 'getDataValidation'));

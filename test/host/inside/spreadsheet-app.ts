@@ -8,6 +8,7 @@ import { WrapStrategy } from './range.ts';
 import { BooleanCriteria, InterpolationType, ruleBuilder } from './rules.ts';
 import { type Spreadsheet, spreadsheet } from './spreadsheet.ts';
 import { type Emulated, enumeration } from './strict.ts';
+import { textStyleBuilder } from './text-style.ts';
 import { getUi } from './ui.ts';
 import { DataValidationCriteria, validationBuilder } from './validation.ts';
 
@@ -38,6 +39,7 @@ export const spreadsheetApp: Emulated<GoogleAppsScript.Spreadsheet.SpreadsheetAp
   flush: () => void callHost('SpreadsheetApp.flush'),
   newFilterCriteria: () => criteriaBuilder(),
   newDataValidation: () => validationBuilder(),
+  newTextStyle: () => textStyleBuilder(),
   newConditionalFormatRule: () => ruleBuilder(),
   BandingTheme,
   BooleanCriteria,

@@ -3,6 +3,7 @@ import type { Area } from '../a1.ts';
 import { rangeAspects } from '../aspects.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { ValidationSpec } from '../inside/validation.ts';
+import { type Change, rangeListChanges } from '../range-list-changes.ts';
 import type { Aspect, Clearing, Rect, SortKey, WritableValue } from '../workbook/surface.ts';
 import { canEdit, demandEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
@@ -127,6 +128,11 @@ function copyTo(
   }
 }
 
+/** One call of Google's, whatever it changes. */
+const together: Method = (execution, changes: readonly Change[]) => {
+  for (const { change, args } of changes) range.methods[change]!(execution, ...(args as never[]));
+};
+
 export const range: Service = {
   scopes: documentScopes,
   methods: {
@@ -162,6 +168,8 @@ export const range: Service = {
       });
       return cells === at.rows * at.columns && found.size === 1 ? [...found][0]! : null;
     },
+    insertCheckboxes: together,
+    setTextStyles: together,
     removeCheckboxes: (execution, at: RangeAddress) => {
       demandEditable(execution, at.sheetId, at);
       const { workbook } = execution.host;
@@ -190,4 +198,9 @@ export const range: Service = {
       execution.host.workbook.unmerge(at.sheetId, at);
     },
   },
+};
+
+export const rangeList: Service = {
+  scopes: documentScopes,
+  methods: Object.fromEntries(rangeListChanges.map((name) => [name, together])),
 };

@@ -5,7 +5,7 @@ import { browser, dialogs, menuRemoval } from './dialogs.ts';
 import { lock, lockService } from './locks.ts';
 import { properties, propertiesService } from './properties.ts';
 import { protection } from './protection.ts';
-import { range } from './range.ts';
+import { range, rangeList } from './range.ts';
 import { reference } from './reference.ts';
 import {
   authorization,
@@ -40,6 +40,7 @@ export const services: Record<string, Service> = {
   PropertiesService: propertiesService,
   Protection: protection,
   Range: range,
+  RangeList: rangeList,
   ScriptApp: scriptApp,
   'ScriptApp.getAuthorizationInfo': authorization,
   'ScriptApp.getOAuthToken': token,

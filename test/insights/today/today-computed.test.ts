@@ -277,7 +277,7 @@ test('charts stand beside the list, one below the other, over the blocks behind'
   ]);
   expect(layout.heights?.slice(0, 15)).toEqual([
     36,
-    ...Array(4).fill(20),
+    ...Array(4).fill(21),
     ...Array(8).fill(30),
     40,
     undefined,

@@ -1,0 +1,33 @@
+/** Texts that are written together, once the work is over. */
+import { expect, test } from 'vitest';
+import { writingAtOnce } from '../../src/protocol/store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
+
+test('what work writes it reads at once, and all of it is written when it is over', () => {
+  const store = inMemoryStore();
+  store.set('a', '1');
+  store.set('gone', '1');
+  const before = { ...store.all() };
+  const seen = writingAtOnce(store, (own) => {
+    own.set('a', '2');
+    own.setAll({ b: '3', gone: '4' });
+    expect(store.all()).toEqual(before);
+    own.remove('gone');
+    return [own.get('a'), own.get('b'), own.get('gone'), own.all()];
+  });
+  expect(seen).toEqual(['2', '3', null, { a: '2', b: '3' }]);
+  expect(store.all()).toEqual({ a: '2', b: '3' });
+});
+
+test('also where it fails; and nothing is written where there is nothing', () => {
+  const store = inMemoryStore();
+  const failing = () =>
+    writingAtOnce(store, (own) => {
+      own.set('a', '1');
+      throw new Error('refused');
+    });
+  expect(failing).toThrow('refused');
+  expect(store.all()).toEqual({ a: '1' });
+  const untouched = { ...store, setAll: () => expect.fail('written') };
+  expect(writingAtOnce(untouched, (own) => own.get('a'))).toBe('1');
+});
