@@ -56,6 +56,16 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['4', '2']);
   });
 
+  test('makes no call where all that was noted is as it was', () => {
+    const ports = shop();
+    send(ports);
+    saveOrders(ports.book, [order('0002', { OrderQty: 5 })], START);
+    saveOrders(ports.book, [order('0002')], START + 1000);
+    expect(readOutbox(ports.lines)).not.toEqual([]);
+    expect(send(ports)).toMatchObject({ state: 'done', rows: {}, calls: 0 });
+    expect(readOutbox(ports.lines)).toEqual([]);
+  });
+
   test('a row that was taken back leaves the view, and is there again once it is pulled again', () => {
     const ports = shop();
     send(ports);
@@ -433,6 +443,9 @@ describe('everything is sent once more', () => {
     beginAnew(ports.document);
     expect(send(ports).rows).toEqual({ Orders: 2, 'Order lines': 2 });
     expect(keys(ports, 'orders')).toHaveLength(4);
+    beginAnew(ports.document);
+    send(ports);
+    expect(keys(ports, 'orders')).toHaveLength(6);
     expect(ports.warehouse.view('orders')).toHaveLength(2);
   });
 

@@ -124,6 +124,7 @@ describe('a piece', () => {
       500, 1000, 2000, 4000, 8000, 8000, 8000,
     ]);
     expect(delivered([RUNNING, RUNNING, failed('backendError'), DONE]).slept).toEqual([500, 1000, 500]);
+    expect(delivered([RUNNING, failed('backendError'), RUNNING, DONE]).slept).toEqual([500, 500, 1000]);
   });
 
   test('is not waited for where that would end at that time or later', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { filePart } from '../../src/warehouse/files.ts';
-import { exportedTable } from '../../src/warehouse/schema.ts';
+import { exportedTable, ownFields } from '../../src/warehouse/schema.ts';
 import { readRows, takenBackRow } from '../../src/warehouse/sheet-rows.ts';
 import { isLong } from '../effort.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -153,4 +153,10 @@ describe('a file', () => {
       const last = filePart(book, 'Orders', 'ndjson', 20_000, [], NOW);
       expect([last.next, last.text.trim().split('\n').length]).toEqual([undefined, 1]);
     });
+});
+
+test('a column of the person is described in one line by what they call it', () => {
+  expect(ownFields(['My\r\nown cost']).map(({ description }) => description)).toEqual([
+    'Your column "My own cost".',
+  ]);
 });
