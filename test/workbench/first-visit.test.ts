@@ -146,6 +146,11 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
     .waitFor();
   const done = sidebar.locator('[tabindex="-1"]', { hasText: 'is taken back' });
   await expect.poll(() => isFocused(done)).toBe(true);
+  await visitor.goTo('A1');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Findings');
+  await page.keyboard.press('Alt+n');
+  await page.locator('.o-menu-item', { hasText: 'Market for Sheets' }).waitFor();
 });
 
 test('nothing was asked from outside, and nothing outside may be asked', async () => {
