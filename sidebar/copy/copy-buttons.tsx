@@ -1,6 +1,6 @@
 /** Takes one table out of the workbook: as a file, or onto the clipboard. */
 import { useState } from 'preact/hooks';
-import { counted } from '../format.ts';
+import { count, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -12,7 +12,13 @@ import { SelectedText } from './selected-text.tsx';
 /** Characters of a text that a page can still show, where it cannot be put on the clipboard. */
 const MOST_SHOWN = 5_000_000;
 
-export function CopyButtons({ table }: { readonly table: string }) {
+interface Props {
+  readonly table: string;
+  /** Keys of some of its rows, which can be saved alone. */
+  readonly these?: readonly string[];
+}
+
+export function CopyButtons({ table, these = [] }: Props) {
   const saving = useTask();
   const copying = useTask();
   const [done, setDone] = useState('');
@@ -29,12 +35,12 @@ export function CopyButtons({ table }: { readonly table: string }) {
     setDone(result);
     announce(result);
   }
-  async function save() {
+  async function save(keys?: readonly string[]) {
     reset();
-    const copy = await saving.run(() => server.tableText(table, 'csv'));
+    const copy = await saving.run(() => server.tableText(table, 'csv', keys));
     if (!copy) return;
     saveFile(`${table}.csv`, copy.text);
-    report(`${counted(copy.rows, 'row')} in ${table}.csv.`);
+    report(`${counted(copy.rows, 'row')}${keys ? ' of this pull' : ''} in ${table}.csv.`);
   }
   async function copy() {
     reset();
@@ -53,12 +59,23 @@ export function CopyButtons({ table }: { readonly table: string }) {
   return (
     <div class="stack">
       <div class="row">
+        {these.length > 0 && (
+          <Button
+            kind="quiet"
+            label={`CSV of these ${count(these.length)}: ${table}`}
+            busy={saving.busy}
+            disabled={busy}
+            onClick={() => save(these)}
+          >
+            CSV of these {count(these.length)}
+          </Button>
+        )}
         <Button
           kind="quiet"
           label={`Download CSV of ${table}`}
           busy={saving.busy}
           disabled={busy}
-          onClick={save}
+          onClick={() => save()}
         >
           Download CSV
         </Button>

@@ -1,7 +1,7 @@
-/** The tab Help: formulas with an example to insert, the codes of errors, what tables and columns mean; it can be searched. */
+/** The tab Help: what sellers ask first, formulas with an example to insert, the codes of errors, what tables and columns mean; it can be searched. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ErrorHelp } from '../../src/help/reference.ts';
+import type { ErrorHelp, QuestionHelp as Question } from '../../src/help/reference.ts';
 import { help } from '../build-constants.ts';
 import { counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -11,6 +11,7 @@ import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 import { FormulaHelp } from './formula-help.tsx';
+import { InsertExample } from './insert-example.tsx';
 import { found } from './search.ts';
 import { Support } from './support.tsx';
 import { TableHelp } from './table-help.tsx';
@@ -18,8 +19,8 @@ import { TableHelp } from './table-help.tsx';
 export function Help({ isOpen }: { readonly isOpen: boolean }) {
   const [typed, setTyped] = useState('');
   const isSearch = typed.trim() !== '';
-  const { formulas, errors, tables } = isSearch ? found(help, typed.trim()) : help;
-  const count = formulas.length + errors.length + tables.length;
+  const { questions, formulas, errors, tables } = isSearch ? found(help, typed.trim()) : help;
+  const count = questions.length + formulas.length + errors.length + tables.length;
   return (
     <>
       <h2>Help</h2>
@@ -32,6 +33,11 @@ export function Help({ isOpen }: { readonly isOpen: boolean }) {
       <p class="hint" role="status">
         {isSearch && (count === 0 ? 'Nothing has these words. Try fewer.' : counted(count, 'result'))}
       </p>
+      <Part title="Questions" isOpen={isSearch || undefined} count={questions.length}>
+        {questions.map((question) => (
+          <QuestionHelp key={question.name} question={question} />
+        ))}
+      </Part>
       <Part title="Formulas" isOpen={isSearch || undefined} count={formulas.length}>
         {formulas.map((formula) => (
           <FormulaHelp key={formula.name} formula={formula} />
@@ -73,6 +79,16 @@ function Part({ title, count, isOpen, children }: PartProps) {
       </summary>
       {isShown && <ul class="lines">{children}</ul>}
     </details>
+  );
+}
+
+function QuestionHelp({ question: { name, asks, answer, formula } }: { readonly question: Question }) {
+  return (
+    <li class="stack">
+      <h3>{asks}</h3>
+      <p>{answer}</p>
+      {formula && <InsertExample name={name} of={asks} example={formula} />}
+    </li>
   );
 }
 

@@ -2,13 +2,14 @@
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
 
 /** What of the help has the words: of a table all columns where its name has them, else those that have them. */
-export function found({ formulas, errors, tables }: Reference, typed: string): Reference {
+export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
   const words = typed.toLowerCase().split(/\s+/);
   const has = (...texts: readonly string[]) => {
     const text = texts.join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return {
+    questions: questions.filter(({ asks, answer }) => has(asks, answer)),
     formulas: formulas.filter((each) => has(each.name, each.summary, ...each.arguments.flat())),
     errors: errors.filter(({ code, means, todo }) => has(code, means, todo)),
     tables: tables.flatMap((table): readonly TableHelp[] => {

@@ -80,7 +80,7 @@ function TableCard({ counts: { table, ...counts }, keys, isPlanned, isBack }: Ca
         </div>
       )}
       {rows.note && <p class="hint">{rows.note}</p>}
-      {!isPlanned && <CopyButtons table={table} />}
+      {!isPlanned && <CopyButtons table={table} these={keys} />}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { ROW_KEY } from '../tables/columns.ts';
 import type { Form } from '../tables/delimited.ts';
 import { bytesOf, delimited } from '../tables/delimited.ts';
 import { excerptOf } from '../tables/excerpt.ts';
-import { readContents } from '../tables/positions.ts';
+import { keyAt, readContents } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
@@ -29,8 +29,8 @@ export function showTable({ book }: Ports, name: string): boolean {
   return book.show(String(name));
 }
 
-/** Data of buyers is in it only where they are allowed to be in the sheet. */
-export function tableText(ports: Ports, table: string, form: Form): TableText {
+/** Data of buyers is in it only where they are allowed to be in the sheet. All rows, or those with these keys. */
+export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
   if (!isForm(form)) throw new MarketError('MARKET_ARGUMENT', 'A table is copied as "csv" or "tsv".');
   const name = String(table);
   const columns = columnsOf(name);
@@ -48,7 +48,10 @@ export function tableText(ports: Ports, table: string, form: Form): TableText {
         'MARKET_TABLE',
         `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}"; undo that change, or delete the sheet and pull ${name} again.`,
       );
-    return excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
+    const excerpt = excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
+    if (!Array.isArray(keys)) return excerpt;
+    const wanted = new Set(keys.map(String));
+    return excerpt.filter((_, index) => index === 0 || wanted.has(keyAt(contents, index)));
   });
   const text = delimited(rows, form);
   const bytes = bytesOf(text);

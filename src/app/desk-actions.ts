@@ -55,7 +55,7 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
   book.show(desk.name);
   return {
     message: isNew
-      ? `The desk ${desk.name} is there. It is brought up to date with each run, until you delete its sheet.`
+      ? `The desk ${desk.name} is there; each run brings it up to date.`
       : `The desk ${desk.name} is up to date.`,
   };
 }

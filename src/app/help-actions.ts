@@ -1,14 +1,16 @@
 /** What the tab Help does in the spreadsheet: an example in the active cell, and the sheet Guide. */
 
+import type { ExamplePlace } from '../help/examples.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../help/examples.ts';
 import { makeGuide as makeSheet } from '../help/guide.ts';
+import { formulaOf, questions } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { guideTable } from '../tables/guide-table.ts';
 import { headerOf } from '../tables/header.ts';
 import { readContents } from '../tables/positions.ts';
 import { withSeparator } from '../tables/separator.ts';
-import type { Book } from '../tables/sheet.ts';
+import type { Book, Positions } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
 export interface Inserted {
@@ -17,29 +19,46 @@ export interface Inserted {
   readonly cell: string;
 }
 
-/** The example of the formula of that name, and never a text of the page. Throws where its cell or its table is missing. */
+/** The example of the formula, or the formula of the question, of that name. Throws where its cell or its table is missing. */
 export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
-  const formula = exampleNamed(name);
-  const source = sourceOf(formula);
-  const example = exampleAt(formula, source && placeOf(book, source.table, source.column));
-  const written = withSeparator(example, book.separator());
+  const written = withSeparator(exampleIn(book, name), book.separator());
   return { formula: written, cell: writeFormula(written) };
 }
 
-function placeOf(book: Book, table: string, column: string) {
+/** Never a text of the page. */
+function exampleIn(book: Book, name: string): string {
+  const places = placesIn(book);
+  const question = questions.find((each) => each.name === name);
+  if (question?.formula !== undefined) return formulaOf(question.formula, places);
+  const formula = exampleNamed(name);
+  const source = sourceOf(formula);
+  return exampleAt(formula, source && places(source.table, source.column));
+}
+
+/** Each sheet is read once. */
+function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
+  const known = new Map<string, { readonly name: string; readonly positions: Positions }>();
+  return (table, column) => {
+    const { name, positions } = known.get(table) ?? positionsIn(book, table);
+    known.set(table, { name, positions });
+    const position = positions.get(column);
+    if (position === undefined)
+      throw new MarketError(
+        'MARKET_TABLE',
+        `The sheet "${name}" has no column ${headerOf(column)} any more, from which this example takes what it asks for.`,
+      );
+    return { sheet: name, position };
+  };
+}
+
+function positionsIn(book: Book, table: string) {
   const sheet = book.find(table);
   if (!sheet)
     throw new MarketError(
       'MARKET_TABLE',
       `This example asks for what stands in the sheet ${table}, which is not there yet: pull it first.`,
     );
-  const position = readContents(sheet, columnsOf(table) ?? []).positions.get(column);
-  if (position === undefined)
-    throw new MarketError(
-      'MARKET_TABLE',
-      `The sheet "${sheet.name}" has no column ${headerOf(column)} any more, from which this example takes what it asks for.`,
-    );
-  return { sheet: sheet.name, position };
+  return { name: sheet.name, positions: readContents(sheet, columnsOf(table) ?? []).positions };
 }
 
 /** Hidden, unless a person shows it. */

@@ -34,12 +34,21 @@ export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
 export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefined): string {
   if (!place) return example;
   const letters = columnLetters(place.position);
-  const sheet = /^[A-Za-z]+$/.test(place.sheet) ? place.sheet : `'${place.sheet.replace(/'/g, "''")}'`;
   return example.replace(
     CELLS,
     (_, from: string, to?: string) =>
-      `${sheet}!${letters}${from}${to === undefined ? '' : `:${letters}${to}`}`,
+      `${sheetName(place)}!${letters}${from}${to === undefined ? '' : `:${letters}${to}`}`,
   );
+}
+
+/** The whole column, or its cell in a row, as a formula that is dragged goes on naming it. */
+export function columnAt(place: ExamplePlace, row?: string): string {
+  const letters = `$${columnLetters(place.position)}`;
+  return `${sheetName(place)}!${row === undefined ? `${letters}:${letters}` : `${letters}$${row}`}`;
+}
+
+function sheetName({ sheet }: ExamplePlace): string {
+  return /^[A-Za-z]+$/.test(sheet) ? sheet : `'${sheet.replace(/'/g, "''")}'`;
 }
 
 /** Throws MARKET_ARGUMENT where there is none of that name. */

@@ -12,9 +12,13 @@ import { cutAtArguments } from '../tables/separator.ts';
 import type { Table } from '../tables/table.ts';
 import { UNITS } from '../tables/units.ts';
 import { errorCodes } from './error-codes.ts';
+import type { ExamplePlace } from './examples.ts';
 import { exampleAt, sourceOf } from './examples.ts';
+import type { Question } from './questions.ts';
+import { formulaOf, questions } from './questions.ts';
 
 export interface Reference {
+  readonly questions: readonly QuestionHelp[];
   readonly formulas: readonly FormulaHelp[];
   readonly errors: readonly ErrorHelp[];
   readonly tables: readonly TableHelp[];
@@ -22,6 +26,11 @@ export interface Reference {
 
 /** Cut where arguments are parted, for the separator of the spreadsheet that shows it. */
 type FormulaText = readonly string[];
+
+export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer'> {
+  /** As it stands in a workbook whose tables are as they were made. */
+  readonly formula?: FormulaText;
+}
 
 export interface FormulaHelp {
   readonly name: string;
@@ -65,6 +74,9 @@ export interface ColumnHelp {
 
 export function reference(): Reference {
   return {
+    questions: questions.map(({ formula, ...said }) =>
+      formula === undefined ? said : { ...said, formula: cutAtArguments(formulaOf(formula, placeAsMade)) },
+    ),
     formulas: everyFormula.map(formulaHelp),
     errors: Object.entries(errorCodes).map(([code, meaning]) => ({ code, ...meaning })),
     tables: tables(),
@@ -73,10 +85,7 @@ export function reference(): Reference {
 
 function formulaHelp(formula: AnyFormula): FormulaHelp {
   const source = sourceOf(formula);
-  const place = source && {
-    sheet: source.table,
-    position: inSheetOrder(columnsOf(source.table)!).findIndex(({ id }) => id === source.column) + 1,
-  };
+  const place = source && placeAsMade(source.table, source.column);
   return {
     name: formula.name,
     call: cutAtArguments(`=${callOf(formula)}`),
@@ -85,6 +94,12 @@ function formulaHelp(formula: AnyFormula): FormulaHelp {
     arguments: formula.arguments.map(({ name, optional, help }) => [optional ? `[${name}]` : name, help]),
     age: ageOf(formula),
   };
+}
+
+/** In a sheet whose columns nobody has moved. */
+function placeAsMade(table: string, column: string): ExamplePlace {
+  const position = inSheetOrder(columnsOf(table)!).findIndex(({ id }) => id === column) + 1;
+  return { sheet: table, position };
 }
 
 /** What may be left out stands in brackets. */

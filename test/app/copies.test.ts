@@ -32,8 +32,12 @@ beforeEach(() => {
 const EVERYTHING = { withheld: new Set<never>() };
 
 /** The sheets of orders, with buyers' data in them whatever was allowed. */
-function pull(): void {
-  const record = decodeRecord(WIRE as unknown as Tree, operations.orders.answer.record, EVERYTHING);
+function pull(changes: object = {}): void {
+  const record = decodeRecord(
+    { ...WIRE, ...changes } as unknown as Tree,
+    operations.orders.answer.record,
+    EVERYTHING,
+  );
   upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, START);
 }
 
@@ -48,6 +52,18 @@ function copied(table: string, form = 'csv'): { table: Record<string, string>; r
     text,
   };
 }
+
+test('a copy of some rows has these and no others', () => {
+  for (const OrderNumber of ['0012', '0013', '0014']) pull({ OrderNumber });
+  const of = (...keys: unknown[]) => {
+    const reply = answer(ports, 'tableText', ['Orders', 'csv', keys]);
+    if (!reply.ok) throw new Error(reply.error.message);
+    const { rows, text } = reply.value as TableText;
+    return [rows, ...parseCsv(text.slice(1), ',').map(([number]) => number)];
+  };
+  expect(of('A006|0014', 'A006|0012', 'A006|9')).toEqual([2, 'Order number', '0012', '0014']);
+  expect(of()).toEqual([0, 'Order number']);
+});
 
 function refused(...args: unknown[]) {
   const reply = answer(ports, 'tableText', args);

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { insertExample, makeGuide, showGuide } from '../../src/app/help-actions.ts';
 import { guideRows, renewGuide } from '../../src/help/guide.ts';
+import { questions } from '../../src/help/questions.ts';
+import { reference } from '../../src/help/reference.ts';
 import { columnsOf } from '../../src/operations/tables.ts';
 import { tabKind } from '../../src/tables/tabs.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -67,6 +69,28 @@ test('an example is written as the workbook has its tables, and says what it lac
   expect(formula).toMatch(/^=MARKET_ORDER\(Orders![A-Z]+2, "Order status description"\)$/);
   expect(letter).toBeGreaterThan(26);
   expect(ports.written).toEqual(['=MARKET_QUOTA("Price history", "next")', formula]);
+});
+
+test('the formula of a question names the columns where they stand, and each sheet is read once', () => {
+  const ports = portsOf();
+  expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/in the sheet Ad performance/);
+  expect(() => insertExample(ports, 'margin')).toThrow('There is no formula "margin"');
+  const columns = columnsOf('Order lines')!;
+  const shown = ['orderDate', 'extendUnitPrice', 'sellerPartNumber'];
+  ports.book.create(
+    'Order lines',
+    columns.toSorted((one, other) => shown.indexOf(other.id) - shown.indexOf(one.id)),
+  );
+  expect(insertExample(ports, 'sales-by-month').formula).toBe(
+    `=SUMIFS('Order lines'!$B:$B,'Order lines'!$A:$A,'Order lines'!$A$2,'Order lines'!$C:$C,">="&EDATE(TODAY()-DAY(TODAY())+1,1-ROW()),'Order lines'!$C:$C,"<"&EDATE(TODAY()-DAY(TODAY())+1,2-ROW()))`,
+  );
+});
+
+test('every formula of a question is there for the page, and names columns that there are', () => {
+  for (const { name, formula } of reference().questions) {
+    expect(questions.find((each) => each.name === name)?.formula === undefined).toBe(formula === undefined);
+    expect((formula ?? []).join('')).not.toMatch(/[{}]|\$@/);
+  }
 });
 
 test('formulas are written with what parts arguments in the spreadsheet, and again once that is something else', () => {

@@ -110,6 +110,7 @@ test('the guide says what to pull for a table, and nothing where no pull fills i
 
 test('the guide says of each thing what there is to say of it, and leaves the rest blank', () => {
   const known: Reference = {
+    questions: [],
     tables: [
       {
         ...{ name: 'Parts', about: 'What is sold.', from: 'Stock', key: 'Name, Seller', stay: '' },

@@ -83,6 +83,7 @@ test('a column is found with its table, and the whole is a sheet', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByLabel('Search the help').fill('tracking number');
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'What is the tracking number of an order?',
     'Packages',
     'The sheet Guide',
     'Version and support',

@@ -18,7 +18,7 @@ const INSTANT = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
 
 /** Of rows, in pixels: those above the list are told, so that charts stand where they are meant to. */
-const [SMALL, WIDE, HIGH, DOUBLE] = [21, 30, 36, 40];
+const [SMALL, WIDE, HIGH, TALL] = [21, 30, 36, 64];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
 const TILE: Look = { background: '#f8f9fa' };
@@ -184,14 +184,15 @@ function seenLine(): Section {
     .join('+');
   return {
     hasCheckbox: true,
-    height: DOUBLE,
+    // Room for all four counts.
+    height: TALL,
     lines: [
       [
         cell(false, PLAIN, { align: 'center' }),
         cell(
           `=IF(${any}=0,"Nothing new",TEXTJOIN(", ",1,${news}))&" since "&${since}&". Tick when seen."`,
           WORDS,
-          { wraps: true },
+          { wraps: true, size: 9 },
         ),
         BLANK,
       ],

@@ -279,7 +279,7 @@ test('charts stand beside the list, one below the other, over the blocks behind'
     36,
     ...Array(4).fill(21),
     ...Array(8).fill(30),
-    40,
+    64,
     undefined,
   ]);
   expect([layout.widths, layout.checkbox]).toEqual([[60, 188, 78], { row: 14, column: 1 }]);

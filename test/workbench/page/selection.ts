@@ -8,7 +8,7 @@ export function showSheet(model: Model, sheet: number): void {
   if (sheetIdTo !== sheetIdFrom) model.dispatch('ACTIVATE_SHEET', { sheetIdFrom, sheetIdTo });
 }
 
-/** The first is scrolled to, so that it is seen where a list begins. */
+/** The first is scrolled to, so that it is seen where it begins, however wide it is. */
 export function select(model: Model, sheet: number, { rects, cell }: WireSelection): void {
   showSheet(model, sheet);
   if (model.getters.getActiveSheetId() !== String(sheet)) return;
@@ -19,13 +19,19 @@ export function select(model: Model, sheet: number, { rects, cell }: WireSelecti
     if (index === 0) {
       const isCurrent = rects.length === 1;
       const at = isCurrent ? { col: cell.column - 1, row: cell.row - 1 } : { col: left, row: top };
-      selection.selectZone({ zone, cell: at }, { scrollIntoView: true });
+      selection.selectZone({ zone, cell: at }, { scrollIntoView: false });
       return;
     }
     selection.addCellToSelection(left, top);
     selection.setAnchorCorner(zone.right, zone.bottom);
   });
   const [first] = rects;
-  if (first && rects.length > 1)
-    model.dispatch('SCROLL_TO_CELL', { col: first.column - 1, row: first.row - 1 });
+  if (!first) return;
+  // What is frozen is always seen: the columns beside it have to be, too.
+  const { xSplit } = model.getters.getPaneDivisions(String(sheet));
+  const last = first.column + first.columns - 2;
+  model.dispatch('SCROLL_TO_CELL', {
+    col: Math.min(Math.max(first.column - 1, xSplit), last),
+    row: first.row - 1,
+  });
 }

@@ -106,16 +106,20 @@ export function foundTrends(
   return found.length / items;
 }
 
-/** By the looks, as the history has them. */
-export function daysOf(watched: readonly Watched[]): readonly (readonly SalesDay[])[] {
+/** By the looks since a time, in a zone, as the history has them. */
+export function daysOf(
+  watched: readonly Pick<Watched, 'looks'>[],
+  begin = BEGIN,
+  zone = 'UTC',
+): readonly (readonly SalesDay[])[] {
   const name = (index: number) => `item${String(index).padStart(4, '0')}`;
-  const periods = watched.flatMap(({ looks }, index) => periodsOf(name(index), looks));
+  const periods = watched.flatMap(({ looks }, index) => periodsOf(name(index), looks, begin));
   const last = watched[0]!.looks.length - 1;
-  const days = observedDays([], periods, [], BEGIN + last * 4 * HOUR, 'UTC');
+  const days = observedDays([], periods, [], begin + last * 4 * HOUR, zone);
   return watched.map((_, index) => days.get(nameIn('A006', name(index))) ?? []);
 }
 
-function periodsOf(item: string, looks: readonly number[]): readonly Period[] {
+function periodsOf(item: string, looks: readonly number[], begin: number): readonly Period[] {
   const periods: Period[] = [];
   let first = 0;
   looks.forEach((quantity, index) => {
@@ -126,8 +130,8 @@ function periodsOf(item: string, looks: readonly number[]): readonly Period[] {
       row: item,
       quantity,
       isOwn: true,
-      first: BEGIN + first * 4 * HOUR,
-      last: BEGIN + index * 4 * HOUR,
+      first: begin + first * 4 * HOUR,
+      last: begin + index * 4 * HOUR,
     });
     first = index + 1;
   });

@@ -1,0 +1,44 @@
+/** A formula, and the button that puts it into the active cell. */
+import { useState } from 'preact/hooks';
+import type { Inserted } from '../../src/app/help-actions.ts';
+import { formulaText } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+
+interface Props {
+  readonly name: string;
+  /** What it is an example of, for who does not see what stands above it. */
+  readonly of: string;
+  readonly example: readonly string[];
+}
+
+export function InsertExample({ name, of, example }: Props) {
+  const [inserted, setInserted] = useState<Inserted>();
+  const task = useTask();
+  const announce = useAnnounce();
+  async function insert() {
+    setInserted(undefined);
+    const done = await task.run(() => server.insertExample(name));
+    setInserted(done);
+    if (done) announce(`${done.formula} is in ${done.cell} now.`);
+  }
+  return (
+    <>
+      <p class="codes">{formulaText(example)}</p>
+      <div class="row">
+        <Button kind="quiet" busy={task.busy} label={`Insert the example of ${of}`} onClick={insert}>
+          Insert
+        </Button>
+      </div>
+      {inserted && (
+        <p class="small">
+          {inserted.formula} is in {inserted.cell} now.
+        </p>
+      )}
+      <Problem failure={task.failure} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** What sellers ask first, and where the answer is; some with a formula of the sheet that gives it. */
+import type { ExamplePlace } from './examples.ts';
+import { columnAt } from './examples.ts';
+
+export interface Question {
+  /** By which its formula is inserted. */
+  readonly name: string;
+  readonly asks: string;
+  readonly answer: string;
+  /** `{Orders!orderDate}` stands for that column of the sheet. */
+  readonly formula?: string;
+}
+
+const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate},"<"&TODAY()';
+const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
+/** In the first row the month that is under way, in the next one the month before. */
+const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
+
+export const questions: readonly Question[] = [
+  {
+    name: 'out-of-stock',
+    asks: 'Which items are out of stock?',
+    answer:
+      'Today ▸ Out of stock: those that sold lately or are advertised. For all, filter Available quantity of the sheet Inventory by 0.',
+  },
+  {
+    name: 'void-soon',
+    asks: 'Which orders are voided soon?',
+    answer: 'Today ▸ Orders void within 24 hours, or 48. For all, sort the sheet Orders by Auto void time.',
+  },
+  {
+    name: 'ad-spend',
+    asks: 'What did ads cost in the last 14 days?',
+    answer: 'By ad group: Pull ▸ Add a desk ▸ Ads. In all, by this formula:',
+    formula: `=${ofAds('spend')}`,
+  },
+  {
+    name: 'ad-acos',
+    asks: 'What is the ACoS of the last 14 days?',
+    answer: 'By ad group: Pull ▸ Add a desk ▸ Ads. In all, by this formula, shown as per cent:',
+    formula: `=IFERROR(${ofAds('spend')}/${ofAds('sales')},"")`,
+  },
+  {
+    name: 'tracking-number',
+    asks: 'What is the tracking number of an order?',
+    answer: 'The sheet Packages has it beside the order number: find that with Ctrl+F (⌘F).',
+  },
+  {
+    name: 'changes',
+    asks: 'What changed since yesterday?',
+    answer:
+      'The sheet Today counts it above its list. Every cell: the sheet Changes, or Activity ▸ Show what changed for one run.',
+  },
+  {
+    name: 'margin',
+    asks: 'What margin is left after my own costs?',
+    answer:
+      'Pull ▸ Add a desk ▸ Items: type Cost, Fee % and Ship cost of an item; what is left follows with every run.',
+  },
+  {
+    name: 'orders-file',
+    asks: "How do I get last month's orders as a file?",
+    answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then CSV of these.',
+  },
+  {
+    name: 'all-stock',
+    asks: 'How do I get the stock of all items?',
+    answer: 'Pull ▸ Inventory ▸ All of the Catalog ▸ Pull. Do this every … keeps it up to date.',
+  },
+  {
+    name: 'sales-by-month',
+    asks: 'What did one item sell by month?',
+    answer:
+      'Click the first row of a sheet of your own, insert this formula, and drag it down: each row is the month before. Put your part number in the place of the first one.',
+    formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)})`,
+  },
+  {
+    name: 'reorder',
+    asks: 'What do I order now, and which ads do I stop?',
+    answer: 'Pull ▸ Add a desk ▸ Reorder, and Ads: the most urgent rows stand on top.',
+  },
+];
+
+/** With the columns where they stand; `placeOf` throws where one is missing. */
+export function formulaOf(formula: string, placeOf: (table: string, column: string) => ExamplePlace): string {
+  return formula.replace(/\{([^!}]+)!(\w+)(?:!(\d+))?\}/g, (_, table: string, column: string, row?: string) =>
+    columnAt(placeOf(table, column), row),
+  );
+}
