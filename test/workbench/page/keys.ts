@@ -1,0 +1,34 @@
+/** Ways out of the grid by keyboard, as Google documents them: in it the Tab key goes from cell to cell. */
+
+export function offerKeys(): void {
+  const listener = (event: KeyboardEvent) => {
+    const go = wayOut(event);
+    if (!go) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go();
+  };
+  addEventListener('keydown', listener, { capture: true });
+}
+
+/** Ctrl+Alt+. leads into the sidebar, Alt+N opens the menu Extensions, Alt with an arrow goes to the next sheet. */
+function wayOut({ ctrlKey, altKey, code }: KeyboardEvent): (() => void) | undefined {
+  if (!altKey) return undefined;
+  if (ctrlKey && code === 'Period') {
+    const sidebar = document.querySelector<HTMLElement>('#sidebar iframe');
+    return sidebar ? () => sidebar.focus() : undefined;
+  }
+  if (ctrlKey) return undefined;
+  if (code === 'ArrowDown') return toSheet(1);
+  if (code === 'ArrowUp') return toSheet(-1);
+  if (code !== 'KeyN') return undefined;
+  const menus = [...document.querySelectorAll<HTMLElement>('.o-topbar-menu')];
+  const extensions = menus.find(({ textContent }) => textContent?.trim() === 'Extensions');
+  return extensions && (() => extensions.click());
+}
+
+function toSheet(step: 1 | -1): (() => void) | undefined {
+  const tabs = [...document.querySelectorAll<HTMLElement>('.o-sheet')];
+  const next = tabs[tabs.findIndex((tab) => tab.classList.contains('active')) + step];
+  return next && (() => next.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 })));
+}
