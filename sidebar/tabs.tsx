@@ -1,6 +1,7 @@
 /** Tabs by the WAI-ARIA pattern: one stop of the Tab key, arrow keys within. */
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { focusWhenLost } from './parts/focus-when-lost.ts';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -16,6 +17,8 @@ interface Props<Id extends string> {
 
 export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
+  // A button in a panel that opens another one is hidden with its own.
+  useLayoutEffect(() => focusWhenLost(list.current?.querySelector<HTMLElement>(`#tab-${open}`)), [open]);
   function move(event: TargetedKeyboardEvent<HTMLDivElement>) {
     const from = tabs.findIndex(({ id }) => id === open);
     const last = tabs.length - 1;

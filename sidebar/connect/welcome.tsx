@@ -21,12 +21,11 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
   const announce = useAnnounce();
   async function start() {
     announce(FILLING);
-    const end = await demo.run(async () => {
+    await demo.run(async () => {
       const filled = await runDemo();
-      // Once it is over, a sidebar that has learned of the connection shows that instead.
-      return { ...filled, height: place.current!.offsetHeight };
+      // Once it is over, what is shown instead comes whole, and its first heading takes the focus.
+      await onDemo({ ...filled, height: place.current!.offsetHeight });
     });
-    if (end) await onDemo(end);
   }
   return (
     <section class="welcome" ref={place}>

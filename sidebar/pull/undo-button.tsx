@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { UndoResult } from '../../src/app/undo-run.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
+import { useFocusWhenLost } from '../parts/focus-when-lost.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
@@ -33,9 +34,7 @@ export function UndoButton({ run, isOffered, kind = 'plain', label, children, on
     <>
       <Problem failure={undoing.failure} />
       {result ? (
-        <Notice kind={result.conflicts.length > 0 ? 'note' : 'good'}>
-          <p>{result.message}</p>
-        </Notice>
+        <Done result={result} />
       ) : (
         isOffered && (
           <Button kind={kind} label={label} busy={undoing.busy} onClick={undo}>
@@ -44,5 +43,15 @@ export function UndoButton({ run, isOffered, kind = 'plain', label, children, on
         )
       )}
     </>
+  );
+}
+
+function Done({ result: { conflicts, message } }: { readonly result: UndoResult }) {
+  return (
+    <div tabIndex={-1} ref={useFocusWhenLost<HTMLDivElement>()}>
+      <Notice kind={conflicts.length > 0 ? 'note' : 'good'}>
+        <p>{message}</p>
+      </Notice>
+    </div>
   );
 }

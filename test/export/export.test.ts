@@ -234,6 +234,28 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
+  test('are counted by day and table, failed ones too', () => {
+    const ports = shop();
+    ports.warehouse.failing = ['backendError'];
+    send(ports);
+    const tables = { Orders: 2, 'Order lines': 1 };
+    expect(readState(ports.document).jobs).toEqual({ day: '2025-06-16', byTable: tables });
+    ports.wait(DAY);
+    saveOrders(ports.book, [order('0001', { OrderQty: 7 })], START + DAY);
+    send(ports);
+    expect(readState(ports.document).jobs).toEqual({ day: '2025-06-17', byTable: { Orders: 1 } });
+  });
+
+  test.each([
+    [MOST_JOBS - 12, 'done'],
+    [MOST_JOBS - 11, 'waiting'],
+  ])('of which a table had %i today leave the export %s', (had, state) => {
+    const ports = shop();
+    const jobs = { day: '2025-06-16', byTable: { Orders: had } };
+    writeState(ports.document, { ...readState(ports.document), jobs });
+    expect(send(ports).state).toBe(state);
+  });
+
   test('are no more a day than Google takes', () => {
     const ports = shop();
     const state = readState(ports.document);
@@ -325,6 +347,82 @@ describe('ended anywhere, the next run finishes', () => {
       expect(readOutbox(ports.lines), `ended at ${end}`).toEqual([]);
     }
     expect(end).toBeGreaterThan(30);
+  });
+});
+
+describe('rows of many megabytes', () => {
+  // Keys of which 38 fill a line of the outbox, so that lines are many; two lines of such rows fill a piece.
+  const many = () => {
+    const ports = shop();
+    send(ports);
+    const records = Array.from({ length: 378 }, (_, index) =>
+      order(String(index).padStart(993, '0'), { OrderStatusDescription: 'x'.repeat(45_000) }),
+    );
+    saveOrders(ports.book, records, START);
+    const uploads: number[] = [];
+    const { service } = ports;
+    const told: Exporting = {
+      ...ports,
+      service: {
+        call: (requests) => {
+          const count = requests.filter(({ rows }) => rows !== undefined).length;
+          if (count > 0) uploads.push(count);
+          // Google takes its time.
+          if (count > 0) ports.wait(10 * MINUTE);
+          return service.call(requests);
+        },
+      },
+    };
+    return { ports: told, uploads };
+  };
+
+  test('go some pieces at a time, and where time is over the next run goes on', () => {
+    const { ports, uploads } = many();
+    // Made anew while its news were being read: all of it is sent, and what was read before is not.
+    ports.warehouse.tables.delete('orders_log');
+    ports.warehouse.rows.delete('orders_log');
+    expect(send(ports, { tables: ['Orders'] }).state).toBe('waiting');
+    expect(uploads).toEqual([3]);
+    expect(send(ports, { tables: ['Orders'] }).state).toBe('done');
+    expect(uploads).toEqual([3, 2]);
+    expect(keys(ports, 'orders')).toHaveLength(380);
+    expect(new Set(keys(ports, 'orders')).size).toBe(380);
+    expect(readState(ports.document).sent).toEqual({ Orders: 380, 'Order lines': 2 });
+  });
+});
+
+describe('one of two exports', () => {
+  test('stops once the other goes on with it', () => {
+    const ports = shop();
+    const { service, document } = ports;
+    const call: typeof service.call = (requests) => {
+      writeState(document, { ...readState(document), owner: 'another' });
+      return service.call(requests);
+    };
+    const stopped = send({ ...ports, service: { call } });
+    expect([stopped.state, stopped.error?.message]).toEqual([
+      'waiting',
+      'Another export of this workbook was begun, and goes on with it.',
+    ]);
+    expect(stopped.resumeAt).toBe(ports.clock.now());
+    expect(keys(ports, 'orders')).toEqual([]);
+    expect(send(ports)).toMatchObject({ state: 'done', rows: { Orders: 2 } });
+  });
+});
+
+describe('a sheet that was deleted', () => {
+  test('has nothing to send, and is sent whole once it is there again', () => {
+    const ports = shop();
+    send(ports);
+    saveOrders(ports.book, [order('0003')], START);
+    ports.book.remove('Orders');
+    expect(send(ports)).toMatchObject({ state: 'done', rows: { 'Order lines': 1 } });
+    expect(readOutbox(ports.lines)).toEqual([]);
+    expect(readState(ports.document).listed).not.toContain('Orders');
+    // What is noted of new rows alone would leave out those that it had before.
+    saveOrders(ports.book, [order('0001'), order('0004')], START);
+    ports.outbox.splice(1);
+    expect(send(ports).rows).toMatchObject({ Orders: 2 });
   });
 });
 

@@ -292,6 +292,8 @@ test('the demo shop fills all tables from the first visit', async () => {
       .getByText(/The demo shop is ready, with [\d,]+ rows/)
       .first()
       .waitFor();
+    const ready = visitor.sidebar.getByRole('heading', { name: 'Have a look around' });
+    await expect.poll(() => ready.evaluate((element) => element === document.activeElement)).toBe(true);
     const all = Object.values(TABLES).flat();
     expect((await visitor.tabs()).map((tab) => tab.trim())).toEqual(expect.arrayContaining(all));
     for (const table of all) expect(await visitor.text('A2', table)).toMatch(/./);

@@ -128,7 +128,7 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await sidebar.getByText(`is saved. Connected as seller ${sellerId}.`).first().waitFor();
   await visitor.screenshot('connected-by-keyboard');
   await press(button('Pull data'));
-  await sidebar.getByRole('tab', { name: 'Pull' }).focus();
+  await expect.poll(() => isFocused(sidebar.getByRole('tab', { name: 'Pull' }))).toBe(true);
   await press(button('Pull'));
   await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
   await sidebar.getByText('All that the marketplace has of it is in the sheet.').first().waitFor();
@@ -138,6 +138,14 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   const { sheetId } = workbook.sheetByName('Orders')!;
   await expect.poll(() => workbook.selection(sheetId).rects).toMatchObject([{ row: 2, rows: 30 }]);
   await visitor.screenshot('first-own-table');
+  await page.keyboard.press('Control+Alt+.');
+  await press(button('Take this pull back'));
+  await sidebar
+    .getByText(/is taken back: [\d,]+ new rows/)
+    .first()
+    .waitFor();
+  const done = sidebar.locator('[tabindex="-1"]', { hasText: 'is taken back' });
+  await expect.poll(() => isFocused(done)).toBe(true);
 });
 
 test('nothing was asked from outside, and nothing outside may be asked', async () => {

@@ -6,6 +6,7 @@ import type { ServerMessage, WireMenu } from '../wire.ts';
 import { askQuestion, withdrawQuestion } from './dialogs.ts';
 import { allowFastTyping } from './fast-typing.ts';
 import { nameFormulas } from './formula-names.ts';
+import { offerKeys } from './keys.ts';
 import { followLinks } from './links.ts';
 import { arrangeMenus } from './menus.ts';
 import { showNotes } from './note-popover.ts';
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
   arrangeMenus(menus, (handler) => void scripts.menuItem(handler));
   nameFormulas(formulas);
   allowFastTyping();
+  offerKeys();
   followLinks();
   showNotes((position) => view.noteAt(position));
   const state = document.getElementById('state')!;
