@@ -38,7 +38,7 @@ export function activeBook(): ActiveBook {
   return {
     sheets,
     cells: sheets.cells,
-    timeZone: once(() => spreadsheet.getSpreadsheetTimeZone()),
+    timeZone: once(() => onceMore(() => spreadsheet.getSpreadsheetTimeZone())),
     separator: sheets.separator,
     tables: sheets.tables,
     find: (table) => {
@@ -109,7 +109,7 @@ export function activeBook(): ActiveBook {
       target.grid.used(row + rows - 1);
     },
     selected: () => selectedIn(spreadsheet),
-    journal: portInOurWords(() => journalOf(sheets)),
+    journal: portInOurWords(() => journalOf(sheets), ['labels', 'lines', 'append']),
   };
 }
 
@@ -126,16 +126,18 @@ function createLike(
   const header = { names: first.getValues()[0]!, notes: first.getNotes()[0]! };
   const seen = seenIn(header, new Map([...columns].map(([position, { id }]) => [id, position])));
   const made = sheets.make(table, sheets.find(table)?.sheet ?? sheets.insert(table), seen);
-  made.grid.ensure(1, width);
-  made.sheet.setFrozenRows(1);
-  for (const [from, to] of consecutive(columns.keys()))
-    dressColumns(
-      made,
-      from,
-      Array.from({ length: to - from + 1 }, (_, index) => newColumn(columns.get(from + index)!, [])),
-      { isNewSheet: true, isHidden: isForUs },
-    );
-  first.copyTo(made.sheet.getRange(1, 1));
+  onceMore(() => {
+    made.grid.ensure(1, width);
+    made.sheet.setFrozenRows(1);
+    for (const [from, to] of consecutive(columns.keys()))
+      dressColumns(
+        made,
+        from,
+        Array.from({ length: to - from + 1 }, (_, index) => newColumn(columns.get(from + index)!, [])),
+        { isNewSheet: true, isHidden: isForUs },
+      );
+    first.copyTo(made.sheet.getRange(1, 1));
+  });
   made.grid.used(1);
 }
 
@@ -150,9 +152,27 @@ function locateColumns(sheet: GoogleSheet): Positions {
   );
 }
 
+/** What is read, what is remembered of it, and a column that is shown. */
+const REPEATABLE = [
+  'read',
+  'known',
+  'cellsIn',
+  'details',
+  'formulasIn',
+  'looks',
+  'isHidden',
+  'filtered',
+  'notes',
+  'notedRows',
+  'locate',
+  'remember',
+  'rememberOrder',
+  'reveal',
+] as const satisfies readonly (keyof Sheet)[];
+
 /** `spare` is a cell that nobody sees. */
 function sheetOf(our: OurSheet, spare: () => Range): Sheet {
-  return portInOurWords(() => sheetPort(our, spare));
+  return portInOurWords(() => sheetPort(our, spare), REPEATABLE);
 }
 
 function sheetPort(our: OurSheet, spare: () => Range): Sheet {
@@ -259,7 +279,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
-        sheet.getRange(`${from}:${to}`).sort({ column, ascending: false });
+        onceMore(() => sheet.getRange(`${from}:${to}`).sort({ column, ascending: false }));
         return true;
       } catch {
         return false;

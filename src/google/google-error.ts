@@ -1,5 +1,6 @@
 /** What Google's services throw, in words of ours: theirs come in the person's language, and say nothing of what to do. */
 import { MarketError } from '../protocol/market-error.ts';
+import { onceMore } from './again.ts';
 
 /** What a person can do, who may be at the sidebar or at a cell. */
 const ADVICE =
@@ -22,8 +23,11 @@ export function inOurWords<T>(work: () => T): T {
   }
 }
 
-/** A port that is opened when it is first used, and throws errors of ours. */
-export function portInOurWords<T extends object>(open: () => T): T {
+/**
+ * A port that is opened when it is first used, and throws errors of ours. What leaves the same behind when it is done twice
+ * (`repeatable`) is tried once more where Google refuses.
+ */
+export function portInOurWords<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
   let opened: T | undefined;
   const port = () => {
     opened ??= open();
@@ -35,7 +39,9 @@ export function portInOurWords<T extends object>(open: () => T): T {
     get: (_, key) => {
       const value: unknown = inOurWords(() => Reflect.get(port(), key));
       if (typeof value !== 'function') return value;
-      return (...given: unknown[]) => inOurWords(() => (value as (...args: unknown[]) => unknown)(...given));
+      const call = value as (...args: unknown[]) => unknown;
+      const again = repeatable.includes(key as keyof T) ? onceMore : <R>(work: () => R) => work();
+      return (...given: unknown[]) => inOurWords(() => again(() => call(...given)));
     },
   });
 }

@@ -8,6 +8,7 @@ import { columnLetters } from '../tables/letters.ts';
 import { isHiddenAtFirst } from '../tables/opening.ts';
 import type { NewColumn } from '../tables/widths.ts';
 import { widthSpans } from '../tables/widths.ts';
+import { onceMore } from './again.ts';
 import type { OurSheet } from './our-sheets.ts';
 import { conditionalRules } from './tones.ts';
 
@@ -28,6 +29,10 @@ const HEADER_COLOR = '#f1f3f4';
  * after it, so that an execution that ends before leaves a sheet that is begun again.
  */
 export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
+  onceMore(() => dress(our, columns));
+}
+
+function dress(our: OurSheet, columns: readonly NewColumn[]): void {
   const { sheet, grid } = our;
   const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
   if (used <= FRESH_COLUMNS - FEW_COLUMNS && grid.columns() === FRESH_COLUMNS)
@@ -37,16 +42,17 @@ export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
   dressColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });
   if (columns.some(({ opens }) => opens)) open(our, columns);
   dressHeader(our, 1, columns, used - columns.length);
+  // A sheet has one: it is the last that may be refused, and not made twice.
+  if (columns.some(({ opens }) => opens)) sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 
 /** How a table opens; a person may undo all of it. */
-function open({ sheet, grid, separator }: OurSheet, columns: readonly Column[]): void {
+function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void {
   const frozen = columns.filter(({ opens }) => opens?.isFrozen).length;
   if (frozen > 0) sheet.setFrozenColumns(frozen);
   const rules = conditionalRules(sheet, columns, separator);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
-  sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 
 /** Native rules of columns that stand in a sheet already, beside those that it has. */

@@ -9,6 +9,7 @@ import type { Separator } from '../tables/separator.ts';
 import { separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, JOURNAL_TAB, OUTBOX_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import type { Grid, Size } from './grid.ts';
 import { gridOf } from './grid.ts';
@@ -97,7 +98,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Of a sheet as Google makes it. */
   let fresh: Size | undefined;
   const styles: Styles = {};
-  const separator = once(() => separatorOf(spreadsheet.getSpreadsheetLocale()));
+  const separator = once(() => separatorOf(onceMore(() => spreadsheet.getSpreadsheetLocale())));
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
   /** Of sheets that this execution made, by number. */
@@ -109,11 +110,11 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let looked: { readonly at: GoogleSheet | null; readonly inserted: GoogleSheet } | undefined;
 
   const all = () => {
-    marks ??= marksIn(spreadsheet);
+    marks ??= onceMore(() => marksIn(spreadsheet));
     return marks;
   };
   const listed = () => {
-    list ??= spreadsheet.getSheets();
+    list ??= onceMore(() => spreadsheet.getSheets());
     return list;
   };
   const marksOf = (sheet: GoogleSheet): Marks => {
@@ -146,11 +147,12 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         ...(own.table === undefined ? {} : { table: own.table }),
       });
       if (own.text === text) return;
-      if (own.text === undefined) sheet.addDeveloperMetadata(COLUMNS_MARK, text);
-      else {
-        own.columns ??= sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK)!;
-        own.columns.setValue(text);
-      }
+      if (own.text === undefined) onceMore(() => sheet.addDeveloperMetadata(COLUMNS_MARK, text));
+      else
+        onceMore(() => {
+          own.columns ??= sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK)!;
+          own.columns.setValue(text);
+        });
       own.text = text;
     },
   });
@@ -165,7 +167,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     if (names === undefined && all().size === 0) {
       if (listed().length <= FEW) names = new Map(listed().map((sheet) => [sheet.getName(), sheet]));
     }
-    const found = names ? names.get(name) : (spreadsheet.getSheetByName(name) ?? undefined);
+    const found = names ? names.get(name) : (onceMore(() => spreadsheet.getSheetByName(name)) ?? undefined);
     if (!found) absent.add(name);
     return found;
   };
@@ -195,10 +197,10 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     grid: gridFor,
     insert: (name, tab = name) => {
       tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
-      const active = looked ? looked.at : spreadsheet.getActiveSheet();
+      const active = looked ? looked.at : onceMore(() => spreadsheet.getActiveSheet());
       const at = tabPlace(tabs, tab);
       const isFirst = isFirstToSee(tabs, tab);
-      const sheet = spreadsheet.insertSheet(name, at);
+      const sheet = onceMore(() => spreadsheet.insertSheet(name, at));
       looked = { at: isFirst ? sheet : active, inserted: sheet };
       tabs.splice(at, 0, tab);
       list?.splice(at, 0, sheet);
@@ -209,9 +211,9 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       sizes.set(sheet.getSheetId(), size);
       if (!fresh) {
         const grid = gridOf(sheet, size);
-        fresh = { rows: grid.rows(), columns: grid.columns() };
+        fresh = onceMore(() => ({ rows: grid.rows(), columns: grid.columns() }));
       }
-      dressTab(sheet, tab);
+      onceMore(() => dressTab(sheet, tab));
       return sheet;
     },
     make: (table, sheet, seen) => {
@@ -221,7 +223,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       return made;
     },
     mark: (sheet, table) => {
-      sheet.addDeveloperMetadata(TABLE_MARK, table);
+      onceMore(() => sheet.addDeveloperMetadata(TABLE_MARK, table));
       marksOf(sheet).table = table;
       return ourSheet(sheet);
     },

@@ -122,7 +122,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
-    laid: portInOurWords(() => laidSheets(book.sheets, book.separator)),
+    laid: portInOurWords(
+      () => laidSheets(book.sheets, book.separator),
+      ['idOf', 'read', 'write', 'formulaOf'],
+    ),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),

@@ -26,6 +26,8 @@ function keyOfThis(): string {
   return TRIGGER + SpreadsheetApp.getActiveSpreadsheet().getId();
 }
 
+const projectTriggers = () => onceMore(() => ScriptApp.getProjectTriggers());
+
 interface Known {
   readonly uid: string;
   readonly interval: number;
@@ -34,7 +36,7 @@ interface Known {
 /** Milliseconds between two executions of this person's trigger here; nothing where there is none. */
 export function installedInterval(): number | undefined {
   const known = readKnown();
-  const isThere = known && ScriptApp.getProjectTriggers().some((each) => each.getUniqueId() === known.uid);
+  const isThere = known && projectTriggers().some((each) => each.getUniqueId() === known.uid);
   return isThere ? known.interval : undefined;
 }
 
@@ -84,7 +86,7 @@ export function uninstall(): void {
 
 function takeAway(): void {
   const known = readKnown();
-  for (const trigger of ScriptApp.getProjectTriggers()) {
+  for (const trigger of projectTriggers()) {
     const isOurs = known ? trigger.getUniqueId() === known.uid : false;
     // In a script of the workbook's own every trigger is for this workbook.
     const isHere = userStore().get(BUILD) === 'bound' && trigger.getHandlerFunction() === HANDLER;
@@ -101,7 +103,7 @@ function reasonOf(error: unknown): unknown {
       'Google was not given the permission to run on a schedule. Reload the spreadsheet, open the menu again and allow it; until then pulls and formulas work, and nothing runs by itself.',
     );
   const isAddon = userStore().get(BUILD) !== 'bound';
-  if (ScriptApp.getProjectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
+  if (projectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
     return new MarketError(
       'MARKET_ARGUMENT',
       'Your Google account has too many triggers in this script. Turn scheduled refresh off in a spreadsheet that does not need it, then try again.',
