@@ -88,7 +88,9 @@ type Target =
   | { readonly make: ServiceRequest; readonly look: ServiceRequest };
 
 function completed(ports: ServicePorts, targets: readonly Target[], until: number): readonly TableResource[] {
-  const requests = targets.flatMap((each) => ('is' in each ? [] : ['make' in each ? each.make : each.change]));
+  const requests = targets.flatMap((each) =>
+    'is' in each ? [] : ['make' in each ? each.make : each.change],
+  );
   const outcomes = callAll(ports, requests, until);
   let next = 0;
   return targets.map((each) => {
