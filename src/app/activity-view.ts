@@ -2,7 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { QUOTAS_OF } from '../limits/day.ts';
 import { SHARES } from '../limits/quotas.ts';
-import { runsIn } from '../pull/run.ts';
+import { runsIn } from '../pull/stored-run.ts';
 import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';
 import { warehouseDataset } from '../schedule/warehouse-dataset.ts';

@@ -12,7 +12,7 @@ import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/last-pulls.ts';
-import { removeRun, runsIn } from '../pull/run.ts';
+import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
 import { forgetDefinitions } from '../schedule/jobs-sheet.ts';

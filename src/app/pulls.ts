@@ -11,7 +11,7 @@ import type { Report } from '../pull/report.ts';
 import { reportError, reportOf } from '../pull/report.ts';
 import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
-import { loadRun, removeRun } from '../pull/run.ts';
+import { loadRun, removeRun } from '../pull/stored-run.ts';
 import { logCancelled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 

@@ -9,7 +9,7 @@ import { assumptions } from '../protocol/assumptions.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { MaskedCall } from '../pull/failed-calls.ts';
 import { failedCalls } from '../pull/failed-calls.ts';
-import { runsIn } from '../pull/run.ts';
+import { runsIn } from '../pull/stored-run.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { readLog } from '../tables/log.ts';

@@ -263,6 +263,5 @@ function demandFound(formula: AskingFormula, name: string, answer: Answer): void
   const missing = finds.some(({ unsure }) => unsure)
     ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.`
     : `The marketplace does not know "${name}"; check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`;
-  const others = meant.length > 0 ? meantText([{ identifier: name, meant }]) : [];
-  throw new MarketError('MARKET_NOT_FOUND', [missing, ...others].join(' '));
+  throw new MarketError('MARKET_NOT_FOUND', [missing, ...meantText([{ identifier: name, meant }])].join(' '));
 }

@@ -35,8 +35,9 @@ import { progressOf } from './progress.ts';
 import { rememberRefused } from './remembered-identifiers.ts';
 import { reportError } from './report.ts';
 import type { Run } from './run.ts';
-import { callsOf, cameRows, isOpen, isThrough, removeRun, saveRun, sizeOf, unitsOfRun } from './run.ts';
+import { callsOf, cameRows, isOpen, isThrough, sizeOf, unitsOfRun } from './run.ts';
 import { rememberSize } from './sizes.ts';
+import { removeRun, saveRun } from './stored-run.ts';
 import { byItems, matchesFor } from './unechoed.ts';
 import { markGone, writeSlice } from './write-slice.ts';
 

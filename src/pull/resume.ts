@@ -6,7 +6,7 @@ import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
 import { noted } from './notes.ts';
 import type { Run } from './run.ts';
-import { runsIn } from './run.ts';
+import { runsIn } from './stored-run.ts';
 
 /** After so long nobody means the pull of then any more: what it had brought is to be read again. */
 const MEANT = 6 * HOUR;

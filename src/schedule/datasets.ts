@@ -18,7 +18,7 @@ export interface Dataset {
   /** Params that its strategy sets: no filter may. */
   readonly sets?: readonly string[];
   /** How it may run; every way unless told. */
-  readonly kinds?: readonly Kind[];
+  readonly kinds: readonly Kind[];
   /** Params that each of its pulls has. */
   readonly always?: When | undefined;
   /** What the options bring about, for the form. */

@@ -6,7 +6,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { execute } from '../pull/pull.ts';
 import { reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
-import { removeRun, runsIn } from '../pull/run.ts';
+import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { LogEntry } from '../tables/log.ts';
 import { killedEntry } from '../tables/log.ts';

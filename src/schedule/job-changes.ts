@@ -67,7 +67,7 @@ function planJobs(
     const name = names.get(row.id);
     edit(typed, 'name', name !== row.typed.name ? name : undefined);
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
-    edit(typed, 'owner', owner !== undefined && owner !== row.typed.owner ? owner : undefined);
+    edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
   }
   return planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], zone);
 }

@@ -138,8 +138,7 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   if (typeof every === 'string') return { ...row, target, problem: every };
   const pulls = { dataset: dataset.operation.id, filter, every, kind: kindOf(every) };
   const known = { ...row, target, pulls };
-  const kinds = dataset.kinds ?? [kindOf(every)];
-  if (!kinds.includes(kindOf(every)))
+  if (!dataset.kinds.includes(kindOf(every)))
     return {
       ...known,
       problem: `Every: ${dataset.operation.title} does not run as "${typed.every}"; type a time, such as hourly or daily.`,

@@ -12,7 +12,7 @@ import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/pull.ts';
 import { jobFilter } from '../pull/pulled-items.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
-import { removeRun } from '../pull/run.ts';
+import { removeRun } from '../pull/stored-run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import type { PullingJob } from './datasets.ts';

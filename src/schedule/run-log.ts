@@ -7,7 +7,7 @@ import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
 import { restedSince, wasEnded } from '../pull/resume.ts';
 import type { Run } from '../pull/run.ts';
-import { removeRun, runsIn, saveRun } from '../pull/run.ts';
+import { removeRun, runsIn, saveRun } from '../pull/stored-run.ts';
 import { upsert } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { LogEntry } from '../tables/log.ts';

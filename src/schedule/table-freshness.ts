@@ -71,10 +71,8 @@ export function tableFreshness(
   interval: number,
 ): readonly TableFreshness[] {
   const found = new Map<string, TableFreshness>();
-  const inOrder = [
-    ...jobs.filter(({ job }) => kindOf(job.every) !== 'backfill'),
-    ...jobs.filter(({ job }) => kindOf(job.every) === 'backfill'),
-  ];
+  const isBackfill = ({ job }: FillingJob) => Number(kindOf(job.every) === 'backfill');
+  const inOrder = [...jobs].sort((one, other) => isBackfill(one) - isBackfill(other));
   for (const { job, tables, sellerId } of inOrder) {
     const known = states[job.id] ?? NEVER_RUN;
     const state = freshness(job, known, now, interval);

@@ -82,20 +82,22 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
 }
 
 /** A resource that is as it should be, has to be changed, or has to be made; another execution may make it first. */
-type Wish =
+type Target =
   | { readonly is: TableResource }
   | { readonly change: ServiceRequest }
   | { readonly make: ServiceRequest; readonly look: ServiceRequest };
 
-function completed(ports: ServicePorts, wishes: readonly Wish[], until: number): readonly TableResource[] {
-  const requests = wishes.flatMap((wish) => ('is' in wish ? [] : ['make' in wish ? wish.make : wish.change]));
+function completed(ports: ServicePorts, targets: readonly Target[], until: number): readonly TableResource[] {
+  const requests = targets.flatMap((each) =>
+    'is' in each ? [] : ['make' in each ? each.make : each.change],
+  );
   const outcomes = callAll(ports, requests, until);
   let next = 0;
-  return wishes.map((wish) => {
-    if ('is' in wish) return wish.is;
+  return targets.map((each) => {
+    if ('is' in each) return each.is;
     const outcome = outcomes[next++]!;
-    const isThere = !outcome.ok && outcome.reason === 'exists' && 'look' in wish;
-    return demand(isThere ? callOne(ports, wish.look, until) : outcome) as TableResource;
+    const isThere = !outcome.ok && outcome.reason === 'exists' && 'look' in each;
+    return demand(isThere ? callOne(ports, each.look, until) : outcome) as TableResource;
   });
 }
 

@@ -7,7 +7,7 @@ import { startPull } from '../../src/app/pulls.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { saveRun } from '../../src/pull/run.ts';
+import { saveRun } from '../../src/pull/stored-run.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';

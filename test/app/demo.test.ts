@@ -7,7 +7,7 @@ import { DEMO_ADDRESS } from '../../src/protocol/demo-address.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
-import { saveRun } from '../../src/pull/run.ts';
+import { saveRun } from '../../src/pull/stored-run.ts';
 import { envelope, json } from '../protocol/arrivals.ts';
 import { CONNECTION, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';

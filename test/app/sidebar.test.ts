@@ -5,7 +5,7 @@ import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/accoun
 import { userOf } from '../../src/account/users.ts';
 import { answer } from '../../src/app/registry.ts';
 import { DAY } from '../../src/protocol/time.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { CONNECTION, connected, priceLog, refused, served } from '../support/connected-ports.ts';

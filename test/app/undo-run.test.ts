@@ -4,7 +4,7 @@ import { runInFront } from '../../src/app/run-state.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
-import { runsIn, saveRun } from '../../src/pull/run.ts';
+import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
 import { keptRuns } from '../../src/tables/journal.ts';

@@ -4,7 +4,7 @@ import { saveConnection } from '../../src/account/connections.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { runsIn } from '../../src/pull/run.ts';
+import { runsIn } from '../../src/pull/stored-run.ts';
 import { CONNECTION, colleagueOf, connected, priceLog, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 

@@ -159,9 +159,24 @@ describe('it answers as the simulated marketplace does', () => {
   });
 });
 
+/** What one group is called, which others are not. */
+const NAMED = {
+  GROUP_NUM: groups[1]!.groupNumber,
+  GROUP_NAME: groups[1]!.groupName,
+  CAMPAIGN_NAME: groups[1]!.campaignName,
+  KEYWORD: allKeywords.find(({ groupNumber }) => groupNumber === groups[1]!.groupNumber)!.keyword,
+};
+
 test.each<[string, OperationId, object, page?: number, storefront?: Storefront]>([
   ['a part number of 40 characters', 'inventory', { type: '1', values: ['x'.repeat(40)] }],
   ['one of 41', 'inventory', { type: '1', values: ['x'.repeat(41)] }],
+  ...(['GROUP_NUM', 'GROUP_NAME', 'CAMPAIGN_NAME', 'KEYWORD'] as const).map(
+    (searchKeywordType): [string, OperationId, object] => [
+      `ads by ${searchKeywordType}`,
+      'ad-performance',
+      { fromDate: day, toDate: day, searchKeywordType, keyword: NAMED[searchKeywordType] },
+    ],
+  ),
 ])('it answers so for %s', async (_, id, input, page = 1, storefront = 'main') => {
   const request = requestOf(id, input, page, storefront);
   expect(demo(request)).toEqual(await simulated(request));

@@ -27,6 +27,7 @@ test.each<[FieldType, Cell, unknown]>([
   ['NUMERIC', 19.99, '19.99'],
   ['NUMERIC', -0.1, '-0.1'],
   ['NUMERIC', 0.1 + 0.2, '0.3'],
+  ['NUMERIC', 123456789012.12, '123456789012.12'],
   ['NUMERIC', '', undefined],
   ['NUMERIC', 'call us', UNREADABLE],
   ['INT64', 0, '0'],

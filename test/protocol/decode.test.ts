@@ -274,6 +274,13 @@ describe('answers of the operations', () => {
     expect(unknownFields).toMatchObject([{ is: 'field', field: 'ParentItemNumber' }]);
   });
 
+  test('of unknown fields no more are reported than somebody could read', () => {
+    const fields = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`New${index}`, index]));
+    const order = { OrderNumber: 1, ...fields };
+    const { unknownFields } = read(orders, envelope({ OrderInfoList: [order, order] }));
+    expect(unknownFields.map(({ field }) => field)).toEqual(Object.keys(fields).slice(0, 50));
+  });
+
   test('orders that are wrapped one by one are orders', () => {
     const list = [{ OrderInfo: { OrderNumber: 1 } }, { OrderInfo: { OrderNumber: 2 } }];
     expect(records(orders, envelope({ OrderInfoList: list }))).toEqual([

@@ -420,6 +420,11 @@ const ANSWERED: readonly Answered[] = [
     code: 'MARKET_SERVICE',
     says: ['says: This item is not yours.'],
   },
+  {
+    title: '200 with plain text that begins with a code',
+    result: text('CT026: No data found', 200),
+    code: 'MARKET_BAD_ANSWER',
+  },
   { title: '403 with plain text', result: text('Denied', 403), code: 'MARKET_BLOCKED' },
   { title: '404 with plain text', result: text('Not Found', 404), code: 'MARKET_STOREFRONT' },
   {

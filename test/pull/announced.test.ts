@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { runs } from '../effort.ts';
 import { envelope, json } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

@@ -9,7 +9,7 @@ import { advanceRun } from '../../src/pull/pull.ts';
 import * as memory from '../../src/pull/remembered-identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';

@@ -9,7 +9,7 @@ import { lastPulls } from '../../src/pull/last-pulls.ts';
 import { execute } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
-import { loadRun, runsIn } from '../../src/pull/run.ts';
+import { loadRun, runsIn } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { connected, priceLog } from '../support/connected-ports.ts';
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';

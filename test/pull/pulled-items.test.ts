@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { jobFilter } from '../../src/pull/pulled-items.ts';
 import { reportOf } from '../../src/pull/report.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { faultOf } from '../protocol/fault.ts';

@@ -7,7 +7,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';

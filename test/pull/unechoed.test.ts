@@ -7,7 +7,7 @@ import type { RememberedIdentifiers } from '../../src/pull/remembered-identifier
 import { NONE_REMEMBERED } from '../../src/pull/remembered-identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { byItems, matchesFor, unanswered } from '../../src/pull/unechoed.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';

@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { notePulled } from '../../src/pull/last-pulls.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
-import { runsIn, saveRun } from '../../src/pull/run.ts';
+import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';

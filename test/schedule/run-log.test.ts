@@ -4,7 +4,7 @@ import { setUser } from '../../src/account/users.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { ReportedError, Run } from '../../src/pull/run.ts';
-import { loadRun, saveRun } from '../../src/pull/run.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { logRuns } from '../../src/schedule/run-log.ts';
 import { killedEntry } from '../../src/tables/log.ts';
 import { connected } from '../support/connected-ports.ts';

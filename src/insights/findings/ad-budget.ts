@@ -26,7 +26,7 @@ export const adBudget: FindingKind<'ad-budget'> = {
 
 /** Without sales there is no ACoS. */
 function isCheaper(one: AdSums, other: AdSums): boolean {
-  return one.sales > 0 && other.sales > 0 && one.spend * other.sales < other.spend * one.sales;
+  return one.sales > 0 && one.spend * other.sales < other.spend * one.sales;
 }
 
 function acosText({ spend, sales }: AdSums): string {

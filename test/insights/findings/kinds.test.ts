@@ -175,6 +175,8 @@ describe('cannot-ship', () => {
     expect(numbers({ orderDate: inHours(-9) }, { orderDate: inHours(-10) })).toEqual(['2000']);
     // Of two that are equal the smaller number comes first.
     expect(numbers({}, {})).toEqual(['2000']);
+    expect(numbers({ orderNumber: '1000' }, { orderNumber: '999' })).toEqual(['1000']);
+    expect(numbers({ orderNumber: '999' }, { orderNumber: '1000' })).toEqual(['1000']);
   });
 
   test('a part counts once for all orders that want it, and says how much is missing of it', () => {
@@ -210,6 +212,7 @@ describe('mismatch', () => {
 
   test.each<[what: string, said: Said, expected: readonly [string, number | undefined] | undefined]>([
     ['in order', {}, undefined],
+    ['void and not packed', { orderStatus: 4, itemInfoList: [], packageInfoList: [] }, undefined],
     ['with a discount below zero', { discountAmount: -2 }, undefined],
     ['a cent apart', { orderTotalAmount: 22.51 }, undefined],
     ['two cents apart', { orderTotalAmount: 22.52 }, ['Its parts and its total differ by 0.02.', 2]],

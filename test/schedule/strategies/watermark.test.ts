@@ -1,4 +1,4 @@
-/** Lanes that go round: each identifier once a cycle, however executions end, and no more calls than there may be. */
+/** Strategies that go round: each identifier once a cycle, however executions end, and no more calls than there may be. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
@@ -199,6 +199,13 @@ describe('keywords', () => {
   test('without any campaign the person is told', () => {
     expect(nextOf('keywords', input({})).waitsFor).toContain('Ad performance lists no campaign');
   });
+});
+
+test('stock of items that are named needs no Catalog; without either the person is told', () => {
+  expect(nextOf('inventory', input({})).waitsFor).toContain('The Catalog has no items');
+  const named = nextOf('inventory', input({}, { filter: { values: ['9SI1'] } }));
+  expect(named).toMatchObject({ pulls: [{ values: ['9SI1'] }] });
+  expect(named.waitsFor).toBeUndefined();
 });
 
 describe('lookup reports', () => {

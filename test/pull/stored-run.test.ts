@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, removeRun, runsIn, saveRun } from '../../src/pull/run.ts';
+import { loadRun, removeRun, runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { begun } from '../support/begun-run.ts';
 import { inMemoryStore, Killed } from '../support/in-memory-store.ts';
 
