@@ -16,8 +16,26 @@ export class Exception extends Error {
   override name = 'Exception';
 }
 
+let isInCall = false;
+
+/** Changes that Google makes in one call of that name. */
+export function inOneCall(method: string, change: () => void): void {
+  if (isInCall) {
+    change();
+    return;
+  }
+  hook.enter(method, []);
+  isInCall = true;
+  try {
+    change();
+  } finally {
+    isInCall = false;
+    hook.leave();
+  }
+}
+
 export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
-  hook.enter(method, args);
+  if (!isInCall) hook.enter(method, args);
   try {
     const reply = hook.answer(method, args);
     if ('value' in reply) return owned(reply.value) as T;
@@ -25,7 +43,7 @@ export function callHost<T = unknown>(method: string, ...args: unknown[]): T {
     error.name = reply.name;
     throw error;
   } finally {
-    hook.leave();
+    if (!isInCall) hook.leave();
   }
 }
 
