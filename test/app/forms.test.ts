@@ -149,6 +149,8 @@ describe('a pull that is kept', () => {
       '"Inventory (A-1, B-2), every day" is a job now, on the sheet Jobs.',
     );
     expect(rows()[1]![2]).toBe('values = A-1, B-2');
+    keep('inventory', { values: '\nSKU\nA-3' }, 'weekly');
+    expect(rows()[2]![2]).toBe('values = A-3');
   });
 
   test('finds its days by itself, and all of the Catalog needs no word', () => {

@@ -90,6 +90,16 @@ describe('setting up', () => {
     ]);
   });
 
+  test('brings a job that a person deleted on its sheet back only if it is a standard one', () => {
+    setUp();
+    served(ports, 'keepPull', { operation: 'orders', params: { status: '0' } }, 'hourly');
+    const names = column('Name');
+    const { cells } = ports.book.sheet('Jobs');
+    cells.splice(names.length, 1);
+    setUp();
+    expect(column('Name')).toEqual(names.slice(0, -1));
+  });
+
   test('adds those of a connection that came later, and the one that was deleted', () => {
     setUp();
     served(ports, 'saveConnection', { ...CONNECTION, name: 'Other', sellerId: 'A007' });

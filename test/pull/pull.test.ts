@@ -309,6 +309,15 @@ test('a service without an answer leaves a person’s pull neither stored nor no
   expect([stored(), lastPulls(ports.document)]).toEqual([[], {}]);
 });
 
+test('a sheet whose rows somebody keeps moving makes a pull wait for a minute', () => {
+  answer = orders(3);
+  execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+  ports.book.sheet('Orders').cellsIn = () => [['moved']];
+  const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+  expect([run.state, run.stoppedBy?.code]).toEqual(['waiting', 'MARKET_TABLE']);
+  expect(run.resumeAt! - ports.clock.now()).toBe(60_000);
+});
+
 describe('a first pull', () => {
   test.each([
     ['whose pages come in one slice', 1500, undefined],

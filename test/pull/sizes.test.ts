@@ -30,6 +30,8 @@ describe('remembered', () => {
     expect(recallSize(store, ORDERS, june)).toEqual({ size: size(3), isOtherPeriod: false });
     expect(recallSize(store, ORDERS, { ...july, to: '' })).toEqual({ size: size(9), isOtherPeriod: true });
     expect(recallSize(store, ORDERS, { ...june, status: '2' })).toBeUndefined();
+    rememberSize(store, ORDERS, { from: june.from, status: '1' }, size(4));
+    expect(recallSize(store, ORDERS, { ...june, to: '' })).toEqual({ size: size(4), isOtherPeriod: false });
   });
 
   test('periods of one question do not crowd out the others', () => {

@@ -89,3 +89,28 @@ describe('the newest of each kind stay', () => {
     expect(leaving(lines, { keeps: { newest, of } })).toEqual(expected);
   });
 });
+
+test('rows of another table go along by the columns that both have', () => {
+  const lines: Line[] = [
+    ['A', 'x', 1],
+    ['A', 'y', 20],
+  ];
+  const other = opened([...lines, ['B', 'x', 20]]);
+  const along = (...missing: readonly string[]) => {
+    const positions = new Map([...other.contents.positions].filter(([id]) => !missing.includes(id)));
+    const cells = other.contents.cells.map((row, index) =>
+      index > 0 && missing.length > 0 ? ['', ...row.slice(1)] : row,
+    );
+    const lacking = { ...other, contents: { cells, positions } };
+    return agedRows(
+      opened(lines),
+      { rule: 'price-log-age', at: 'at' },
+      BEFORE,
+      [lacking],
+      ['seller', 'item'],
+    ).leaving.map(({ indexes }) => indexes);
+  };
+  expect(along()).toEqual([[1], [1]]);
+  // A workbook of an earlier build has no such column.
+  expect(along('seller')).toEqual([[1, 3], [1]]);
+});

@@ -5,6 +5,7 @@ import { AS_OF } from '../../src/tables/columns.ts';
 import { headerNote } from '../../src/tables/header-note.ts';
 import {
   findPositions,
+  glanceAt,
   headerPrint,
   readContents,
   readStoredPositions,
@@ -204,4 +205,21 @@ describe('what a sheet keeps of its columns', () => {
   test('is nothing where nothing was stored', () => {
     expect(readStoredPositions(undefined)).toBeUndefined();
   });
+});
+
+test('where each column bears its name and there are no others, no note is looked at', () => {
+  const sheet = inMemorySheet('Orders', []);
+  sheet.addColumns(1, COLUMNS);
+  readContents(sheet, COLUMNS);
+  let looks = 0;
+  const { notes } = sheet;
+  sheet.notes = (row) => {
+    looks++;
+    return notes(row);
+  };
+  const found = () => Object.fromEntries(glanceAt(sheet, COLUMNS).positions);
+  const asPut = { number: 1, status: 2, key: 3 };
+  expect([found(), looks]).toEqual([asPut, 0]);
+  sheet.cells[0]![1] = 'Renamed';
+  expect([found(), looks]).toEqual([asPut, 1]);
 });

@@ -108,6 +108,51 @@ test('what was changed since is left alone, cell by cell, and reported', () => {
   ]);
 });
 
+describe('beside a new row, in a column of the person,', () => {
+  interface Typed {
+    readonly value: Cell;
+    readonly formula?: string;
+  }
+
+  /** The rows that stay, given what stands there in each of them. */
+  const beside = (typed: readonly Typed[]) => {
+    const book = new InMemoryBook();
+    pull(book, 'first', THEN, ...typed.map((_, index) => ({ name: 'abc'[index]! })));
+    const sheet = book.sheet('Parts');
+    const column = sheet.cells[0]!.length;
+    sheet.cells[0]!.push('Mine');
+    typed.forEach(({ value, formula }, index) => {
+      sheet.cells[index + 1]!.push(value);
+      if (formula) sheet.formulas.set(`${index + 2} ${column + 1}`, formula);
+    });
+    undo(book);
+    return cells(book).map(([name]) => name);
+  };
+
+  test.each<[string, readonly Typed[], readonly string[]]>([
+    ['a text keeps the row', [{ value: 'typed' }, { value: '' }], ['a']],
+    ['a box that is ticked keeps it, another one does not', [{ value: true }, { value: false }], ['a']],
+    [
+      'a formula that was filled down goes with its rows',
+      [
+        { value: 2, formula: '=R[0]C[-1]*2' },
+        { value: 4, formula: '=R[0]C[-1]*2' },
+      ],
+      [],
+    ],
+    [
+      'a formula that stands alone keeps its row',
+      [
+        { value: 2, formula: '=R[0]C[-1]*2' },
+        { value: 4, formula: '=R[0]C[-1]*3' },
+      ],
+      ['a', 'b'],
+    ],
+  ])('%s', (_, typed, stays) => {
+    expect(beside(typed)).toEqual(stays);
+  });
+});
+
 describe('a formula that a person typed over a cell of ours', () => {
   /** `=…` in the column `Pieces` of that row. */
   const type = (book: InMemoryBook, row: number, value: number) => {

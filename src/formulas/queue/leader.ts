@@ -243,7 +243,7 @@ function aheadIn(ports: Ports): Ahead {
 
 /** Nobody asks for anything. */
 function isNobody({ queries, others, unread, isWhole }: Ahead): boolean {
-  return isWhole && unread + queries.length + others.length === 0;
+  return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }
 
 /** What no call makes but the one whose own it is. */

@@ -54,7 +54,7 @@ export function todayFacts(workbook: Workbook, book: Book): TodayFacts | undefin
 /** Of the shop of which it is longest ago. */
 function oldest({ ages }: Workbook, table: string): number | undefined {
   const known = ages.flatMap((age) => (age.table === table ? [age.at] : []));
-  return known.length === 0 ? undefined : Math.min(...known);
+  return known.sort((one, other) => one - other)[0];
 }
 
 /** It was read or made just before. */

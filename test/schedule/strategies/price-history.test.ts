@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
+import { asPromised } from '../../../src/schedule/strategies/price-promise.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { mostUrgent } from '../../../src/schedule/strategies/urgency.ts';
 import { type Market, ownPicker, roundRobin, watch } from '../../bench/freshness/simulate.ts';
@@ -260,4 +261,15 @@ describe("with changes by Zipf's law", () => {
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
     expect(seen).toMatchObject({ starved: 0, idle: 0 });
   });
+});
+
+test.each([
+  [2, undefined],
+  [3, 1],
+])('with %i calls for three prices that are due it has enough: %s', (calls, enough) => {
+  const known = names(3, '9SI').map((itemNumber) => ({ itemNumber, pricesPolled: NOW - 3 * DAY }));
+  const at = input({ items: known }, { calls });
+  const kept = asPromised(at, known as never, [], { withinOf: () => HOUR } as never, 1);
+  expect(kept.taken).toHaveLength(calls);
+  expect(kept.enough).toBe(enough);
 });

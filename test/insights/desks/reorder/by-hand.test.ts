@@ -168,4 +168,18 @@ describe('the days of an item', () => {
     expect(hours({ rowKey: 'other' })).toEqual([6]);
     expect(hours({ asOf: at('2025-06-16', 7) })).toEqual([6]);
   });
+
+  test('last until the end of the pull that read it, in whatever order its rows stand', () => {
+    const looks = [period(9, at('2025-06-16', 2)), period(8, at('2025-06-16', 8))];
+    const read = at('2025-06-16', 14);
+    const row = { rowKey: 'r', availableQuantity: 8, goneSince: null, asOf: read };
+    const last = { ...row, rowKey: 'later', asOf: read + 3 * 60_000 };
+    const next = { ...row, rowKey: 'next', asOf: read + 60 * 60_000 };
+    for (const latest of [
+      [row, last, next],
+      [next, last, row],
+      [last, row, next],
+    ])
+      expect(observed([], looks, latest).map(({ hours }) => hours)).toEqual([12.05]);
+  });
 });
