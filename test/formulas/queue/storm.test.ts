@@ -358,6 +358,8 @@ describe('a table in the workbook', () => {
   test.each([
     [20, 'Shipped'],
     [30, undefined],
+    // Somebody typed a time that is still to come.
+    [-1, undefined],
   ])('of %i hours ago stands in where nobody answers: %s', (hours, expected) => {
     const shop = shopWith(numbers, (row) => `=MARKET_ORDER(A${row},"Order status description")`);
     shop.tables = orders(shop.now - hours * 3_600_000, numbers);
