@@ -142,7 +142,12 @@ function marketAccess(
   id: OperationId,
   { until, longest, beforeCalls }: CallDeadlines,
 ): MarketAccess {
-  const budget = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
+  const budget = executionBudgetFor(userStore(), {
+    use,
+    lease: clock.now() + ENDED[use],
+    asleep: ASLEEP,
+    leavesLeases: use === 'formula',
+  });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return {

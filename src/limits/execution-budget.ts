@@ -30,6 +30,8 @@ export interface BudgetTerms {
   /** Milliseconds in which it may do nothing but wait, and the same for all the calls of an hour. */
   readonly asleep: number;
   readonly asleepForCap?: number;
+  /** As of `Terms`. */
+  readonly leavesLeases?: boolean;
   /** What the execution has taken of the day already, to be settled with its calls. */
   readonly taken?: Allowance;
 }
@@ -54,7 +56,7 @@ const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 export function executionBudget(
   stores: readonly QuotaStore<Usage>[],
   quotas: Quotas,
-  { use, lease, asleep, asleepForCap, taken: before }: BudgetTerms,
+  { use, lease, asleep, asleepForCap, leavesLeases, taken: before }: BudgetTerms,
   batches: Batches,
   now: () => number,
 ): ExecutionBudget {
@@ -100,7 +102,7 @@ export function executionBudget(
         ...(asleepForCap === undefined ? {} : { asleepForCap }),
         ...batches,
       };
-      const terms = { lease, waitPolicy, probes: use !== 'formula' };
+      const terms = { lease, waitPolicy, probes: use !== 'formula', leavesLeases };
       return gateOf(ledger(of), of.operation, counted, now, (at) => ({ ...terms, now: at }), closed);
     },
     spent: () => used,

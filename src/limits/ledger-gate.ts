@@ -115,7 +115,7 @@ export function gateOf(
     },
 
     close: () => {
-      if (loan && isSpentAsLent(loan, made, now())) loan = null;
+      if (loan && termsAt(now()).leavesLeases && isSpentAsLent(loan, made, now())) loan = null;
       const settled =
         loan &&
         ledger.together(() => {

@@ -22,6 +22,8 @@ export interface Terms {
   readonly waitPolicy?: WaitPolicy | undefined;
   /** Tries whether a cap that was found to be low has grown; it may cost a refusal. */
   readonly probes?: boolean | undefined;
+  /** Makes so few calls that one more hold of the stores counts: what is spent as it was lent is left to end by itself. */
+  readonly leavesLeases?: boolean | undefined;
 }
 
 /** What was lent; whoever has it settles it. */
