@@ -1,5 +1,4 @@
 /** Which fields of a connection the marketplace's answer to a test points to. */
-
 import type { SettingField } from '../../src/build/form-data.ts';
 import type { ErrorCode } from '../../src/protocol/market-error.ts';
 import type { Failure } from '../transport.ts';

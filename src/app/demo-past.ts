@@ -1,5 +1,4 @@
 /** The past of the demo shop's stock: what four weeks of looks at it would have said, since nobody has looked yet. */
-
 import type { Workbook } from '../insights/workbook.ts';
 import { inventory } from '../operations/inventory.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';

@@ -1,5 +1,4 @@
 /** The ports of formulas on Google, whether cells ask or a person who fetches for them; each is opened when it is first needed. */
-
 import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
 import type { Availability } from '../limits/ledger.ts';
 import { callsLeft } from '../limits/ledger.ts';

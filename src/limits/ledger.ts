@@ -1,5 +1,4 @@
 /** The ledger of calls: call slots are reserved in bulk before calls are made, and settled when they are over. */
-
 import { MINUTE } from '../protocol/time.ts';
 import type { CallSlots } from './call-slots.ts';
 import { freeBy, inEach, total, without } from './call-slots.ts';

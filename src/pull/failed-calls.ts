@@ -1,5 +1,4 @@
 /** The last calls that failed, masked: what the marketplace was asked and answered, as a report for support may show it. */
-
 import { answerWords } from '../protocol/answer-words.ts';
 import type { FailedCall } from '../protocol/client.ts';
 import { masked } from '../protocol/masked.ts';

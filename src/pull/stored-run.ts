@@ -9,9 +9,9 @@ const PART = 8000;
 
 /**
  * In one text where there is room. Else parts are written beside those of the version before, and the head, which says
- * which of them count, last: an execution that ends anywhere in between leaves the older version whole. `holder` is the execution that has the
- * run; nothing is saved, and the answer is false, where `mayFollow` refuses the one that had it (blank: none; undefined:
- * nothing is stored).
+ * which of them count, last: an execution that ends anywhere in between leaves the older version whole. `holder` is the
+ * execution that has the run; nothing is saved, and the answer is false, where `mayFollow` refuses the one that had it
+ * (blank: none; undefined: nothing is stored).
  */
 export function saveRun(
   store: Store,

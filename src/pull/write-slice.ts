@@ -1,5 +1,4 @@
 /** Writes what a slice brought into its tables, their past, the Catalog and the journal; at the end, which rows are gone. */
-
 import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';

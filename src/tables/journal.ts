@@ -1,5 +1,4 @@
 /** The journal: which cells runs changed, line by line, so that each can be taken back. No data of buyers is in it. */
-
 import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';

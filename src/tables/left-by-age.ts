@@ -1,5 +1,4 @@
 /** Rows that left their table by age, and are not added again by a pull that happens to bring them. */
-
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { grouped } from '../protocol/grouped.ts';
 import { once } from '../protocol/once.ts';

@@ -1,5 +1,4 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
-
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Separator } from './separator.ts';

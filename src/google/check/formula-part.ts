@@ -1,5 +1,4 @@
 /** The part of the installation check that a formula asks: as `MARKET_CHECK` gives it, and as the check takes it up. */
-
 import type { Input } from '../../formulas/formula.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { attempt } from '../attempt.ts';

@@ -1,5 +1,4 @@
 /** What declares a desk: a sheet, or several, that answer one question of a seller, made when they are asked for. */
-
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';

@@ -1,5 +1,4 @@
 /** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
-
 import { once } from '../../protocol/once.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import type { ItemOutlook } from '../desks/reorder/item-outlooks.ts';

@@ -1,5 +1,4 @@
 /** The sheet Findings: read, compared with what is found now, and written in the order of all tables. */
-
 import type { Value } from '../../protocol/fields.ts';
 import { instantAt } from '../../protocol/fields.ts';
 import { HOUR } from '../../protocol/time.ts';

@@ -1,5 +1,4 @@
 /** What the tables of a workbook tell strategies: each sheet is read once, when it is first asked for. */
-
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { once } from '../../protocol/once.ts';

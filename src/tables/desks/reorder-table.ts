@@ -125,15 +125,13 @@ export const reorder = {
       key: ['sellerId', 'itemNumber'],
       typed: [],
       hidden: [
-        ...[
-          'neededDays',
-          'doubt',
-          'usualLeadTime',
-          'usualCoverDays',
-          'linkKey',
-          'linkPattern',
-          'hoursAllowed',
-        ],
+        'neededDays',
+        'doubt',
+        'usualLeadTime',
+        'usualCoverDays',
+        'linkKey',
+        'linkPattern',
+        'hoursAllowed',
       ],
       opening: {
         frozen: ['itemNumber', 'title'],
