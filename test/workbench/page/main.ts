@@ -65,6 +65,7 @@ async function start(): Promise<void> {
     workbench: {
       textAt: (sheet: string, cell: string) => view.textAt(sheet, cell),
       lookOf: (sheet: string, cell: string) => view.lookOf(sheet, cell),
+      topRow: () => view.topRow,
     },
   });
   const tools = offerTools();
