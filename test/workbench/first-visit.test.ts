@@ -76,7 +76,7 @@ test('google.script.run takes plain values, hands back user objects, and fails a
   expect(said.method).toContain('illegal value in property');
 });
 
-test('the cross closes the sidebar, the menu opens it, a second visit leaves it closed', async () => {
+test('the cross closes the sidebar, the menu opens it; a second visit and a phone leave it closed', async () => {
   await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
   expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
   await here.visitor.openSidebar();
@@ -84,6 +84,11 @@ test('the cross closes the sidebar, the menu opens it, a second visit leaves it 
   const again = await Visitor.arrive(here.workbench.url, here.visitor.context);
   expect(await again.page.locator('#sidebar').isVisible()).toBe(false);
   await again.page.close();
+  const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
+  const onPhone = await Visitor.arrive(here.workbench.url, phone);
+  // It keeps in mind that it has opened it.
+  expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
+  await phone.close();
 });
 
 test('the demo shop fills the tables from the menu, and goes with them', async () => {
