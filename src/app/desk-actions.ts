@@ -10,6 +10,7 @@ import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import { updateInsights } from './after-run.ts';
 import { DEMO_NAME } from './demo.ts';
 import { typeDemoCosts } from './demo-costs.ts';
 import { writeDemoPast } from './demo-past.ts';
@@ -27,14 +28,14 @@ export function listDesks({ book }: Ports): readonly DeskChoice[] {
   return desks.map(({ name, answers }) => ({ name, answers, isThere: there.has(name) }));
 }
 
-/** Made from what the tables say now, or brought up to date, and shown. */
+/** Made from what the tables say now, or brought up to date, and shown; what is found on it is on Today at once. */
 export function addDesk(ports: Ports, name: string): { readonly message: string } {
   const { book, clock, document, laid } = ports;
   const desk = desks.find((each) => each.name === String(name));
   if (!desk)
     throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
   const isNew = !book.tables().includes(desk.name);
-  ports.exclusively(() => {
+  const refused = ports.exclusively(() => {
     const workbook = workbookOf({
       book,
       now: clock.now(),
@@ -44,18 +45,16 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
     const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
     if (isNew && demo && desk === reorderDesk) writeDemoPast(book, workbook, demo.sellerId);
     makeDesk(book, factsOf(workbook), desk);
-    if (!isNew) return;
+    if (!isNew) return [];
     for (const chart of desk.charts ?? [])
       laid.addChart(
         chart.table,
         chartOn(workbook.toWrite(desk.declared, chart.table).contents.positions, chart),
       );
     if (demo && desk === itemsDesk) typeDemoCosts(book, demo.sellerId);
+    return updateInsights(ports);
   });
   book.show(desk.name);
-  return {
-    message: isNew
-      ? `The desk ${desk.name} is there; each run brings it up to date.`
-      : `The desk ${desk.name} is up to date.`,
-  };
+  const done = isNew ? 'is there; each run brings it up to date' : 'is up to date';
+  return { message: [`The desk ${desk.name} ${done}.`, ...refused].join(' ') };
 }

@@ -35,7 +35,7 @@ function connectTo(name: string, { value: { url, sellerId, apiKey, secretKey } }
 }
 
 const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AC${rows}`;
-const READ = ['Items', 'Shop totals', 'Ads', 'Bids', 'Ad performance', 'Keywords'];
+const READ = ['Items', 'Shop totals', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
 const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 
 beforeAll(async () => {
@@ -68,6 +68,16 @@ beforeAll(async () => {
   for (const [index, sheet] of READ.entries()) sheets.set(sheet, linesOf(replies[index]!.value));
 }, 120_000);
 afterAll(() => world.close());
+
+test.each([
+  ['ads-worse', 'Ads'],
+  ['bid-outside', 'Bids'],
+])('what is found on a desk (%s) is there once the desk is', (kind, desk) => {
+  const rows = new Set(sheets.get(desk)!.map((line) => line['Link key']));
+  const found = sheets.get('Findings')!.filter((line) => line.Kind === kind);
+  expect(found).not.toEqual([]);
+  expect(found.filter((line) => !rows.has(line['Link key']))).toEqual([]);
+});
 
 describe('Items', () => {
   test('adds up to what the shop sold and gave back, to the cent', () => {

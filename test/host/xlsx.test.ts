@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../effort.ts';
 import { columnName } from './a1.ts';
 import type { SampleHost } from './sample-host.ts';
 import { converted } from './xlsx/office.ts';
@@ -10,7 +11,6 @@ import { sampleBook } from './xlsx/sample-book.ts';
 import { workbookFile } from './xlsx/workbook-file.ts';
 import { nodes, type XmlNode, xmlTree } from './xlsx/xml-tree.ts';
 
-const long = process.env.MODE === 'long';
 const longName = 'A very long name of a sheet, mu';
 
 let sample: SampleHost;
@@ -171,6 +171,21 @@ describe('the parts of the file', () => {
     expect(all(path, 'col').find(({ attributes }) => attributes.min === '10')!.attributes.style).toBe('1');
   });
 
+  test('rows are as high as what stands in them, unless somebody set it; printed, a sheet is one page wide', () => {
+    const path = sheetPath("It's all");
+    const heights = all(path, 'row').flatMap(({ attributes: { r, ht, customHeight } }) =>
+      ht === undefined ? [] : [[r, ht, customHeight]],
+    );
+    // Wrapped at its line break, of large letters, set by a script.
+    expect(heights).toEqual([
+      ['10', '28.5', undefined],
+      ['15', '22.5', undefined],
+      ['22', '45', '1'],
+    ]);
+    expect(all(path, 'pageSetUpPr')[0]!.attributes).toEqual({ fitToPage: '1' });
+    expect(all(path, 'pageSetup')[0]!.attributes).toMatchObject({ fitToWidth: '1', fitToHeight: '0' });
+  });
+
   test('rules for what may be typed and for how cells look', () => {
     const rules = all(sheetPath("It's all"), 'dataValidation').map(({ attributes, text }) => [
       attributes.type,
@@ -225,7 +240,7 @@ describe('the parts of the file', () => {
   });
 });
 
-if (long)
+if (isLong)
   describe('LibreOffice reads', () => {
     let book: OfficeBook;
     let own: OfficeSheet;

@@ -1,6 +1,8 @@
 /** Every operation pulled by its form in the sidebar, and the demo shop that pulls them all. */
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseCsv } from '../host/inside/csv.ts';
 import type { Operation } from '../marketplace/operations/operation.ts';
 import { operations } from '../marketplace/operations/registry.ts';
 import { closePages, startBrowser } from './browser.ts';
@@ -99,10 +101,23 @@ describe('in one sidebar', () => {
     expect(await boxes.count()).toBe(0);
   });
 
-  test.each(IDS)('%s', async (operation) => {
-    const { sidebar } = visitor;
+  test.each(IDS)('%s, by keyboard alone', async (operation) => {
+    const { sidebar, page } = visitor;
     const tables = TABLES[operation];
-    await pull(operation, forms[operation]());
+    const what = sidebar.getByRole('combobox', { name: 'What to pull' });
+    await visitor.tabTo(what);
+    await page.keyboard.type((await what.locator(`option[value="${operation}"]`).textContent())!);
+    expect(await what.inputValue()).toBe(operation);
+    for (const [label, text] of Object.entries(forms[operation]())) {
+      const field = sidebar.getByLabel(label);
+      await visitor.tabTo(field);
+      const isDay = (await field.getAttribute('type')) === 'date';
+      // A day is typed into its parts, in the order of the browser's language.
+      await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
+      expect(await field.inputValue()).toBe(text);
+    }
+    await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
+    await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
     await sidebar
       .getByText(/^All that (the marketplace has of it|matches what you asked for) is in the sheet\.$/)
       .first()
@@ -112,6 +127,18 @@ describe('in one sidebar', () => {
       await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
     await back();
+  });
+
+  test('rows that are gone leave for the Archive, by keyboard alone', async () => {
+    const { workbook } = workbench.host;
+    const { sheetId } = workbook.sheetByName('Lookup report')!;
+    const [header = [], ...rows] = valuesIn(workbench, 'Lookup report');
+    workbook.type(sheetId, 2, header.indexOf('Gone since') + 1, '2026-01-02 10:00');
+    await visitor.menuItemByKeys('Archive rows that are gone');
+    await visitor.agreeByKeys('Archive rows that are gone?');
+    await expect.poll(() => valuesIn(workbench, 'Lookup report')).toHaveLength(rows.length);
+    expect(valuesIn(workbench, 'Archive')[1]).toContain('Lookup report');
+    await visitor.page.keyboard.press('Control+Alt+.');
   });
 
   const form = (operation: string) =>
@@ -212,6 +239,18 @@ describe('in one sidebar', () => {
     workbook.updateAttachment(filter!.id, { spec: null });
     await pull('orders', {});
     await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
+    const [download] = await Promise.all([
+      visitor.page.waitForEvent('download'),
+      chip('CSV of these 2: Orders').click(),
+    ]);
+    const lines = parseCsv(readFileSync(await download.path(), 'utf8').slice(1), ',');
+    const orders = valuesIn(workbench, 'Orders');
+    expect(lines.map(([number]) => number).sort()).toEqual([0, 1, 2].map((row) => orders[row]![0]).sort());
+    // Rows that are out of sight are scrolled to.
+    await visitor.goTo('A900');
+    await expect.poll(() => visitor.topRow()).toBeGreaterThan(100);
+    await chip('Show these 2 of Orders').press('Enter');
+    await expect.poll(() => visitor.topRow()).toBeLessThan(10);
     await back();
     await sidebar.getByLabel('Order numbers', { exact: true }).fill('');
   });

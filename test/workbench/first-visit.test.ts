@@ -76,7 +76,7 @@ test('google.script.run takes plain values, hands back user objects, and fails a
   expect(said.method).toContain('illegal value in property');
 });
 
-test('the cross closes the sidebar, the menu opens it, a second visit leaves it closed', async () => {
+test('the cross closes the sidebar, the menu opens it; a second visit and a phone leave it closed', async () => {
   await here.visitor.page.getByRole('button', { name: 'Close sidebar' }).click();
   expect(await here.visitor.page.locator('#sidebar').isVisible()).toBe(false);
   await here.visitor.openSidebar();
@@ -84,6 +84,11 @@ test('the cross closes the sidebar, the menu opens it, a second visit leaves it 
   const again = await Visitor.arrive(here.workbench.url, here.visitor.context);
   expect(await again.page.locator('#sidebar').isVisible()).toBe(false);
   await again.page.close();
+  const phone = await here.browser.newContext({ viewport: { width: 390, height: 844 } });
+  const onPhone = await Visitor.arrive(here.workbench.url, phone);
+  // It keeps in mind that it has opened it.
+  expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
+  await phone.close();
 });
 
 test('the demo shop fills the tables from the menu, and goes with them', async () => {
@@ -93,8 +98,8 @@ test('the demo shop fills the tables from the menu, and goes with them', async (
   await here.visitor.page.locator('.toast-note').first().waitFor();
   await here.visitor.showTab('Inventory');
   await here.visitor.screenshot('demo-shop');
-  await here.visitor.menuItem('Remove the demo shop');
-  await here.visitor.agree('Remove the demo shop?');
+  await here.visitor.menuItemByKeys('Remove the demo shop');
+  await here.visitor.agreeByKeys('Remove the demo shop?');
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 });
 
@@ -104,42 +109,33 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   const { sellerId, apiKey, secretKey } = workbench.market.announcement;
   const button = (name: string) => sidebar.getByRole('button', { name, exact: true });
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-  const tabTo = async (target: Locator) => {
-    await target.waitFor();
-    for (let times = 0; times < 40 && !(await isFocused(target)); times++) await page.keyboard.press('Tab');
-    expect(await isFocused(target)).toBe(true);
-  };
-  const press = async (target: Locator) => {
-    await tabTo(target);
-    await page.keyboard.press('Enter');
-  };
   await sidebar.getByRole('tab', { name: 'Connect' }).focus();
-  await press(button('Connect your shop'));
+  await visitor.pressOn(button('Connect your shop'));
   for (const [label, text] of [
     ['Base address', MARKET],
     ['Seller ID', sellerId],
     ['API key', apiKey],
     ['Secret key', secretKey],
   ] as const) {
-    await tabTo(sidebar.getByLabel(label));
+    await visitor.tabTo(sidebar.getByLabel(label));
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');
   await sidebar.getByText(`is saved. Connected as seller ${sellerId}.`).first().waitFor();
   await visitor.screenshot('connected-by-keyboard');
-  await press(button('Pull data'));
+  await visitor.pressOn(button('Pull data'));
   await expect.poll(() => isFocused(sidebar.getByRole('tab', { name: 'Pull' }))).toBe(true);
-  await press(button('Pull'));
+  await visitor.pressOn(button('Pull'));
   await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
   await sidebar.getByText('All that the marketplace has of it is in the sheet.').first().waitFor();
-  await press(button('Show these 30 of Orders'));
+  await visitor.pressOn(button('Show these 30 of Orders'));
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Orders');
   const { workbook } = workbench.host;
   const { sheetId } = workbook.sheetByName('Orders')!;
   await expect.poll(() => workbook.selection(sheetId).rects).toMatchObject([{ row: 2, rows: 30 }]);
   await visitor.screenshot('first-own-table');
   await page.keyboard.press('Control+Alt+.');
-  await press(button('Take this pull back'));
+  await visitor.pressOn(button('Take this pull back'));
   await sidebar
     .getByText(/is taken back: [\d,]+ new rows/)
     .first()

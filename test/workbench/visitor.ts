@@ -1,5 +1,5 @@
 /** Somebody at the page: what they see and do, and every address that their browser asks for. */
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { screenshotPath } from './browser.ts';
 import type { WireMenu } from './wire.ts';
 
@@ -52,13 +52,17 @@ export class Visitor {
 
   /** Extensions ▸ the add-on ▸ the item, however deep it is in submenus. */
   async menuItem(label: string): Promise<void> {
+    await this.choose('Extensions', ...(await this.pathTo(label)));
+  }
+
+  private async pathTo(label: string): Promise<string[]> {
     const menus = await this.page.evaluate(async () => {
       const response = await fetch(`/api/menu${location.search}`);
       return (await response.json()) as WireMenu[];
     });
     const path = pathTo(menus, label);
     if (!path) throw new Error(`There is no menu item ${label}`);
-    await this.choose('Extensions', ...path);
+    return path;
   }
 
   /** A menu of the bar, and an item of each menu that opens from it. */
@@ -71,10 +75,56 @@ export class Visitor {
     }
   }
 
+  /** The same by keyboard alone: Alt+N opens the menu Extensions. */
+  async menuItemByKeys(label: string): Promise<void> {
+    const { page } = this;
+    const isInSidebar = () => page.evaluate(() => document.activeElement?.closest('#sidebar') !== null);
+    // The page hears no key of the sidebar; the way out is behind its last element.
+    for (let times = 0; times < 80 && (await isInSidebar()); times++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Alt+n');
+    for (const name of await this.pathTo(label)) {
+      const item = page.locator('.o-menu-item', { hasText: name }).first();
+      await item.waitFor();
+      const isReached = () => item.evaluate((element) => element.classList.contains('o-menu-item-active'));
+      for (let times = 0; times < 40 && !(await isReached()); times++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    }
+  }
+
+  /** Moves the focus to something in the sidebar or a dialog, by the Tab key alone. */
+  async tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let times = 0; times < 80; times++) {
+      const way = await target.evaluate((element) => {
+        const focused = document.activeElement;
+        if (focused === element) return undefined;
+        const isBehind =
+          focused && element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING;
+        return isBehind ? 'Shift+Tab' : 'Tab';
+      });
+      if (!way) return;
+      await this.page.keyboard.press(way);
+    }
+    throw new Error(`The Tab key does not lead to ${target}`);
+  }
+
+  async pressOn(target: Locator): Promise<void> {
+    await this.tabTo(target);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Agrees to what a script asks in a dialog. */
   async agree(question: string | RegExp): Promise<void> {
     const dialog = this.page.locator('dialog[open]').filter({ hasText: question });
     await dialog.getByRole('button', { name: 'Yes' }).click();
+  }
+
+  async agreeByKeys(question: string | RegExp): Promise<void> {
+    const yes = this.page
+      .locator('dialog[open]')
+      .filter({ hasText: question })
+      .getByRole('button', { name: 'Yes' });
+    await this.pressOn(yes);
   }
 
   /** What an item of the menu says: in the corner, or in a dialog, which is put away. */
@@ -119,6 +169,14 @@ export class Visitor {
       },
       [sheet, cell],
     );
+  }
+
+  /** The number of the first row that shows below the frozen ones. */
+  async topRow(): Promise<number> {
+    return await this.page.evaluate(() => {
+      const { workbench } = globalThis as unknown as { workbench: { topRow(): number } };
+      return workbench.topRow();
+    });
   }
 
   /** How a cell of a sheet is drawn, and the height of its row. */

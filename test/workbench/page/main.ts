@@ -47,10 +47,13 @@ async function mountGrid(view: View): Promise<void> {
   });
 }
 
+/** Pixels: on a narrower screen Google shows no sidebar. */
+const NARROWEST = 700;
+
 /** A first visitor need not look for the sidebar. */
 function openAtFirst(menus: readonly WireMenu[], scripts: Scripts): void {
   const visited = VISITED + asUser;
-  if (localStorage.getItem(visited)) return;
+  if (innerWidth < NARROWEST || localStorage.getItem(visited)) return;
   localStorage.setItem(visited, 'yes');
   for (const entry of menus.flatMap(({ entries }) => entries ?? [])) {
     if (entry !== 'separator' && entry.handler && /sidebar/i.test(entry.label))
@@ -65,6 +68,7 @@ async function start(): Promise<void> {
     workbench: {
       textAt: (sheet: string, cell: string) => view.textAt(sheet, cell),
       lookOf: (sheet: string, cell: string) => view.lookOf(sheet, cell),
+      topRow: () => view.topRow,
     },
   });
   const tools = offerTools();

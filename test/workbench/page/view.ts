@@ -103,6 +103,11 @@ export class View {
     return { ...getters.getCellComputedStyle(position), height };
   }
 
+  /** The number of the first row that shows below the frozen ones. */
+  get topRow(): number {
+    return (this.#model?.getters.getActiveMainViewport().top ?? 0) + 1;
+  }
+
   noteAt(position: Position): string | undefined {
     const cell = this.cells.at(position);
     return Array.isArray(cell) ? ((cell[5] as string | null) ?? undefined) : undefined;
