@@ -6,8 +6,9 @@ import { AS_OF } from '../tables/columns.ts';
 import { headerNote } from '../tables/header-note.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { isHiddenAtFirst } from '../tables/opening.ts';
+import { isShort } from '../tables/tabs.ts';
+import { widthSpans } from '../tables/width-spans.ts';
 import type { NewColumn } from '../tables/widths.ts';
-import { widthSpans } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import type { OurSheet } from './our-sheets.ts';
 import { conditionalRules } from './tones.ts';
@@ -25,8 +26,9 @@ const HEADER_COLOR = '#f1f3f4';
 
 /**
  * Of a sheet without any. Every blank column counts in each row that comes, and the workbook has room for so many cells
- * only: a few are left to the person, and none where rows are only ever added. The others go first. The names are to come
- * after it, so that an execution that ends before leaves a sheet that is begun again.
+ * only: a few are left to the person, and none where rows are only ever added. The others go first, but for a sheet that
+ * never has many rows. The names are to come after it, so that an execution that ends before leaves a sheet that is begun
+ * again.
  */
 export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
   onceMore(() => dress(our, columns));
@@ -35,8 +37,8 @@ export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
 function dress(our: OurSheet, columns: readonly NewColumn[]): void {
   const { sheet, grid } = our;
   const used = columns.length + (columns.some(({ id }) => id === AS_OF.id) ? SPARE_COLUMNS : 0);
-  if (used <= FRESH_COLUMNS - FEW_COLUMNS && grid.columns() === FRESH_COLUMNS)
-    grid.removeColumns(used + 1, FRESH_COLUMNS - used);
+  const isWorthCall = used <= FRESH_COLUMNS - FEW_COLUMNS && !isShort(our.name());
+  if (isWorthCall && grid.columns() === FRESH_COLUMNS) grid.removeColumns(used + 1, FRESH_COLUMNS - used);
   grid.ensure(1, used);
   sheet.setFrozenRows(1);
   dressColumns(our, 1, columns, { isNewSheet: true, isHidden: isHiddenAtFirst });

@@ -37,12 +37,19 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   hidden: ['Stock history', 'Today data', 'Guide', JOURNAL_TAB, OUTBOX_TAB],
 };
 
+/** Of a bounded number of rows, so that blank columns beside them never come to many cells. */
+const SHORT: readonly string[] = ['Jobs', 'Rules', 'Changes', 'Log', 'Status'];
+
 const kinds = Object.keys(TABS) as TabKind[];
 const names = kinds.flatMap((kind) => TABS[kind]);
 
 /** Nothing for a sheet that is none of the add-on's. */
 export function tabKind(name: string): TabKind | undefined {
   return kinds.find((kind) => TABS[kind].includes(name));
+}
+
+export function isShort(name: string): boolean {
+  return SHORT.includes(name);
 }
 
 /**

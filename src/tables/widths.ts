@@ -1,7 +1,6 @@
 /** How wide a new column has to be for its header and for what comes into it. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { isHiddenAtFirst } from './opening.ts';
 
 /** A column that a sheet is to get, with its width in pixels. */
 export interface NewColumn extends Column {
@@ -17,7 +16,7 @@ const BUTTON = 18;
 const MARGIN = 12;
 
 const STEP = 10;
-const LEAST = 60;
+export const LEAST = 60;
 /** A longer text is cut off by the next column, or stands in the line above the cells: but not one that its field tells of (`long`). */
 const MOST = 220;
 /** So many rows tell how wide a column is. */
@@ -62,74 +61,4 @@ function pixels(text: string): number {
   const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
   const digits = text.match(/\d/g)?.length ?? 0;
   return CAPITAL * capitals + DIGIT * digits + LETTER * (text.length - capitals - digits);
-}
-
-/** Adjacent columns that get a width, by index from 0, both included. */
-export interface WidthSpan {
-  readonly from: number;
-  readonly to: number;
-  readonly width: number;
-}
-
-/** What Google gives the columns of a new sheet. */
-const GIVEN = 100;
-/** A call to the sheet is spared where the table is so many pixels wider at most. */
-const CALL = 150;
-/** The same among the columns by which people decide: the first with which all of these are seen at once, if there is one. */
-const CALLS = [CALL, 75, 40, 20, 10, 0];
-/** Pixels beside the sidebar on a screen of 1,440, without the numbers of rows. */
-const ROOM = 1070;
-
-interface Way {
-  readonly cost: number;
-  readonly spans: readonly WidthSpan[];
-}
-
-/**
- * Each column that is seen gets at least the width that it needs; hidden ones may have any. Neighbours share a call where
- * that costs fewer pixels than a call is worth, and columns of a new sheet keep the width that they have on the same terms.
- */
-export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
-  const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
-  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined);
-  const last = Math.max(-1, ...deciding);
-  const widthOfDeciding = (spans: readonly WidthSpan[]) =>
-    deciding.reduce((sum, index) => sum + widthAt(index, spans), 0);
-  const ways = (isNewSheet ? CALLS : [CALL]).map((price) =>
-    cheapestSpans(columns, seen, isNewSheet, (to) => (to <= last ? price : CALL)),
-  );
-  return ways.find((spans) => widthOfDeciding(spans) <= ROOM) ?? ways[0]!;
-}
-
-function widthAt(index: number, spans: readonly WidthSpan[]): number {
-  return spans.find(({ from, to }) => index >= from && index <= to)?.width ?? GIVEN;
-}
-
-/** `price` is that of a call for columns up to there. */
-function cheapestSpans(
-  columns: readonly NewColumn[],
-  seen: readonly number[],
-  isNewSheet: boolean,
-  price: (to: number) => number,
-): readonly WidthSpan[] {
-  const [first = 0, last = -1] = [seen[0], seen[seen.length - 1]];
-  /** The cheapest ways to have the first so many columns as they are needed. */
-  const cheapest: Way[] = [{ cost: 0, spans: [] }];
-  for (let to = first; to <= last; to++) {
-    let best: Way | undefined;
-    for (let from = to; from >= first; from--) {
-      const needed = seen
-        .filter((index) => index >= from && index <= to)
-        .map((index) => columns[index]!.width);
-      const most = Math.max(LEAST, ...needed);
-      const spare = needed.reduce((sum, each) => sum + most - each, 0);
-      const before = cheapest[from - first]!;
-      const set = before.cost + spare + price(to);
-      if (!best || set < best.cost) best = { cost: set, spans: [...before.spans, { from, to, width: most }] };
-      const left = before.cost + spare + needed.length * (GIVEN - most);
-      if (isNewSheet && most <= GIVEN && left < best.cost) best = { cost: left, spans: before.spans };
-    }
-    cheapest.push(best!);
-  }
-  return cheapest[cheapest.length - 1]!.spans;
 }
