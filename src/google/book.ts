@@ -19,6 +19,7 @@ import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selection.ts';
+import { withTick } from './tick.ts';
 
 /** How a cell looks that nobody changed. */
 const PLAIN = '#ffffff #000000 normal normal none';
@@ -81,7 +82,7 @@ export function activeBook(): ActiveBook {
         sheets.insert(table),
         ordered === undefined ? seen : { ...seen, ordered },
       );
-      dressFirst(made, columns);
+      dressFirst(made, withTick(table, columns));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
       intoSheet(made.sheet, () => {

@@ -32,6 +32,8 @@ export interface OurSheet {
   readonly grid: Grid;
   /** As it is called now; one that this execution made is called as it was then. */
   name(): string;
+  /** This execution made it. */
+  readonly isNew: boolean;
   /** What this execution has dressed, to be copied. */
   readonly styles: Styles;
   /** What parts the arguments of formulas in the spreadsheet. */
@@ -135,6 +137,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     sheet,
     grid: gridFor(sheet),
     name: () => given.get(sheet.getSheetId()) ?? sheet.getName(),
+    isNew: given.has(sheet.getSheetId()),
     styles,
     separator,
     cells: knownCells(() => contents, sheet.getSheetId()),

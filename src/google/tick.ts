@@ -1,10 +1,23 @@
 /** The cell that every run renews: a formula that is given it asks again after each run. */
+import { ownColumn } from '../tables/columns.ts';
+import { headerNote } from '../tables/header-note.ts';
 import { statusTable } from '../tables/status.ts';
+import type { NewColumn } from '../tables/widths.ts';
+import { newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';
 
 const NAME = 'MARKET_TICK';
-const NOTE =
-  'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.';
+const COLUMN = ownColumn(
+  'tick',
+  'instant',
+  'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.',
+  { hidden: true },
+);
+
+/** Columns of a new sheet with that of the cell, where it is the sheet that has it. */
+export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {
+  return table === statusTable.name ? [...columns, newColumn(COLUMN, [])] : columns;
+}
 
 /**
  * In the first row, which sorting leaves where it is, right of all that stands there; false where there is no header
@@ -20,9 +33,13 @@ export function renewTick(sheets: () => OurSheets, at: number): boolean {
   }
 }
 
+/** The cell that this execution made. */
+let made: GoogleAppsScript.Spreadsheet.Range | undefined;
+
 function renew(sheets: OurSheets, at: number): boolean {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
-  const known = spreadsheet.getRangeByName(NAME);
+  const isNew = sheets.marked(statusTable.name)?.isNew === true;
+  const known = made ?? (isNew ? undefined : spreadsheet.getRangeByName(NAME));
   if (known) {
     known.setValue(new Date(at));
     return true;
@@ -34,10 +51,14 @@ function renew(sheets: OurSheets, at: number): boolean {
   const column = header + 1;
   grid.ensure(1, column);
   const cell = sheet.getRange(1, column);
-  sheet.hideColumns(column);
-  cell.setNumberFormat('yyyy-mm-dd hh:mm:ss').setNote(NOTE);
+  if (!isNew) {
+    sheet.hideColumns(column);
+    cell.setNote(headerNote(COLUMN));
+  }
+  cell.setNumberFormat('yyyy-mm-dd hh:mm:ss');
   // The value last: until then the next run takes the same column again.
   spreadsheet.setNamedRange(NAME, cell);
   cell.setValue(new Date(at));
+  made = cell;
   return true;
 }

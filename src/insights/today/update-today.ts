@@ -59,8 +59,8 @@ export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
     values.tables.map(({ label }) => label),
     values.kinds,
   );
-  // A formula that is written before the sheet that it refers to is there stays an error.
-  laid.lay(TODAY, { cells: [], widths: [] });
+  // A formula that is written before the sheet that it refers to is there stays an error. Google shows the last one made.
+  for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   const { row, column } = today.checkbox!;
   const tick = `='${TODAY}'!$${'ABC'[column - 1]}$${row}`;
   laid.lay(TODAY_DATA, dataLayout(values, facts.findings, tick, zone));

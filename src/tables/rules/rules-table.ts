@@ -31,7 +31,7 @@ export const rules = {
       columns: ['*'],
       key: ['kind'],
       appendOnly: true,
-      typed: ['kind', 'onOrOff'],
+      typed: ['onOrOff'],
       hidden: ['clocksChange', 'hoursForward'],
     },
   ],
