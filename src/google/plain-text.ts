@@ -39,7 +39,7 @@ function isFormula(value: unknown): value is string {
 }
 
 function remembered(): Keeper | undefined {
-  const text = sharedOfDocument.get(KEY);
+  const text = sharedOfDocument.recall(KEY);
   return text === null ? undefined : (JSON.parse(text) as Stored).keeper;
 }
 
@@ -50,6 +50,6 @@ function tried(cell: Range): Keeper {
     cell.clearContent();
   }
   const keeper = found === CANARY ? 'format' : 'apostrophe';
-  sharedOfDocument.set(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
+  sharedOfDocument.setSoon(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
   return keeper;
 }

@@ -1,8 +1,8 @@
 /** Where the ledger and the quotas are kept on Google, and who of several executions may write there. */
 import type { QuotaStore, TextFormat } from '../limits/quota-store.ts';
+import type { KnownStore } from '../protocol/known-store.ts';
 import type { Held } from './locks.ts';
 import { takeLock } from './locks.ts';
-import type { KnownStore } from './stores.ts';
 import { sharedOfDocument, sharedOfUser } from './stores.ts';
 import { takeBriefly } from './workbook-lock.ts';
 

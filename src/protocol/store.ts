@@ -6,9 +6,16 @@ export interface Store {
   set(key: string, value: string): void;
   /** Several at once, where it does not matter which of them are written if the execution ends meanwhile. */
   setAll(values: Readonly<Record<string, string>>): void;
+  /** Along with what is written next, where the store can wait: for what is worth nothing without that. */
+  setSoon?(key: string, value: string): void;
   remove(key: string): void;
   /** All keys and values at once: one read of the platform's store. */
   all(): Readonly<Record<string, string>>;
+}
+
+/** The store, in which texts wait for what is written next. */
+export function waiting(store: Store): Store {
+  return { ...store, set: store.setSoon ?? store.set };
 }
 
 /** Work whose texts are written at once when it is over, however it ends: none of them may count before another. */

@@ -10,7 +10,7 @@ import { notYet } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { writingAtOnce } from '../protocol/store.ts';
+import { waiting, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
@@ -57,14 +57,15 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   let isStored = before.executions > 0;
   let isTaken = false;
   // Whoever asks for the same takes the run over from an execution that may have been ended.
-  const keep = (run: Run) => {
+  const keep = (run: Run, store = document) => {
     const mayFollow = (stored?: string) => (isTaken ? stored === holder : stored !== undefined || !isStored);
-    const isOurs = saveRun(document, run, holder, mayFollow);
+    const isOurs = saveRun(store, run, holder, mayFollow);
     isStored = true;
     isTaken = true;
     return isOurs;
   };
-  if (!held.isPreview && !held.purpose) keep(held);
+  // There is nothing to find again of a new one before calls are reserved.
+  if (!held.isPreview && !held.purpose) keep(held, isStored ? document : waiting(document));
   const migrated = held.isPreview ? [] : migrate(ports);
   if (!held.isPreview) noteCompleteness(document, operation, connection.sellerId, held.params, now);
   // A person who pulls wants every page, whatever is known.

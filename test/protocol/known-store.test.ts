@@ -1,0 +1,89 @@
+/** What an execution knows of a store: read seldom, written together, and never other than it is stored. */
+import { beforeEach, expect, test } from 'vitest';
+import type { KnownStore } from '../../src/protocol/known-store.ts';
+import { knownShortly, readOnce } from '../../src/protocol/known-store.ts';
+import { waiting } from '../../src/protocol/store.ts';
+import type { InMemoryStore } from '../support/in-memory-store.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
+
+let stored: InMemoryStore;
+let now: number;
+let calls: string[];
+let known: KnownStore;
+const counted = () => ({
+  ...stored,
+  all: () => {
+    calls.push('all');
+    return stored.all();
+  },
+  setAll: (values: Readonly<Record<string, string>>) => {
+    calls.push(`set ${Object.keys(values).join()}`);
+    stored.setAll(values);
+  },
+});
+beforeEach(() => {
+  [stored, now, calls] = [inMemoryStore(), 0, []];
+  known = knownShortly(counted, () => now);
+});
+
+test('it is read again after five seconds, and once it is to be forgotten', () => {
+  stored.set('a', '1');
+  expect([known.get('a'), known.get('b')]).toEqual(['1', null]);
+  stored.set('a', '2');
+  now = 5000;
+  expect(known.get('a')).toBe('1');
+  now = 5001;
+  expect(known.get('a')).toBe('2');
+  stored.set('a', '3');
+  known.forget();
+  expect(known.all()).toEqual({ a: '3' });
+  expect(calls).toEqual(['all', 'all', 'all']);
+});
+
+test('what this execution writes and removes it knows', () => {
+  const once = readOnce(counted);
+  for (const store of [known, once]) {
+    expect(store.get('a')).toBeNull();
+    store.set('a', '1');
+    store.setAll({ b: '2', c: '3' });
+    store.remove('c');
+    expect(store.all()).toEqual({ a: '1', b: '2' });
+    for (const key of ['a', 'b']) store.remove(key);
+  }
+  expect(calls.filter((call) => call === 'all')).toHaveLength(2);
+});
+
+test('what stays once it is there is told as it was last read, however long ago', () => {
+  stored.set('a', '1');
+  expect(known.recall('a')).toBe('1');
+  now = 60_000;
+  known.forget();
+  expect([known.recall('a'), known.recall('b')]).toEqual(['1', null]);
+  expect(calls).toEqual(['all']);
+});
+
+test('what waits is written with what is written next, and known before', () => {
+  const soon = waiting(known);
+  soon.set('a', '1');
+  expect([known.get('a'), known.all(), stored.all()]).toEqual(['1', { a: '1' }, {}]);
+  known.set('b', '2');
+  known.set('c', '3');
+  expect(stored.all()).toEqual({ a: '1', b: '2', c: '3' });
+  expect(calls.filter((call) => call.startsWith('set'))).toEqual(['set a,b', 'set c']);
+});
+
+test('what waits gives way to what is written of the same key, and is gone once that is removed', () => {
+  known.set('a', '0');
+  known.setSoon('a', '1');
+  known.setAll({ a: '2' });
+  expect(stored.all()).toEqual({ a: '2' });
+  known.setSoon('a', '3');
+  known.remove('a');
+  known.set('b', '4');
+  expect([known.get('a'), stored.all()]).toEqual([null, { b: '4' }]);
+});
+
+test('a store that cannot wait writes at once', () => {
+  waiting(stored).set('a', '1');
+  expect(stored.all()).toEqual({ a: '1' });
+});
