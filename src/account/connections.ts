@@ -16,6 +16,8 @@ import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/seller.ts';
+import type { UserPorts } from './users.ts';
+import { textOfNew } from './users.ts';
 
 /** The person's own store: credentials live here and nowhere else. */
 export interface ConnectionPorts {
@@ -108,7 +110,7 @@ export interface ConnectionFields
 }
 
 /** Saves a connection under its name. The first one becomes the default. */
-export function saveConnection(ports: ConnectionPorts, input: ConnectionFields): ConnectionSummary {
+export function saveConnection(ports: UserPorts, input: ConnectionFields): ConnectionSummary {
   const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
   const { connections, preferred } = load(ports.user);
   const named = (name: unknown) => connections.find((each) => each.name === String(name ?? '').trim());
@@ -126,11 +128,14 @@ export function saveConnection(ports: ConnectionPorts, input: ConnectionFields):
     throw new MarketError('MARKET_ARGUMENT', `There is a connection "${connection.name}" already.`);
   if (!before && connections.length >= MOST)
     throw new MarketError('MARKET_ARGUMENT', `There are ${MOST} connections already; remove one first.`);
-  ports.user.set(PREFIX + connection.name, JSON.stringify(connection));
-  if (isRenamed) ports.user.remove(PREFIX + renamed.name);
   const wasDefault = preferred === undefined || (isRenamed && preferred === renamed.name);
   const isDefault = wasDefault || fields.isDefault === true;
-  if (isDefault) ports.user.set(DEFAULT, connection.name);
+  ports.user.setAll({
+    ...textOfNew(ports),
+    [PREFIX + connection.name]: JSON.stringify(connection),
+    ...(isDefault ? { [DEFAULT]: connection.name } : {}),
+  });
+  if (isRenamed) ports.user.remove(PREFIX + renamed.name);
   return summarize(connection, isDefault || preferred === connection.name);
 }
 

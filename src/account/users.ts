@@ -28,6 +28,11 @@ export function userOf({ user, unique }: UserPorts): User {
   return { id, name: user.get(NAME) ?? NAMELESS, account: accountOf(user) };
 }
 
+/** The text by which somebody is known from then on whom nobody knew: to be kept along with what they are known by first. */
+export function textOfNew({ user, unique }: UserPorts): Readonly<Record<string, string>> {
+  return user.get(ID) === null ? { [ID]: unique() } : {};
+}
+
 /** Whether the store is that of the person with this id; asking makes nobody known. */
 export function isOf(user: Store, id: string): boolean {
   return user.get(ID) === id;

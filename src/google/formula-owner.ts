@@ -118,22 +118,25 @@ export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): 
  * Whoever saves one that formulas do not run on changes nothing for them.
  */
 export function forgettingOwner(store: Store): Store {
-  const afterwards =
-    <A extends readonly unknown[]>(write: (key: string, ...args: A) => void) =>
-    (key: string, ...args: A) => {
-      if (!isOfConnections(key)) {
-        write(key, ...args);
-        return;
-      }
-      const cache = forgetful(formulaCache());
-      const known = fingerprintsIn(cache);
-      const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
-      write(key, ...args);
-      if (!isOwners) return;
-      cache.removeAll([OWNERS, BREAKER]);
-      for (const each of known ?? []) partOf(cache, each).removeAll([BREAKER]);
-    };
-  return { ...store, set: afterwards(store.set), remove: afterwards(store.remove) };
+  const forgetAfter = (keys: readonly string[], write: () => void) => {
+    if (!keys.some(isOfConnections)) {
+      write();
+      return;
+    }
+    const cache = forgetful(formulaCache());
+    const known = fingerprintsIn(cache);
+    const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
+    write();
+    if (!isOwners) return;
+    cache.removeAll([OWNERS, BREAKER]);
+    for (const each of known ?? []) partOf(cache, each).removeAll([BREAKER]);
+  };
+  return {
+    ...store,
+    set: (key, value) => forgetAfter([key], () => store.set(key, value)),
+    setAll: (values) => forgetAfter(Object.keys(values), () => store.setAll(values)),
+    remove: (key) => forgetAfter([key], () => store.remove(key)),
+  };
 }
 
 function fingerprintsIn(cache: Cache): readonly string[] | undefined {
