@@ -9,17 +9,17 @@ const MOST = {
     // Findings, Today and Rules are made by the first, and looked after by each.
     // Before rows are written it is looked whether they still stand where they were read. How often prices change is worked
     // out to the second, so that a second pull of them writes more where its clock says so.
-    orders: [209, 68],
-    inventory: [184, 61],
-    'price-history': [173, 62],
-    'ad-performance': [171, 53],
-    'ad periods': [171, 52],
-    keywords: [160, 62],
-    'lookup-report': [191, 58],
+    orders: [190, 67],
+    inventory: [171, 60],
+    'price-history': [157, 61],
+    'ad-performance': [157, 52],
+    'ad periods': [157, 51],
+    keywords: [146, 61],
+    'lookup-report': [175, 57],
   },
   coldFormula: 25,
   warmFormula: 2,
-  sidebar: 11,
+  sidebar: 10,
   nothingDue: 12,
 } as const;
 
