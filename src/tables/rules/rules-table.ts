@@ -11,7 +11,9 @@ export const rules = {
       onOrOff: text('onOrOff', 'Type on or off. Blank: on.'),
       threshold: number('threshold', 'The number that counts. Type another one.'),
       unit: text('unit', 'What the threshold is a number of.'),
-      meaning: text('meaning', 'What the rule does, and what happens while it is off.'),
+      meaning: text('meaning', 'What the rule does, and what happens while it is off.', {
+        long: 'Rows of Changes that are older are removed. Off: they stay, 5,000 at most.',
+      }),
       result: text(
         'result',
         'What to type instead, where a cell is not understood, and what counts until then.',
