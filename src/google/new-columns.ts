@@ -130,14 +130,14 @@ export function dressColumns(
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));
   if (typed.length > 0) {
-    const spans = consecutive(typed).map(([first, last]) => wholeColumns(first, last));
+    const spans = consecutive(typed).map(([first, last]) => belowHeader(first, last));
     sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT);
   }
   const hidden = columns.flatMap((each, index) => (isHidden(each) ? [column + index] : []));
   for (const [first, last] of consecutive(hidden)) sheet.hideColumns(first, last - first + 1);
 }
 
-/** Whole columns have no other spelling. */
-function wholeColumns(first: number, last: number): string {
-  return `${columnLetters(first)}:${columnLetters(last)}`;
+/** Columns down to whatever row is the last have no other spelling. */
+function belowHeader(first: number, last: number): string {
+  return `${columnLetters(first)}2:${columnLetters(last)}`;
 }
