@@ -6,12 +6,12 @@ import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
 import { RANKS } from '../tables/removal.ts';
-import type { Area, Book, Positions, Seen, Sheet } from '../tables/sheet.ts';
+import type { Area, Book, Fill, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { portInOurWords } from './google-error.ts';
-import { journalOf, spareCell } from './journal-sheet.ts';
+import { canaryCell, journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
 import { dressColumns, dressFirst, guideColumns, isForUs, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
@@ -34,7 +34,7 @@ export interface ActiveBook extends Book {
 export function activeBook(): ActiveBook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const sheets = ourSheets(spreadsheet);
-  const spare = () => spareCell(sheets);
+  const spare = () => canaryCell(sheets);
   return {
     sheets,
     cells: sheets.cells,
@@ -74,7 +74,7 @@ export function activeBook(): ActiveBook {
         spreadsheet.insertSheet();
       sheets.remove(found);
     },
-    create: (table, columns, { block, ordered } = {}) => {
+    create: (table, columns, { block, fills = [], ordered } = {}) => {
       const seen = firstSeen(columns);
       const made = sheets.make(
         table,
@@ -85,15 +85,16 @@ export function activeBook(): ActiveBook {
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
       intoSheet(made.sheet, () => {
-        const formats = block?.formats;
-        if (formats)
-          made.sheet
-            .getRange(2, 1, rows.length, columns.length)
-            .setNumberFormats(formats.map((line) => [...line]));
+        const formats = block?.formats?.map((line) => [...line]);
         const values = [names, ...asTexts(rows, spare)];
+        for (const fill of fills) {
+          putInto(values, fill, fill.formulas, 1);
+          if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
+        }
+        if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
         made.sheet.getRange(1, 1, values.length, columns.length).setValues(values);
         made.grid.used(values.length);
-        made.cells.read([names, ...rows]);
+        if (fills.length === 0) made.cells.read([names, ...rows]);
       });
       return sheetOf(made, spare);
     },
@@ -111,6 +112,18 @@ export function activeBook(): ActiveBook {
     selected: () => selectedIn(spreadsheet),
     journal: portInOurWords(() => journalOf(sheets), ['labels', 'lines', 'append']),
   };
+}
+
+/** Among lines of whole rows, the first of which is that of row `top`. */
+function putInto<T>(
+  lines: T[][],
+  { row, column }: Fill,
+  cells: readonly (readonly T[])[],
+  top: number,
+): void {
+  cells.forEach((line, down) => {
+    lines[row - top + down]!.splice(column - 1, line.length, ...line);
+  });
 }
 
 /** The first row is copied last: a header that is there is complete. */

@@ -3,12 +3,16 @@ import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB, OUTBOX_TAB } from '../tables/tabs.ts';
+import type { Grid } from './grid.ts';
 import { JOURNAL_MARK, OUTBOX_MARK } from './marks.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
-import { asTexts } from './plain-text.ts';
+import { asTexts, CANARY } from './plain-text.ts';
 
-/** Texts stand in the first column and their labels in the second; a former version had no labels. */
-const [TEXT, LABEL] = [1, 2];
+/**
+ * Texts stand in the first column and their labels in the second; a former version had no labels. Beside the first line of
+ * the journal is the canary's cell.
+ */
+const [TEXT, LABEL, CANARY_AT] = [1, 2, 3];
 
 /** Which lines, by the mark of their sheet and its name. */
 interface Lines {
@@ -50,20 +54,19 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
         : [];
     },
     append: (lines) => {
-      const { sheet, grid } = there() ?? create(sheets, of);
+      const found = there();
+      const { sheet, grid } = found ?? create(sheets, of);
       const first = grid.lastRow() + 1;
       const last = first + lines.length - 1;
-      if (last > grid.rows()) grid.insertRows(grid.rows() + 1, last - grid.rows());
-      if (grid.columns() < LABEL) grid.insertColumns(LABEL, 1);
-      sheet
-        .getRange(first, TEXT, lines.length, LABEL)
-        .setNumberFormat(TEXT_FORMAT)
-        .setValues(
-          asTexts(
-            lines.map(({ text, label }) => [text, label]),
-            () => spareCell(sheets),
-          ),
-        );
+      if (last > grid.rows()) lengthen(grid, last);
+      const width = found ? LABEL : CANARY_AT;
+      if (grid.columns() < width) grid.insertColumns(grid.columns() + 1, width - grid.columns());
+      const texts = asTexts(
+        lines.map(({ text, label }) => [text, label]),
+        () => canaryCell(sheets),
+      );
+      const cells = found ? texts : texts.map((line, index) => [...line, index === 0 ? CANARY : '']);
+      sheet.getRange(first, TEXT, lines.length, width).setNumberFormat(TEXT_FORMAT).setValues(cells);
       grid.used(last);
     },
     removeLines: (lines) => {
@@ -82,21 +85,22 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
   };
 }
 
-/** Below all lines, where nobody looks; what an execution that ended left there is no line of any run. */
-export function spareCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
+/** A cell that nobody looks at; a new journal has the canary in it. */
+export function canaryCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
   const { sheet, grid } = sheets.marked(JOURNAL_MARK) ?? create(sheets, JOURNAL);
-  const last = grid.lastRow();
-  if (last === grid.rows()) grid.insertRows(last + 1, 1);
-  return sheet.getRange(last + 1, TEXT);
+  if (grid.columns() < CANARY_AT) grid.insertColumns(CANARY_AT, 1);
+  return sheet.getRange(1, CANARY_AT);
+}
+
+/** The cells of a workbook are limited: those that no line needs go before there are more of them. */
+function lengthen(grid: Grid, rows: number): void {
+  if (grid.columns() > CANARY_AT) grid.removeColumns(CANARY_AT + 1, grid.columns() - CANARY_AT);
+  grid.insertRows(grid.rows() + 1, rows - grid.rows());
 }
 
 /** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
 function create(sheets: OurSheets, { mark, tab }: Lines): OurSheet {
-  const sheet = blank(sheets, tab);
-  const grid = sheets.grid(sheet);
-  // A line has two cells; the cells of a workbook are limited.
-  if (grid.columns() > LABEL) grid.removeColumns(LABEL + 1, grid.columns() - LABEL);
-  return sheets.mark(sheet, mark);
+  return sheets.mark(blank(sheets, tab), mark);
 }
 
 function blank(sheets: OurSheets, tab: string): GoogleAppsScript.Spreadsheet.Sheet {

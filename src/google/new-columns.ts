@@ -100,7 +100,7 @@ function dressHeader(
 ): void {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
   if (styles.header) styles.header.copyTo(header, { formatOnly: true });
-  else header.setNumberFormat(TEXT_FORMAT).setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
+  else header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
   // A look brings the note of its cell along.
   header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
@@ -117,7 +117,7 @@ interface Dress {
   readonly isHidden: (column: Column) => boolean;
 }
 
-/** Widths, the format of what people type, which is there before them, and which columns are hidden. */
+/** Widths, the format of what people type into rows that they add, which is there before them, and which columns are hidden. */
 export function dressColumns(
   { sheet }: OurSheet,
   column: number,
@@ -126,7 +126,7 @@ export function dressColumns(
 ): void {
   for (const { from, to, width } of widthSpans(columns, isNewSheet))
     sheet.setColumnWidths(column + from, to - from + 1, width);
-  const typed = columns.flatMap(({ typed }, index) => (typed ? [column + index] : []));
+  const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));
   if (typed.length > 0) {
     const spans = consecutive(typed).map(([first, last]) => wholeColumns(first, last));
     sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT);

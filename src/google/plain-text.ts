@@ -17,13 +17,14 @@ const KEY = 'plainText';
 /** As they begin that a sheet may take for formulas, or rid of an apostrophe. */
 const FORMULA = /^'*[=+\-@]/;
 
-const CANARY = '=1';
+/** As a formula it would have its result. */
+export const CANARY = '=1';
 
 let known: Keeper | undefined;
 
 /**
  * The same values as they are to be written into cells that have the format of plain text where they hold texts. `spare` is
- * a blank cell that nobody sees.
+ * a cell that nobody sees: blank, or with the canary as plain text.
  */
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
@@ -43,10 +44,12 @@ function remembered(): Keeper | undefined {
 }
 
 function tried(cell: Range): Keeper {
-  cell.setNumberFormat(TEXT_FORMAT).setValue(CANARY);
-  // As a formula it would have its result.
-  const keeper = cell.getValue() === CANARY ? 'format' : 'apostrophe';
-  cell.clearContent();
+  let found: unknown = cell.getValue();
+  if (found === '') {
+    found = cell.setNumberFormat(TEXT_FORMAT).setValue(CANARY).getValue();
+    cell.clearContent();
+  }
+  const keeper = found === CANARY ? 'format' : 'apostrophe';
   sharedOfDocument.set(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
   return keeper;
 }

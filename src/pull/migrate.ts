@@ -4,6 +4,7 @@ import { adPerformance } from '../operations/ad-performance.ts';
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import type { Store } from '../protocol/store.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import { requestsTable } from '../tables/lookup-requests.ts';
@@ -20,26 +21,28 @@ import type { PullPorts } from './ports.ts';
  */
 const [KEY, FORM] = ['tables', '2'];
 
+/** The tables of a workbook that has none yet will be of this form: said with what else a run has to say at its end. */
+export function noteForm(document: Store): void {
+  if (document.get(KEY) !== FORM) document.set(KEY, FORM);
+}
+
 /**
  * Once a workbook. What is already as it is to be stays, so that the next run goes on where one was ended. A table that
  * refuses is left for the next run, and a sentence says why.
  */
 export function migrate({ book, document, user, exclusively }: PullPorts): readonly string[] {
-  if (document.get(KEY) === FORM) return [];
-  const connected = listConnections({ user }).map(({ sellerId }) => sellerId);
   // Of a workbook without tables there is nothing to wait for.
-  const notes =
-    book.tables().length === 0
-      ? []
-      : exclusively(() => {
-          const there = new Set(book.tables());
-          const tables = tablesWithSeller().filter(({ name }) => there.has(name));
-          const sellers = sellersIn(book, tables, connected);
-          return [
-            ...tables.flatMap((table) => orNote(() => giveSellers(book, table, sellers))),
-            ...(there.has(days.name) ? orNote(() => separatePeriods(book)) : []),
-          ];
-        });
+  if (document.get(KEY) === FORM || book.tables().length === 0) return [];
+  const connected = listConnections({ user }).map(({ sellerId }) => sellerId);
+  const notes = exclusively(() => {
+    const there = new Set(book.tables());
+    const tables = tablesWithSeller().filter(({ name }) => there.has(name));
+    const sellers = sellersIn(book, tables, connected);
+    return [
+      ...tables.flatMap((table) => orNote(() => giveSellers(book, table, sellers))),
+      ...(there.has(days.name) ? orNote(() => separatePeriods(book)) : []),
+    ];
+  });
   if (notes.length === 0) document.set(KEY, FORM);
   return notes;
 }

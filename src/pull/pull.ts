@@ -27,7 +27,7 @@ import { earlyStopFor } from './early-stop.ts';
 import { gather } from './gather.ts';
 import { apartAs, foundAs, withFindings } from './identifiers.ts';
 import { notePulled } from './last-pulls.ts';
-import { migrate } from './migrate.ts';
+import { migrate, noteForm } from './migrate.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { noted, tallied, versionNotes } from './notes.ts';
 import type { PullPorts, RunContext, RunPorts } from './ports.ts';
@@ -83,15 +83,15 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     if (isThrough(run)) beforeGone?.(run);
     removeRun(document, run.id, isTaken ? holder : undefined);
   }
-  if (run.state === 'done' && !run.purpose) {
+  writingAtOnce(document, (store) => {
+    if (!run.isPreview && migrated.length === 0) noteForm(store);
+    if (run.state !== 'done' || run.purpose) return;
     const { sellerId } = connection;
     const asked = { ...run.input, connection: sellerId };
     const tables = tablesFor(operation.tables, run.params).map(({ name }) => name);
-    writingAtOnce(document, (store) => {
-      rememberSize(store, operation, asked, sizeOf(run, operation));
-      if (!run.isPreview) notePulled(store, tables, sellerId, ports.clock.now());
-    });
-  }
+    rememberSize(store, operation, asked, sizeOf(run, operation));
+    if (!run.isPreview) notePulled(store, tables, sellerId, ports.clock.now());
+  });
   if (isThrough(run)) listRequest(ports, connection, run);
   return run;
 }

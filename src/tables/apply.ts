@@ -8,7 +8,7 @@ import { rowsByKey } from './diff.ts';
 import type { TableCounts, TablePlan } from './plan.ts';
 import { countsOf, planUpsert } from './plan.ts';
 import { announceOrder, putInOrder } from './row-order.ts';
-import type { Block, Book, RowsToWrite, Sheet } from './sheet.ts';
+import type { Book, FirstRows, RowsToWrite, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import type { NewColumn } from './widths.ts';
@@ -44,8 +44,8 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const { sheet, header, unnamed, table } = plan.opened;
     const added = header ? newColumns(plan, header.at, header.columns) : [];
     const isMade = sheet === undefined;
-    const [block, others] = isMade ? withHeader(plan, added.length) : [undefined, plan.steps];
-    const target = sheet ?? book.create(table, added, { block, ordered: plan.ordering?.rows });
+    const [first, others] = isMade ? withHeader(plan, added.length) : [undefined, plan.steps];
+    const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
     // Added columns go right of all of ours, so these are still where they were read.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added);
@@ -60,14 +60,16 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
   });
 }
 
-/** Of the steps of a new sheet, the rows that come with the header of so many columns, and the rest. */
+/** Of the steps of a new sheet, the rows that come with the header of so many columns, with their formulas, and the rest. */
 function withHeader(
   { steps }: TablePlan,
   columns: number,
-): readonly [first: Block | undefined, others: readonly Step[]] {
+): readonly [first: FirstRows | undefined, others: readonly Step[]] {
   const [step, ...others] = steps;
   const isBelow = step && 'write' in step && step.write.row === 2 && step.write.values[0]!.length === columns;
-  return isBelow ? [step.write, others] : [undefined, steps];
+  if (!isBelow) return [undefined, steps];
+  const fills = others.flatMap((each) => ('fill' in each && each.fill.isA1 ? [each.fill] : []));
+  return [{ block: step.write, fills }, others.filter((each) => !('fill' in each && each.fill.isA1))];
 }
 
 /** A row that moves is no new one. */

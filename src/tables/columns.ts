@@ -23,8 +23,11 @@ export interface Column {
   readonly long?: string;
   /** Hidden: for the add-on only. */
   readonly hidden?: true;
-  /** People type into it: every cell is plain text, so that zeros at the beginning and `3-4` stay. */
-  readonly typed?: true;
+  /**
+   * People type into it, in rows of ours alone or in rows that they add: every cell is plain text, so that zeros at the
+   * beginning and `3-4` stay.
+   */
+  readonly typed?: 'cells' | 'rows';
   /** Names of the codes of another column, which this one shows. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
   /** A number that is a code, of which no sum says anything. */
@@ -47,6 +50,8 @@ export function fieldColumns(
   version = Number.POSITIVE_INFINITY,
 ): readonly Column[] {
   const columns = new Map<string, Column>();
+  // Whoever may type what identifies a row may add one.
+  const typed = table.key.some((id) => table.typed?.includes(id)) ? 'rows' : 'cells';
   for (const path of table.columns) {
     const names = path.split('.');
     const name = names.pop()!;
@@ -58,7 +63,7 @@ export function fieldColumns(
       if (field.since !== undefined && field.since > version) continue;
       const column: Column = {
         ...columnOf(id, field, names.length),
-        ...(table.typed?.includes(id) ? { typed: true as const } : {}),
+        ...(table.typed?.includes(id) ? { typed } : {}),
         ...(table.hidden?.includes(id) ? { hidden: true as const } : {}),
       };
       for (const each of [column, ...namesColumn(column, field)]) columns.set(each.id, each);

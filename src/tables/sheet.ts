@@ -154,6 +154,8 @@ export interface Book {
 export interface FirstRows {
   /** The rows right below the header, in all columns. */
   readonly block?: Block | undefined;
+  /** Formulas in cells of these rows, in A1 notation. */
+  readonly fills?: readonly Fill[] | undefined;
   /** So many of them stand in the order of their table. */
   readonly ordered?: number | undefined;
 }

@@ -103,11 +103,12 @@ export class InMemoryBook implements Book {
     return found;
   }
 
-  create(table: string, columns: readonly Column[], { block, ordered }: FirstRows = {}): Sheet {
+  create(table: string, columns: readonly Column[], { block, fills = [], ordered }: FirstRows = {}): Sheet {
     const sheet = inMemorySheet(table, []);
     sheet.addColumns(1, columns);
     sheet.remembered = { ...firstSeen(columns), ...(ordered === undefined ? {} : { ordered }) };
     if (block) sheet.write(block);
+    for (const fill of fills) sheet.fill(fill);
     columns.forEach((column, index) => {
       if (isHiddenAtFirst(column)) sheet.hidden.add(index + 1);
     });

@@ -9,6 +9,7 @@ import { cellAt, keyAt } from '../../tables/positions.ts';
 import { rulesTable } from '../../tables/rules/rules-table.ts';
 import { withSeparator } from '../../tables/separator.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
+import type { Step } from '../../tables/steps.ts';
 import type { TablePlace } from '../row-links.ts';
 import { addressOf, leadsTo, placeOf, wholeColumn } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';
@@ -40,11 +41,27 @@ interface Before {
   readonly hoursLeft: unknown;
 }
 
-/** To be called after the values were written. Formulas that stand as they should are left alone. */
+/** With its formulas where the sheet is still to be made: they come with the rows. */
+export function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
+  return plan.opened.sheet
+    ? plan
+    : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
+}
+
+/** Of a sheet that was there, after the values were written. Formulas that stand as they should are left alone. */
 export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
-  const lines = linesOf(book, workbook, plan);
-  const sheet = lines.length > 0 ? book.find(findingsTable.name) : undefined;
+  const sheet = plan.opened.sheet && book.find(findingsTable.name);
   if (!sheet) return;
+  for (const step of formulaSteps(book, workbook, plan, sheet)) {
+    if ('write' in step) sheet.write(step.write);
+    else sheet.fill(step.fill);
+  }
+}
+
+function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: Sheet): readonly Step[] {
+  const lines = linesOf(book, workbook, plan);
+  if (lines.length === 0) return [];
+  const steps: Step[] = [];
   const { positions } = plan.opened.contents;
   const at = (column: string) => positions.get(column)!;
   const hours = hoursFormula(book, positions);
@@ -58,7 +75,7 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
       // New rows were written with it just before.
       const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
       const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
-      sheet.fill({ row: top, column: at(column), isA1: true, formulas, ...formats });
+      steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
     }
   };
   fill('hoursLeft', '0.0', wrong, () => hours.formula);
@@ -67,9 +84,10 @@ export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): 
   // The link comes last: a row that has it has the others.
   for (const { row, label, link } of wrong)
     if (link === undefined)
-      sheet.write({ row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] });
+      steps.push({ write: { row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] } });
   const linked = wrong.filter(({ link }) => link !== undefined);
   fill('record', AUTOMATIC, linked, ({ link }) => link!.formula);
+  return steps;
 }
 
 /** Rows of ours, those that ended before too. */
@@ -134,13 +152,13 @@ function cellsIn(positions: Positions, row: number): (column: string) => string 
 }
 
 function isWrongIn(
-  sheet: Sheet,
+  sheet: Sheet | undefined,
   lines: readonly Line[],
   positions: Positions,
   hasClocks: boolean,
 ): (line: Line) => boolean {
   const there = lines.filter(({ before }) => before !== undefined).map(({ row }) => row);
-  if (there.length === 0) return () => true;
+  if (!sheet || there.length === 0) return () => true;
   const [record, hours] = [positions.get('record')!, positions.get('hoursLeft')!];
   const [left, right] = [Math.min(record, hours), Math.max(record, hours)];
   const [top, bottom] = [there[0]!, there[there.length - 1]!];

@@ -15,7 +15,7 @@ import { rowsIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { findAll } from './find.ts';
 import type { FindingKind } from './finding.ts';
-import { writeFormulas } from './formulas.ts';
+import { withFormulas, writeFormulas } from './formulas.ts';
 import type { KnownFinding } from './next-rows.ts';
 import { nextRows, valueColumns } from './next-rows.ts';
 import { findingKinds } from './registry.ts';
@@ -37,7 +37,7 @@ export function writeFindings(book: Book, facts: Facts): void {
     if (moved) workbook.forget(findingsTable.name);
     return moved ?? plan;
   });
-  applyPlans(book, [plan]);
+  applyPlans(book, [withFormulas(book, workbook, plan)]);
   writeFormulas(book, workbook, plan);
 }
 
