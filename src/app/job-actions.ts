@@ -23,7 +23,7 @@ import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
-import { demandStanding } from '../tables/standing.ts';
+import { demandStanding, movedOf, onceStanding } from '../tables/standing.ts';
 import { jobOfPull } from './job-of-pull.ts';
 import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
@@ -81,9 +81,14 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const owner = userOf(ports).name;
   const owned = definitions.map((each) => ({ owner, ...each }));
   const preferred = listConnections(ports).find(({ isDefault }) => isDefault)?.name;
-  const sheet = jobsSheet(ports);
-  const added = newJobs(sheet, datasets, owned, unique, preferred);
-  applyEdits(book, planRows(sheet, described(ports, added), book.timeZone()));
+  const added = onceStanding(() => {
+    const sheet = jobsSheet(ports);
+    const added = newJobs(sheet, datasets, owned, unique, preferred);
+    const plan = planRows(sheet, described(ports, added), book.timeZone());
+    const moved = movedOf([plan]);
+    if (!moved) applyEdits(book, plan);
+    return moved ?? added;
+  });
   updateJobs(ports, []);
   return added.length;
 }

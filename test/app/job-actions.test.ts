@@ -60,6 +60,20 @@ describe('adding', () => {
     expect(rows()).toHaveLength(1);
   });
 
+  test('leaves alone what somebody typed where the row was about to go', () => {
+    typeJobs(ports.book, INVENTORY);
+    const { unique } = ports;
+    let isTyped = false;
+    const typing = () => {
+      if (!isTyped) typeJobs(ports.book, { Dataset: 'Lookup report', Every: 'daily' });
+      isTyped = true;
+      return unique();
+    };
+    Object.assign(ports, { unique: typing });
+    add(JOB);
+    expect(column('Dataset')).toEqual(['Inventory', 'Lookup report', 'Orders']);
+  });
+
   test.each([
     [undefined, 'Dataset is blank'],
     [null, 'Dataset is blank'],

@@ -5,6 +5,7 @@ import { nameIn } from '../facts/keys.ts';
 import { centsOf, countText, moneyText } from '../money.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { FindingKind } from './finding.ts';
+import { named } from './named.ts';
 
 type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
 
@@ -16,7 +17,7 @@ const SOLD_IN = 30;
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   needs: ['prices-tolerance'],
-  find: ({ workbook, sales, pricesPolled }, percent) =>
+  find: ({ workbook, sales, stock, pricesPolled }, percent) =>
     newestRows(workbook.rows(priceHistory, 'Price log')).flatMap((row) => {
       const { sellerId, marketItemNumber: item, platform, requestTimeStamp: at, rowKey } = row;
       if (at === null || at < workbook.now - YOUNG * DAY) return [];
@@ -24,11 +25,12 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       if (featured <= 0 || price * 100 <= featured * (100 + percent)) return [];
       const gap = (price / featured - 1) * 100;
       const { units } = sales(SOLD_IN)(sellerId, item);
+      const { title = null } = stock().ofItem(sellerId, item) ?? {};
       return [
         {
           sellerId: sellerId ?? '',
           record: [item, platform].filter((part) => part !== null).join(' '),
-          label: `Item ${item}${platform === null ? '' : ` on ${platform}`}`,
+          label: `${named('Item', item, title)}${platform === null ? '' : ` on ${platform}`}`,
           what: `${moneyText(price)} is ${gap.toFixed(1)}% above the featured offer of ${moneyText(featured)}; ${countText(units)} sold in ${SOLD_IN} days.`,
           data: [{ asOf: pricesPolled()(sellerId, item), tolerance: 'prices-tolerance' as const }],
           link: { table: 'Price log', rowKey },

@@ -1,6 +1,7 @@
 /** A finding about an ad group. */
 import type { AdGroup } from '../facts/ad-groups.ts';
 import type { Finding } from './finding.ts';
+import { named } from './named.ts';
 
 export function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   const { sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName, rowKey } = newest;
@@ -20,9 +21,4 @@ export function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'>
     ],
     link: { table: 'Ad performance', rowKey },
   };
-}
-
-/** `Campaign 123 (Summer)`. */
-export function named(what: string, number: string | null, name: string | null): string {
-  return [what, number, name === null ? null : `(${name})`].filter((part) => part !== null).join(' ');
 }

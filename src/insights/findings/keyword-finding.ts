@@ -1,8 +1,8 @@
 /** A finding about a keyword. */
 import type { keywords } from '../../operations/keywords.ts';
 import type { TableRow } from '../table-rows.ts';
-import { named } from './ad-group-finding.ts';
 import type { Finding } from './finding.ts';
+import { named } from './named.ts';
 
 export type KeywordRow = TableRow<typeof keywords, 'Keywords'>;
 

@@ -5,6 +5,7 @@ import { nameIn } from '../facts/keys.ts';
 import type { Sold } from '../facts/sales.ts';
 import { countText, moneyText } from '../money.ts';
 import type { FindingKind } from './finding.ts';
+import { named } from './named.ts';
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
   kind: 'out-of-stock',
@@ -13,7 +14,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     const advertised = advertisedItems(facts);
     return facts.stock().items.flatMap((item) => {
       if (item.units > 0) return [];
-      const { sellerId, itemNumber, asOf, rowKey } = item;
+      const { sellerId, itemNumber, title, asOf, rowKey } = item;
       const sold = facts.sales(days)(sellerId, itemNumber);
       const isAdvertised = advertised.has(nameIn(sellerId, itemNumber));
       if (sold.units === 0 && !isAdvertised) return [];
@@ -23,7 +24,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
         {
           sellerId,
           record: itemNumber!,
-          label: `Item ${itemNumber}`,
+          label: named('Item', itemNumber, title),
           what: `${said.filter((each) => each !== '').join('; ')}.`,
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
           link: { table: 'Inventory', rowKey },

@@ -5,6 +5,7 @@ import { unitsMissed } from '../desks/reorder/outlook.ts';
 import { LONGEST_WINDOW } from '../desks/reorder/stock-falls.ts';
 import { countText } from '../money.ts';
 import type { FindingKind } from './finding.ts';
+import { named } from './named.ts';
 
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
@@ -17,7 +18,7 @@ export const reorderNow: FindingKind<'reorder-now'> = {
       const { outlook, stock, leadTime } = item;
       const by = orderBy(item, workbook.zone);
       if (!outlook || by === undefined || by > today) return [];
-      const { sellerId, itemNumber, asOf, rowKey } = stock;
+      const { sellerId, itemNumber, title, asOf, rowKey } = stock;
       const missed = unitsMissed(outlook, stock.units, leadTime);
       const { priced, cents } = facts.sales(LONGEST_WINDOW)(sellerId, itemNumber);
       const lasts = `${countText(stock.units)} in stock last about ${outlook.daysLeft.p50} days`;
@@ -25,7 +26,7 @@ export const reorderNow: FindingKind<'reorder-now'> = {
         {
           sellerId,
           record: itemNumber!,
-          label: `Item ${itemNumber}`,
+          label: named('Item', itemNumber, title),
           what: `${lasts}; an order takes ${leadTime}, and about ${countText(missed)} will be missed until then.`,
           ...(priced > 0 ? { atRisk: Math.round((missed * cents) / priced) } : {}),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],

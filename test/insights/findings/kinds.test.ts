@@ -397,12 +397,15 @@ describe('above-featured', () => {
   });
 
   test('it says the gap, what was sold, and when prices were read', () => {
-    const book = bookWith({ prices: [price()], orders: [order({ orderDate: inHours(-24) })] });
+    const orders = [order({ orderDate: inHours(-24) })];
+    const book = bookWith({ prices: [price()], orders, stock: [stock(5)] });
+    const { cells } = book.sheet('Inventory');
+    cells[1]![cells[0]!.indexOf('Title')] = 'Quiet fan';
     put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(-2) }]);
     const [found] = findAll(factsOf(workbookFor(book))).filter(({ kind }) => kind === 'above-featured');
     expect(found).toMatchObject({
       record: '9SI1 USA',
-      label: 'Item 9SI1 on USA',
+      label: 'Item 9SI1 (Quiet fan) on USA',
       what: '10.20 is 2.0% above the featured offer of 10.00; 2 sold in 30 days.',
     });
     expect(found!.data).toEqual([{ asOf: NOW - 2 * HOUR, tolerance: 'prices-tolerance' }]);
