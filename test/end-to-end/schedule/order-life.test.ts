@@ -96,7 +96,7 @@ test.each(CASES)(
       const wrong: string[] = [];
       const before = new Map<string, string>();
       let [changes, oldest] = [0, 0];
-      for (let hour = 0; hour < runs(3, 30); hour++) {
+      for (let hour = 0; hour < runs(4, 30); hour++) {
         await shop.pass(HOUR);
         const isTwice = twice?.some((at) => Math.abs(now() - Date.parse(at)) <= 2 * HOUR) ?? false;
         const truth = await truthOf(mirror);
