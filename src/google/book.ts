@@ -343,7 +343,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         our.remember(firstSeen(columns));
         // An execution that ended before the names were there may have left one.
         sheet.getFilter()?.remove();
-        dressFirst(our, columns);
+        dressFirst(our, withTick(our.name(), columns));
         nameColumns(our, 1, columns);
         return;
       }
