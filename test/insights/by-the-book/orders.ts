@@ -46,6 +46,11 @@ export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[
     const at = instant(order, 'On time ship due date');
     return at === undefined ? undefined : dayIn(zone, at);
   };
+  const deadlineOf = (order: Line) => {
+    const dueAt = instant(order, 'On time ship due date');
+    const end = dueAt === undefined ? undefined : endOf(dayIn(zone, dueAt), zone, dueAt);
+    return instant(order, 'Auto void time') ?? end;
+  };
   const shortLines = shortages(sheets, open, lines);
   const counted = new Set<string>();
   const found: Found[] = [];
@@ -82,7 +87,7 @@ export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[
         shortLines.get(text(line, 'Row key')) ?? 0,
       ]),
     );
-    if (sum(short.values()) > 0) tell('cannot-ship', order, short);
+    if (sum(short.values()) > 0) tell('cannot-ship', order, short, deadlineOf(order));
   }
   return [...found, ...mismatches(sheets, lines)];
 }
