@@ -93,7 +93,7 @@ function viewOf(sheet: GoogleSheet): SheetView {
 
 export function formulaTables(all: AllSheets): Tables {
   const read = new Map<string, ReturnType<Tables>>();
-  const markedSheet = markedSheets(SpreadsheetApp.getActiveSpreadsheet(), all);
+  const markedSheet = markedSheets(all);
   // Of all tables together an execution reads no more.
   let room = CELLS_AT_ONCE;
   return (name) => {
@@ -133,13 +133,14 @@ const FEW = 4;
  * Of many sheets it is nearly always the one that bears the table's name; else all are looked through, once. Where Google
  * does not let formulas see marks, that name is enough: columns are known by their headers.
  */
-function markedSheets(spreadsheet: Spreadsheet, listed: AllSheets): (table: string) => Found | undefined {
+function markedSheets(listed: AllSheets): (table: string) => Found | undefined {
+  const sheetNamed = (name: string) => SpreadsheetApp.getActiveSpreadsheet().getSheetByName(name);
   const isFilled = (sheet: GoogleSheet) => sheet.getLastRow() > 0;
   const isOriginal = (sheet: GoogleSheet, { seen }: Marks) => !seen || seen.sheet === sheet.getSheetId();
   let all: readonly (readonly [GoogleSheet, Marks])[] | undefined;
   const candidates = function* (table: string) {
     const sheets = listed();
-    const named = sheets.length > FEW && spreadsheet.getSheetByName(table);
+    const named = sheets.length > FEW && sheetNamed(table);
     if (named) yield [named, marksOn(named)] as const;
     all ??= sheets.map((sheet) => [sheet, marksOn(sheet)] as const);
     yield* all;
@@ -152,7 +153,7 @@ function markedSheets(spreadsheet: Spreadsheet, listed: AllSheets): (table: stri
       return undefined;
     } catch (error) {
       console.warn(error);
-      const named = spreadsheet.getSheetByName(table);
+      const named = sheetNamed(table);
       return named && isFilled(named) ? { sheet: named } : undefined;
     }
   };
