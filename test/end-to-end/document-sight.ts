@@ -11,7 +11,8 @@ type Looks = Readonly<Record<string, unknown>>;
 const TIMES: Readonly<Record<string, readonly string[]>> = {
   Catalog: ['Stock polled', 'Prices polled', 'First seen', 'Daily changes'],
   Status: ['As of', 'First seen'],
-  'Stock history': ['First seen', 'Last seen'],
+  // Its key says when, too.
+  'Stock history': ['First seen', 'Last seen', 'Row key'],
 };
 
 /**
