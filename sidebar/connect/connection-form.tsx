@@ -80,13 +80,14 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
     // Keys that are stored are not typed again.
     setStored(connection);
     setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
+    // As soon as the trial's answer is told.
+    setWhole(false);
     const [trial] = await Promise.all([
       trying.run(() => server.testConnection(connection.name)),
       // What is shown behind the form knows of it at once.
       onSaved(),
     ]);
     if (trial) return onWorks(trial);
-    setWhole(false);
     announce(`"${connection.name}" is saved, but the test failed.`);
   }
   const { failure } = trying;
