@@ -216,7 +216,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         const grid = gridOf(sheet, size);
         fresh = onceMore(() => ({ rows: grid.rows(), columns: grid.columns() }));
       }
-      onceMore(() => dressTab(sheet, tab));
+      dressTab(sheet, tab);
       return sheet;
     },
     make: (table, sheet, seen) => {
@@ -304,11 +304,11 @@ function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
 
-/** Of a sheet that is new, or that an execution made before it was ended. */
+/** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */
 function dressTab(sheet: GoogleSheet, tab: string): void {
   const kind = tabKind(tab);
-  if (kind === 'helper') sheet.setTabColor(HELPER_COLOR);
-  if (kind === 'hidden') sheet.hideSheet();
+  if (kind === 'helper') attempt(() => onceMore(() => sheet.setTabColor(HELPER_COLOR)));
+  if (kind === 'hidden') attempt(() => onceMore(() => sheet.hideSheet()));
 }
 
 /** The sheet of another table may have been given that name. */
