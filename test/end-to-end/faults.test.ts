@@ -65,7 +65,7 @@ test('a first pull ended at any service call leaves nothing that the next one ca
     expect({ call, state: again!.value.state }).toEqual({ call, state: 'done' });
     expect({ call, read: readIn(after) }).toEqual({ call, read: expected });
   }
-}, 120_000);
+}, 600_000);
 
 test('a pull ended between answers and cells is pulled again without doubling a row', async () => {
   const pull = { pull: { operation: 'orders', params: {} } };

@@ -19,6 +19,9 @@ const SAID = 'Es ist ein Fehler aufgetreten.';
 const ADVICE = /again|reload|ask |choose|open the|check |select /i;
 const RAW = /TypeError|undefined|null/;
 
+/** What whoever looks at a sheet asks for first. */
+const FIRST = 'SpreadsheetApp.getActiveSpreadsheet';
+
 const ALWAYS = Number.POSITIVE_INFINITY;
 const MINUTE = 60_000;
 
@@ -29,6 +32,9 @@ const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook,
 const TELLING = ['Jobs', 'Status', 'Guide'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !TELLING.includes(name)));
+
+/** The Catalog stands beside the tables: where it cannot be read it stays as it is, a note says so, and the next poll fills it. */
+const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 
 /** Everything but what is the person's alone. */
 function inSight({ workbook, stores }: Host): string {
@@ -85,7 +91,9 @@ describe.each(TRIED)('$name', (act: Act) => {
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
     for (let time = 1; time < TIMES; time++)
       wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
-    wrong.push(...differencesOf(tablesOf(host), expected));
+    const isBehind = (text: string) =>
+      times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
+    wrong.push(...differencesOf(tablesOf(host), expected).filter((text) => !isBehind(text)));
     wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
     const [keys, seen] = [keysOf(host), inSight(host)];
     if (keys.length === 0 || keys.some((key) => seen.includes(key))) wrong.push('keys are seen');
@@ -95,7 +103,11 @@ describe.each(TRIED)('$name', (act: Act) => {
   test('goes without any member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
-    const some = isLong ? all : fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 });
+    const sample = () => [
+      [FIRST, ALWAYS] as const,
+      ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 }),
+    ];
+    const some = isLong ? all : sample();
     const wrong: string[] = [];
     for (const [member, times] of some) wrong.push(...(await wrongWithout(member, times)));
     expect(wrong).toEqual([]);
