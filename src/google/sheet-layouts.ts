@@ -7,7 +7,6 @@ import type {
   Layout,
   Look,
 } from '../insights/today/laid-sheets.ts';
-import { columnLetters } from '../tables/letters.ts';
 import type { Separator } from '../tables/separator.ts';
 import { withSeparator } from '../tables/separator.ts';
 import type { OurSheets } from './our-sheets.ts';
@@ -32,8 +31,6 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       const { cells } = layout;
       if (cells.length === 0) return;
       grid.ensure(cells.length, cells[0]!.length);
-      for (const [column, format] of Object.entries(layout.columnFormats ?? {}))
-        sheet.getRange(lettersTo(Number(column))).setNumberFormat(format);
       const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
       range.setNumberFormats(cells.map((line) => line.map(({ format }) => format)));
       range.setValues(cells.map((line) => line.map(({ content }) => local(content))));
@@ -68,11 +65,6 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       if (own) sheets.remove(own);
     },
   };
-}
-
-/** Columns as a whole have no other spelling. */
-function lettersTo(column: number): string {
-  return `${columnLetters(column)}:${columnLetters(column)}`;
 }
 
 function dress(

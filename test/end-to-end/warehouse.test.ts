@@ -426,7 +426,13 @@ if (isLong)
     for (let wave = 0; total() < 200_000; wave++) {
       const shop = `Shop ${wave % 2}`;
       const origin = `https://shop${wave % 2}.test`;
-      const options = { seed: FIRST_SEED + wave, orders: 3000, items: 500, origin, sellerId: `A0S${wave % 2}` };
+      const options = {
+        seed: FIRST_SEED + wave,
+        orders: 3000,
+        items: 500,
+        origin,
+        sellerId: `A0S${wave % 2}`,
+      };
       const [announcement] = await book.go({ market: options });
       // What the schedule does in a day beside this is no part of it.
       await book.go({ connect: { name: shop, baseUrl: origin } }, { sidebar: ['turnOff'] });

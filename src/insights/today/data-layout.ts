@@ -58,7 +58,7 @@ export function dataLayout(values: DataValues, findings: FindingsPlace, tick: st
     });
     return contents.map((content, index): LaidCell => ({ content, format: formatAt(row + 1, index + 1) }));
   });
-  return { cells, widths: [], columnFormats: { [dataColumn(VOIDS_AT)]: INSTANT } };
+  return { cells, widths: [] };
 }
 
 /** From the first column of formulas on. */

@@ -50,8 +50,6 @@ export interface Layout {
   readonly widths: readonly number[];
   /** In pixels, from the first row; nothing where a row is as high as it needs to be. */
   readonly heights?: readonly (number | undefined)[];
-  /** Number formats of whole columns, by column. */
-  readonly columnFormats?: Readonly<Record<number, string>>;
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];
   readonly charts?: readonly LaidChart[];
