@@ -1,4 +1,5 @@
 /** Open orders for which the stock that the seller ships is not enough. */
+import { grouped } from '../../protocol/grouped.ts';
 import { startOfDay } from '../../tables/zone.ts';
 import { nameIn } from '../facts/keys.ts';
 import type { KnownStock } from '../facts/known-stock.ts';
@@ -41,8 +42,9 @@ function finding(
     return [{ line, open, missing }];
   });
   if (short.length === 0) return [];
-  const said = short.map(
-    ({ line, open, missing }) => `${missing} of ${pieces(open)} of ${line.sellerPartNumber}`,
+  // Lines of one part are said as one.
+  const said = [...grouped(short, ({ line }) => line.sellerPartNumber)].map(
+    ([part, each]) => `${sum(each, 'missing')} of ${pieces(sum(each, 'open'))} of ${part}`,
   );
   return [
     {
@@ -55,6 +57,10 @@ function finding(
       data,
     },
   ];
+}
+
+function sum<Name extends string>(each: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return each.reduce((total, { [name]: count }) => total + count, 0);
 }
 
 /** Orders without any date come last. */

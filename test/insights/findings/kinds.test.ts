@@ -191,6 +191,11 @@ describe('cannot-ship', () => {
     expect(first?.what).toBe('Stock is not enough: 1 of 2 pieces of P-1 cannot be shipped.');
     expect([second?.record, second?.atRisk, second?.deadline]).toEqual(['2', 2050, NOW + 90 * HOUR]);
   });
+
+  test('two lines of a part are said as one', () => {
+    const [first] = foundIn({ orders: [order({ itemInfoList: [line(), line()] })], stock: [stock(1)] });
+    expect(first?.what).toBe('Stock is not enough: 3 of 4 pieces of P-1 cannot be shipped.');
+  });
 });
 
 describe('mismatch', () => {
