@@ -196,7 +196,7 @@ export const model = {
     wallTimesLeast: 1.1,
     warmExecutionMs: 5,
     growthOverManyExecutionsMB: 64,
-    coldStartTimesParser: 2,
+    coldStartTimesParser: 3,
     jsonTimesParse: 2,
     xmlTimesParser: 1.25,
     heapMB: 32,
