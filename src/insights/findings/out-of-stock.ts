@@ -1,15 +1,26 @@
 /** Items without stock that sell, or that are advertised. */
+import { isSameSeller } from '../../tables/seller.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { nameIn } from '../facts/keys.ts';
 import type { Sold } from '../facts/sales.ts';
 import { countText, moneyText } from '../money.ts';
+import type { Workbook } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 import { named } from './named.ts';
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
   kind: 'out-of-stock',
   needs: ['stock-tolerance'],
+  endedBy: ({ stock, workbook }, { sellerId, record }) => {
+    const item = stock().ofItem(sellerId, record);
+    if (!item) return [];
+    const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
+    // While there is none it has only ended if it does not sell any more.
+    return item.units > 0
+      ? [read]
+      : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
+  },
   find: (facts, days) => {
     const advertised = advertisedItems(facts);
     return facts.stock().items.flatMap((item) => {
@@ -33,6 +44,10 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     });
   },
 };
+
+function ordersRead({ ages }: Workbook, sellerId: string): number | undefined {
+  return ages.find((age) => age.table === 'Orders' && isSameSeller(age.sellerId, sellerId))?.at;
+}
 
 function advertisedItems({ adGroups }: Facts): ReadonlySet<string> {
   const delivering = adGroups().filter(({ newest }) => newest.status === DELIVERING);

@@ -1,7 +1,6 @@
 /** The sheet Findings: read, compared with what is found now, and written in the order of all tables. */
 import type { Value } from '../../protocol/fields.ts';
 import { instantAt } from '../../protocol/fields.ts';
-import { HOUR } from '../../protocol/time.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
@@ -12,8 +11,7 @@ import type { Book } from '../../tables/sheet.ts';
 import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Facts } from '../facts/facts.ts';
 import { rowsIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
-import { findAll } from './find.ts';
+import { dataAges, findAll } from './find.ts';
 import type { FindingKind } from './finding.ts';
 import { withFormulas, writeFormulas } from './formulas.ts';
 import type { KnownFinding } from './next-rows.ts';
@@ -29,7 +27,7 @@ export function writeFindings(book: Book, facts: Facts): void {
   const found = findAll(facts);
   const plan = onceStanding(() => {
     const opened = workbook.toWrite(findings, findingsTable.name);
-    const rows = nextRows(found, knownFindings(opened, workbook), workbook);
+    const rows = nextRows(found, knownFindings(opened, facts), workbook);
     const compared = { ...opened, columns: valueColumns(opened.columns) };
     const plan = { ...planRows(compared, rows, workbook.now, workbook.zone), opened };
     demandRoom(book, [plan]);
@@ -41,14 +39,17 @@ export function writeFindings(book: Book, facts: Facts): void {
   writeFormulas(book, workbook, plan);
 }
 
-function knownFindings(opened: Opened, workbook: Workbook): readonly KnownFinding[] {
+function knownFindings(opened: Opened, facts: Facts): readonly KnownFinding[] {
   const { contents } = opened;
-  const rows = rowsIn(contents, findingsColumns(), workbook.zone) as ReadonlyMap<string, KnownFinding['row']>;
+  const rows = rowsIn(contents, findingsColumns(), facts.workbook.zone) as ReadonlyMap<
+    string,
+    KnownFinding['row']
+  >;
   return [...rows.values()].map((row) => ({
     row,
     state: String(cellAt(contents, row.row - 1, 'state')),
     note: valueIn(cellAt(contents, row.row - 1, 'note')),
-    isLate: () => isLate(row, workbook),
+    isLate: () => isLate(row, facts),
   }));
 }
 
@@ -58,15 +59,18 @@ function valueIn(cell: Cell): Value | null {
   return cell instanceof Date ? instantAt(cell.getTime()) : cell;
 }
 
-/** By the row that it leads to, while that is there. */
+/** By the data of its kind, or by the row that it leads to while that is there. */
 function isLate(
-  { kind, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
-  workbook: Workbook,
+  { kind, sellerId, recordId, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
+  facts: Facts,
 ): boolean {
+  const { thresholds, rowOf, now } = facts.workbook;
   const declared: FindingKind | undefined = findingKinds.find((each) => each.kind === kind);
-  const [tolerance] = declared?.needs ?? [];
-  const hours = tolerance && workbook.thresholds[tolerance];
-  if (!declared || hours === undefined || workbook.thresholds[declared.kind] === undefined) return false;
-  const asOf = workbook.rowOf(linkTable, linkKey)?.asOf;
-  return typeof asOf === 'number' && asOf + hours * HOUR < workbook.now;
+  if (!declared || thresholds[declared.kind] === undefined) return false;
+  const [tolerance] = declared.needs;
+  const ages =
+    declared.endedBy?.(facts, { sellerId: sellerId ?? '', record: recordId ?? '' }) ??
+    (tolerance ? [{ asOf: rowOf(linkTable, linkKey)?.asOf, tolerance }] : []);
+  const { lateAt } = dataAges(ages, thresholds);
+  return lateAt !== undefined && lateAt < now;
 }

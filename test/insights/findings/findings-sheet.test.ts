@@ -8,6 +8,8 @@ import { writeFindings } from '../../../src/insights/findings/write-findings.ts'
 import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
+import { priceHistory } from '../../../src/operations/price-history.ts';
+import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { columnLetters } from '../../../src/tables/letters.ts';
 import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
@@ -21,6 +23,7 @@ import {
   line,
   NOW,
   order,
+  price,
   put,
   type Said,
   stock,
@@ -189,6 +192,36 @@ describe('a state', () => {
     pull(soon());
     run();
     expect(state()).toBe('ended');
+  });
+
+  test('of a price is not ended by its age while nobody asks for prices', () => {
+    const polled = (hours: number) =>
+      put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
+    put(book, priceHistory, [price()]);
+    polled(0);
+    run();
+    now += 8 * 24 * HOUR;
+    run();
+    expect(row('above-featured')).toMatchObject({ State: 'open', Counted: '' });
+    polled(8 * 24);
+    run();
+    expect(row('above-featured')?.State).toBe('ended');
+  });
+
+  test('of what is out of stock is not ended while nobody has read what sells', () => {
+    const read = (table: string) => ({ table, sellerId: 'A006', at: NOW });
+    const look = () =>
+      writeFindings(book, factsOf(workbookFor(book, { now, ages: [read('Orders'), read('Inventory')] })));
+    pull(order({ orderStatus: 2 }));
+    put(book, inventory, [stock(0)], now);
+    look();
+    now += 40 * 24 * HOUR;
+    put(book, inventory, [stock(0)], now);
+    look();
+    expect(row('out-of-stock')?.State).toBe('open');
+    put(book, inventory, [stock(1)], now);
+    look();
+    expect(row('out-of-stock')?.State).toBe('ended');
   });
 
   test('of late data is open, and counts nothing', () => {
