@@ -27,12 +27,15 @@ export interface FindingsPlace {
 const READ = ['rank', 'atRisk', 'counted', 'label', 'what', 'hoursLeft', 'kind', 'state', 'late'] as const;
 
 /** Another one where the formulas here are others than those of a sheet that was made before. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Another text where they stand otherwise: then the formulas are written again. */
 export function standingOf({ name, id, positions }: FindingsPlace): string {
   return [VERSION, name, id, ...READ.map((column) => positions.get(column) ?? 0)].join(' ');
 }
+
+/** As many are open where the sheet Findings is deleted. */
+const NOT_THERE = -1;
 
 /** A column of Findings as a whole, so that a place in it is the number of a row. */
 type Whole = (column: (typeof READ)[number]) => string;
@@ -67,7 +70,8 @@ export function dataFormulas(
       column: 'allOpen',
       header: 'All open',
       rows: 1,
-      formula: () => `=IFERROR(COUNTIFS(${whole('state')},"open"),0)`,
+      formula: () =>
+        `=IF(ISERROR(ROWS(${whole('state')})),${NOT_THERE},IFERROR(COUNTIFS(${whole('state')},"open"),0))`,
     },
   ];
   const longest = Math.max(...blocks.map(({ rows }) => rows));

@@ -84,6 +84,9 @@ function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: re
 
 const BLANK = cell('');
 
+const DELETED =
+  'The sheet Findings is not there. In the menu, Make the sheets Today and Findings brings it back.';
+
 /** A cell of the sheet behind. */
 function behind(column: DataColumn, row: number): string {
   return `'${TODAY_DATA}'!${dataCell(column, row)}`;
@@ -96,6 +99,14 @@ function fact(name: Fact): string {
 /** A link to a row of Findings. */
 function linkTo(row: string, label: string): string {
   return `HYPERLINK(${behind('link', 2)}&${row},${label})`;
+}
+
+/** The sheet Findings, which a person may have deleted. */
+const isGone = (): string => `${behind('allOpen', 2)}<0`;
+
+/** A 0 would say that there is nothing to do. */
+function known(count: string): string {
+  return `IF(${isGone()},"?",${count})`;
 }
 
 function sumOf(column: DataColumn, kinds: number): string {
@@ -133,10 +144,13 @@ function tileLines(kinds: readonly string[]): Section {
       const why = `IF(${isUntold},"Void times need version 313",${label})`;
       const needsHours = 'within' in tile;
       return [
-        cell(needsHours ? `=IF(AND(${count}=0,${isUntold}),"?",${count})` : `=${count}`, COUNT, TILE, RIGHT, {
-          size: 14,
-          isBold: true,
-        }),
+        cell(
+          `=${known(needsHours ? `IF(AND(${count}=0,${isUntold}),"?",${count})` : count)}`,
+          COUNT,
+          TILE,
+          RIGHT,
+          { size: 14, isBold: true },
+        ),
         cell(`=${linkTo(at('tileRow'), index === 0 ? why : label)}`, WORDS, TILE, LINK),
         cell(`=IF(${at('tileMoney')}=0,"",${at('tileMoney')})`, MONEY, TILE, RIGHT),
       ];
@@ -160,7 +174,7 @@ function sumLine(kinds: number): Section {
     height: WIDE,
     lines: [
       [
-        cell(`=${sumOf('open', kinds)}`, COUNT, SUM, RIGHT, { size: 14 }),
+        cell(`=${known(sumOf('open', kinds))}`, COUNT, SUM, RIGHT, { size: 14 }),
         cell('In all, counted once', PLAIN, SUM),
         cell(`=${sumOf('counted', kinds)}`, MONEY, SUM, RIGHT),
       ],
@@ -209,7 +223,7 @@ function list(): Section {
   const lines = Array.from({ length: LISTED }, (_, index): Line => {
     const at = (column: DataColumn) => behind(column, index + 2);
     const late = `IF(${at('rowLate')}="late"," (late data)","")`;
-    const none = index === 0 ? '"Nothing needs you now."' : '""';
+    const none = index === 0 ? `IF(${isGone()},"${DELETED}","Nothing needs you now.")` : '""';
     return [
       cell(`=${at('hours')}`, HOURS, RIGHT, { isBold: true }),
       cell(`=IF(${at('row')}=0,${none},${linkTo(at('row'), `${at('what')}&${late}`)})`, WORDS, {
@@ -230,7 +244,7 @@ function list(): Section {
 /** Findings that the list has no room for, and those that rest on data too old to be counted. */
 function rest(kinds: number): Section {
   const all = behind('allOpen', 2);
-  const late = `${all}-(${sumOf('open', kinds)})`;
+  const late = `MAX(0,${all}-(${sumOf('open', kinds)}))`;
   return {
     lines: [
       [

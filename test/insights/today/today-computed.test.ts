@@ -167,7 +167,7 @@ test('what stands behind it is in order, each block below its header', () => {
     ' |  |  | ads-without-stock | Open orders that void | 5 |  |  |  |  |  |  | ',
     ' |  |  | late-data | Clocks change |  |  |  |  |  |  |  | ',
     ' |  |  |  | Hours that they go forward |  |  |  |  |  |  |  | ',
-    " |  |  |  | Findings stand | 2 Bob's findings 7 2 3 4 5 6 7 8 9 10 |  |  |  |  |  |  | ",
+    " |  |  |  | Findings stand | 3 Bob's findings 7 2 3 4 5 6 7 8 9 10 |  |  |  |  |  |  | ",
     ' |  |  |  |  |  |  |  |  |  |  |  | ',
   ]);
   expect(behind(15, 9, 9)).toEqual([
