@@ -41,7 +41,10 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'google/plain-text.ts': [{ key: /^plainText$/, version: 1 }],
   'google/trigger.ts': [{ key: /^trigger\./ }, { key: /^build$/ }],
   'help/guide.ts': [{ key: /^guide$/, version: 1 }],
-  'insights/today/update-today.ts': [{ key: /^today$/, version: 1, example: '{"version":1}' }],
+  'insights/today/update-today.ts': [
+    { key: /^today$/, version: 1, example: '{"version":1}' },
+    { key: /^today\.shown$/, version: 1, example: '{"version":1,"at":1750000000000}' },
+  ],
   'limits/ledger.ts': [{ key: /^ledger\./ }],
   'limits/quotas.ts': [{ key: /^quotas$/ }],
   'pull/complete-since.ts': [{ key: /^whole$/, version: 2 }],

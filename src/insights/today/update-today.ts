@@ -40,6 +40,9 @@ export interface TodayFacts extends Omit<DataValues, 'seen' | 'news' | 'standing
 const KEY = 'today';
 const MADE = asciiJson({ version: 1 });
 
+/** Until when it tells what has changed: whoever ticks has seen no more than that. Version 1. */
+const SHOWN = 'today.shown';
+
 /** At the end of a run. */
 export function updateToday(ports: TodayPorts, facts: TodayFacts): void {
   const { laid, document } = ports;
@@ -47,7 +50,9 @@ export function updateToday(ports: TodayPorts, facts: TodayFacts): void {
     makeToday(ports, facts);
     return;
   }
-  if (laid.idOf(TODAY) !== undefined && laid.idOf(TODAY_DATA) !== undefined) renewData(ports, facts);
+  if (laid.idOf(TODAY) === undefined || laid.idOf(TODAY_DATA) === undefined) return;
+  renewData(ports, facts);
+  keepShown(ports);
 }
 
 /** What is left of a former one goes. */
@@ -66,6 +71,17 @@ export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
   laid.lay(TODAY_DATA, dataLayout(values, facts.findings, tick, zone));
   laid.lay(TODAY, today);
   document.set(KEY, MADE);
+  keepShown(ports);
+}
+
+function keepShown({ document, now }: TodayPorts): void {
+  document.set(SHOWN, asciiJson({ version: 1, at: now }));
+}
+
+/** In epoch milliseconds; undefined where a former version kept nothing. */
+function readShown(document: Store): number | undefined {
+  const text = document.get(SHOWN);
+  return text === null ? undefined : (JSON.parse(text) as { readonly at: number }).at;
 }
 
 /** The next run makes it where it is missing. */
@@ -77,13 +93,14 @@ function valuesAt(facts: TodayFacts, seen: number): DataValues {
   return { ...facts, seen, news: facts.newsSince(seen), standing: standingOf(facts.findings) };
 }
 
-function renewData({ laid, now, zone }: TodayPorts, facts: TodayFacts): void {
+function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts): void {
   const before = laid.read(TODAY_DATA);
   const at = (row: number, column: number) => before[row - 1]?.[column - 1] ?? '';
   const amount = dataColumn('amount');
   const known = at(factRow('Seen'), amount);
   const isSeen = at(2, dataColumn('tick')) === true;
-  const values = valuesAt(facts, isSeen || !(known instanceof Date) ? now : known.getTime());
+  const seen = isSeen || !(known instanceof Date) ? (readShown(document) ?? now) : known.getTime();
+  const values = valuesAt(facts, seen);
   const isOther = (row: number, column: number, content: Content) =>
     !sameCell(at(row, column), content, zone);
 
