@@ -3,7 +3,7 @@ import { refreshDesks } from '../insights/desks/refresh-desks.ts';
 import type { Facts } from '../insights/facts/facts.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
-import { TODAY } from '../insights/today/data-places.ts';
+import { TODAY, TODAY_DATA } from '../insights/today/data-places.ts';
 import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';
@@ -53,11 +53,16 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
+const HALF = `the hidden sheet "${TODAY_DATA}", from which "${TODAY}" reads, was deleted. Take what you want to keep off "${TODAY}", delete it too, and choose this again.`;
+
 function bringToday({ book, document, laid }: InsightsPorts, { workbook }: Facts, isAsked: boolean): void {
   const found = todayFacts(workbook, book);
   if (!found) return;
   const { now, zone } = workbook;
-  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  const isThere = laid.idOf(TODAY) !== undefined;
+  // What a person has put on it would go along if it were made anew.
+  if (isAsked && isThere && laid.idOf(TODAY_DATA) === undefined) throw new MarketError('MARKET_TABLE', HALF);
+  const bring = isAsked && !isThere ? makeToday : updateToday;
   bring({ laid, document, now, zone }, found);
 }
 

@@ -20,6 +20,7 @@ import type { TabledOperation } from '../tables/table.ts';
 import type { LeftAlone } from '../tables/undo.ts';
 import { planUndo } from '../tables/undo.ts';
 import { wallText } from '../tables/zone.ts';
+import { updateInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
 
 export interface UndoResult {
@@ -70,7 +71,8 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
     const time = wallText(kept.at, ports.book.timeZone()).slice(0, 16);
-    return { ...end, message: messageOf(`The pull of ${kept.title} of ${time}`, end), kept };
+    const said = [messageOf(`The pull of ${kept.title} of ${time}`, end), ...updateInsights(ports)];
+    return { ...end, message: said.join(' '), kept };
   });
   if (kept?.job === undefined) return done;
   // What it had brought is asked for again, else there would be a hole for ever.

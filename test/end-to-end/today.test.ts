@@ -74,3 +74,43 @@ test('a run that finds the same leaves Today as it is, and one that was deleted 
   expect(names(values[11])[0]).toBe('Today');
   expect(values[12][0][0]).toBeTypeOf('number');
 }, 60_000);
+
+test('what was taken back needs nobody any more, and a part that was deleted is told of', async () => {
+  const again = { menu: 'Make the sheets Today and Findings' };
+  const first = { get: 'Today!B16' };
+  const replies = await runScenario([
+    { open: {} },
+    { market: { orders: 30 } },
+    { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+    { pull: { operation: 'orders', params: {} } },
+    TILES,
+    { sidebar: ['undoRun'] },
+    TILES,
+    first,
+    { pull: { operation: 'orders', params: {} } },
+    { edit: ['deleteSheet', 'Findings', {}] },
+    TILES,
+    first,
+    again,
+    TILES,
+    { edit: ['deleteSheet', 'Today data', {}] },
+    again,
+    { edit: ['deleteSheet', 'Today', {}] },
+    again,
+    TILES,
+  ]);
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const values = replies.map(({ value }) => value);
+  const counts = (step: number) => (values[step] as (string | number)[][]).map(([count]) => count);
+  const told = counts(4);
+  expect(told[7]).toBeGreaterThan(0);
+  expect([counts(6), values[7]]).toEqual([Array(8).fill(0), [['Nothing needs you now.']]]);
+  expect(counts(10)).toEqual(Array(8).fill('?'));
+  expect(values[11][0][0]).toContain('Make the sheets Today and Findings brings it back');
+  expect(counts(13)).toEqual(told);
+  expect(values[15].shown[0]).toMatchObject({
+    what: 'alert',
+    text: expect.stringContaining('delete it too'),
+  });
+  expect(counts(18)).toEqual(told);
+}, 60_000);
