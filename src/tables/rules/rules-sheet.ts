@@ -151,12 +151,24 @@ function readRow(rule: Rule, onOrOff: Cell, typed: Cell): Pick<RuleRow, 'thresho
   const word = String(onOrOff).trim().toLowerCase();
   if (!['', 'on', 'off'].includes(word)) said.push(`On or off: type on or off; until then it is on.`);
   const threshold = readThreshold(rule, typed);
-  if (threshold === undefined)
+  if (threshold === undefined) {
+    // Sheets takes `1/5` for a day, and shows each number that is typed over it as one.
+    const first = typed instanceof Date ? 'choose Format, Number, Number for this cell, then ' : '';
     said.push(
-      `Threshold: type a number of ${rule.unit}, ${rule.least} or more; until then ${rule.threshold} counts.`,
+      `Threshold: ${first}type a number of ${rule.unit}, ${rule.least} or more; until then ${rule.threshold} counts.`,
+    );
+  } else if (rule.unit === '%' && threshold > 0 && threshold < 1)
+    // What is typed as `5%` is 0.05.
+    said.push(
+      `Threshold: ${threshold} counts as ${threshold} %; for ${hundred(threshold)} % type ${hundred(threshold)}.`,
     );
   const counts = threshold ?? rule.threshold;
   return { threshold: word === 'off' ? undefined : counts, result: said.join(' ') };
+}
+
+/** Without the last digits of a product of fractions. */
+function hundred(share: number): number {
+  return Number((share * 100).toPrecision(6));
 }
 
 /** Nothing where the cell makes no sense. A rule without a threshold does not look at it. */

@@ -73,7 +73,11 @@ describe('what a person types', () => {
     [{ threshold: 0 }, 90, 'Threshold: type a number of days, 1 or more; until then 90 counts.'],
     [{ threshold: -3 }, 90, 'Threshold: type a number of days, 1 or more; until then 90 counts.'],
     [{ threshold: true }, 90, 'Threshold: type a number of days, 1 or more; until then 90 counts.'],
-    [{ threshold: new Date(0) }, 90, 'Threshold: type a number of days, 1 or more; until then 90 counts.'],
+    [
+      { threshold: new Date(0) },
+      90,
+      'Threshold: choose Format, Number, Number for this cell, then type a number of days, 1 or more; until then 90 counts.',
+    ],
     [
       { onOrOff: '?', threshold: -3 },
       90,
@@ -111,6 +115,17 @@ describe('what a person types', () => {
     expect(said[1]).toBe('This rule stands in row 2 too, which counts; delete one of them.');
     expect(rows().at(-2)).toMatchObject({ 'On or off': 'on', Threshold: 8, Unit: '' });
   });
+});
+
+test('a small share counts as percent, and says so: it may have been typed as one', () => {
+  update();
+  const said = (threshold: number) => {
+    rowOf('above-featured')[THRESHOLD] = threshold;
+    expect(update()['above-featured']).toBe(threshold);
+    return rows().find(({ Kind }) => Kind === 'above-featured')!.Result;
+  };
+  expect(said(0.07)).toBe('Threshold: 0.07 counts as 0.07 %; for 7 % type 7.');
+  expect([said(0), said(1), said(5)]).toEqual(['', '', '']);
 });
 
 test('a rule without a threshold is on or off, whatever stands there', () => {
