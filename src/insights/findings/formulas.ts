@@ -191,7 +191,9 @@ function hoursFormula(
     const cell = cellsIn(positions, row);
     const [deadline, state] = [cell('deadline'), cell('state')];
     const [change, hours] = clocks?.() ?? [];
-    const less = change ? `-IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0)` : '';
+    // The sheet Rules may be deleted at any time: hours go on.
+    const isBefore = `AND(${change}>NOW(),${change}<=${deadline})`;
+    const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
     return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
   };
   return { formula, hasClocks: clocks !== undefined };

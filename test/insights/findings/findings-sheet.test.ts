@@ -305,7 +305,7 @@ describe('formulas of a row', () => {
     const [change, hours] = [greatest(clocksChange!), greatest(hoursForward!)];
     const deadline = cell('deadline');
     expect(formula('hoursLeft')).toBe(
-      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24-IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0))`,
+      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24-IFERROR(IF(AND(${change}>NOW(),${change}<=${deadline}),${hours},0),0))`,
     );
   });
 
