@@ -8,14 +8,14 @@ const MOST = {
   pulls: {
     // Findings, Today and Rules are made by the first, and looked after by each.
     // Before rows are written it is looked whether they still stand where they were read. How often prices change is worked
-    // out to the second, so that a second pull of them writes more where its clock says so.
-    orders: [190, 67],
-    inventory: [171, 60],
-    'price-history': [157, 61],
-    'ad-performance': [157, 52],
-    'ad periods': [157, 51],
-    keywords: [146, 61],
-    'lookup-report': [175, 57],
+    // out to the second, so that a second pull of them writes more where its clock says so. Each keeps until when Today told.
+    orders: [189, 68],
+    inventory: [170, 61],
+    'price-history': [156, 62],
+    'ad-performance': [156, 53],
+    'ad periods': [156, 52],
+    keywords: [145, 62],
+    'lookup-report': [174, 58],
   },
   coldFormula: 25,
   warmFormula: 2,
