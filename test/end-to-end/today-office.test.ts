@@ -17,7 +17,7 @@ const SHEETS = ['Today', 'Today data', 'Findings', ...DESKS];
 /** What insights may use: it computes alike wherever it was tried. */
 const FUNCTIONS = new Set(
   `SUMIFS SUMIF COUNTIFS COUNTIF AVERAGEIFS MINIFS MAXIFS INDEX MATCH IF IFERROR IFNA AND OR MIN MAX ABS ROUND INT MOD
-  LARGE SMALL DATE EDATE WEEKDAY TEXTJOIN CHOOSE HYPERLINK NOW TODAY TEXT`.split(/\s+/),
+  LARGE SMALL DATE EDATE WEEKDAY TEXTJOIN CHOOSE HYPERLINK NOW TODAY TEXT ISERROR ROWS`.split(/\s+/),
 );
 /** How the format of hours begins. */
 const HOURS = '0.0';
