@@ -61,7 +61,7 @@ function isStamped<N extends string>(
 ): value is { [K in N]: unknown } & { text: string } {
   return (
     isPlain(value) &&
-    Object.keys(value).every((each) => [name, 'text', 'ambiguous'].includes(each)) &&
+    Object.keys(value).every((each) => [name, 'text', 'ambiguous', 'skipped'].includes(each)) &&
     typeof value.text === 'string' &&
     value[name] !== undefined
   );
