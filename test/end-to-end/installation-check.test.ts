@@ -21,12 +21,16 @@ function faultyBundle() {
   const entry = (name: string, inFormula: boolean) => `
     const ${name}_ = ${name};
     ${name} = function (...args) {
-      const fault = PropertiesService.getScriptProperties().getProperty('FAULT');
-      const book = SpreadsheetApp.getActiveSpreadsheet();
-      const sheets = Object.getPrototypeOf(book.getSheets()[0]);
-      const ranges = Object.getPrototypeOf(book.getSheets()[0].getRange(1, 1));
-      const inFormula = ${inFormula};
-      if (fault) ({ ${faults.join(',\n')} })[fault]();
+      let fault;
+      // What is refused to the check is refused here, too.
+      try { fault = PropertiesService.getScriptProperties().getProperty('FAULT'); } catch {}
+      if (fault) {
+        const [first] = SpreadsheetApp.getActiveSpreadsheet().getSheets();
+        const sheets = Object.getPrototypeOf(first);
+        const ranges = Object.getPrototypeOf(first.getRange(1, 1));
+        const inFormula = ${inFormula};
+        ({ ${faults.join(',\n')} })[fault]();
+      }
       return ${name}_.apply(null, args);
     };`;
   return { ...bundle, code: bundle.code + entry('installationCheck', false) + entry('MARKET_CHECK', true) };
