@@ -80,7 +80,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
     // Keys that are stored are not typed again.
     setStored(connection);
     setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
-    // As soon as the trial's answer is told.
+    // Where the trial fails, what it points to is all that is shown.
     setWhole(false);
     const [trial] = await Promise.all([
       trying.run(() => server.testConnection(connection.name)),

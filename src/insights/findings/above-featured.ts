@@ -16,9 +16,8 @@ const SOLD_IN = 30;
 
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
-  needs: ['prices-tolerance'],
   // A row of the log does not say when it was read.
-  endedBy: ({ pricesPolled }, { sellerId, record }) => [
+  endSeenIn: ({ pricesPolled }, { sellerId, record }) => [
     { asOf: pricesPolled()(sellerId, record.split(' ')[0]!), tolerance: 'prices-tolerance' },
   ],
   find: ({ workbook, sales, stock, pricesPolled }, percent) =>

@@ -8,7 +8,7 @@ import type { FindingKind } from './finding.ts';
 
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
-  needs: ['ads-tolerance'],
+  rowTolerance: 'ads-tolerance',
   find: ({ adGroups, workbook: { today } }, days) => {
     const shops = grouped(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
     return [...shops.values()].flatMap((groups) => {

@@ -6,7 +6,7 @@ import type { FindingKind } from './finding.ts';
 
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
-  needs: ['ads-tolerance', 'stock-tolerance'],
+  rowTolerance: 'ads-tolerance',
   find: ({ adGroups, stock, workbook: { today } }, days) =>
     adGroups().flatMap((group) => {
       const { newest, products } = group;

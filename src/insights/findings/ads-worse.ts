@@ -7,7 +7,7 @@ import type { FindingKind } from './finding.ts';
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   desk: 'Ads',
-  needs: ['ads-tolerance'],
+  rowTolerance: 'ads-tolerance',
   find: (facts) =>
     judgedGroups(facts).flatMap((judged) => {
       const { group, sums, conversion } = judged;

@@ -8,7 +8,7 @@ import { keywordFinding } from './keyword-finding.ts';
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
   desk: 'Bids',
-  needs: ['ads-tolerance'],
+  rowTolerance: 'ads-tolerance',
   find: ({ workbook }) =>
     workbook.rows(keywords, 'Keywords').flatMap((row) => {
       const by = row.goneSince === null && runs(row) ? outsideBy(row) : undefined;

@@ -5,12 +5,13 @@ import { nameIn } from '../facts/keys.ts';
 import type { KnownStock } from '../facts/known-stock.ts';
 import type { OpenOrder, OrderRow } from '../facts/orders.ts';
 import { centsFor } from '../money.ts';
+import { sum } from '../sum.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { endOfDay, orderFinding, pieces, risk } from './order-finding.ts';
 
 export const cannotShip: FindingKind<'cannot-ship'> = {
   kind: 'cannot-ship',
-  needs: ['orders-tolerance', 'stock-tolerance'],
+  rowTolerance: 'orders-tolerance',
   find: ({ openOrders, stock, workbook: { zone } }) => {
     const left = new Map<string, number>();
     const inTurn = [...openOrders()].sort(
@@ -57,10 +58,6 @@ function finding(
       data,
     },
   ];
-}
-
-function sum<Name extends string>(each: readonly Readonly<Record<Name, number>>[], name: Name): number {
-  return each.reduce((total, { [name]: count }) => total + count, 0);
 }
 
 /** Orders without any date come last. */

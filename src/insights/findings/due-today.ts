@@ -4,7 +4,7 @@ import { endOfDay, openOrderFinding, openPieces } from './order-finding.ts';
 
 export const dueToday: FindingKind<'due-today'> = {
   kind: 'due-today',
-  needs: ['orders-tolerance'],
+  rowTolerance: 'orders-tolerance',
   find: ({ openOrders, workbook: { today, zone } }) =>
     openOrders().flatMap((open) => {
       if (open.order.onTimeShipDueDate !== today) return [];

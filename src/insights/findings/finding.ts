@@ -51,13 +51,10 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
   readonly kind: K;
   /** It is looked for while that desk is there, and its links lead to the row of the record on it, where the seller acts. */
   readonly desk?: 'Reorder' | 'Ads' | 'Bids';
-  /** Tolerances of the data that it looks at, that of the row that it leads to first. */
-  readonly needs: readonly Tolerance[];
-  /**
-   * The data by which one that is not found any more is known to have ended: where these are late it is not taken for
-   * ended. Without, the row that it leads to.
-   */
-  readonly endedBy?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
+  /** While the row that it leads to is later than this, what is not found any more is not taken for ended. */
+  readonly rowTolerance?: Tolerance;
+  /** Other data than that row, where these tell whether it has ended. */
+  readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
   /** `threshold` is that of its rule. */
   find(facts: Facts, threshold: number): readonly Finding[];
 }

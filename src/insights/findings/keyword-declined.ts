@@ -5,7 +5,7 @@ import { keywordFinding } from './keyword-finding.ts';
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {
   kind: 'keyword-declined',
-  needs: ['ads-tolerance'],
+  rowTolerance: 'ads-tolerance',
   find: ({ workbook }) =>
     workbook.rows(keywords, 'Keywords').flatMap((row) => {
       if (row.declineReason === null || row.goneSince !== null) return [];

@@ -29,7 +29,6 @@ interface Told {
 
 export const lateData: FindingKind<'late-data'> = {
   kind: 'late-data',
-  needs: [],
   find: ({ workbook }) => {
     const told = toldBy(workbook);
     const found = new Map<string, Finding>();

@@ -8,7 +8,7 @@ import { orderFinding } from './order-finding.ts';
 
 export const mismatch: FindingKind<'mismatch'> = {
   kind: 'mismatch',
-  needs: ['orders-tolerance'],
+  rowTolerance: 'orders-tolerance',
   find: ({ orders }) =>
     orders().flatMap((known) => {
       const difference = differenceOf(known.order);

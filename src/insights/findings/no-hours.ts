@@ -6,7 +6,6 @@ import type { FindingKind } from './finding.ts';
 
 export const noHours: FindingKind<'no-hours'> = {
   kind: 'no-hours',
-  needs: [],
   find: ({ openOrders }) => {
     const shops = grouped(openOrders(), ({ order }) => order.sellerId ?? '');
     return [...shops].flatMap(([sellerId, open]) => {

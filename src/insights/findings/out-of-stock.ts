@@ -11,8 +11,7 @@ import { named } from './named.ts';
 
 export const outOfStock: FindingKind<'out-of-stock'> = {
   kind: 'out-of-stock',
-  needs: ['stock-tolerance'],
-  endedBy: ({ stock, workbook }, { sellerId, record }) => {
+  endSeenIn: ({ stock, workbook }, { sellerId, record }) => {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;

@@ -4,7 +4,7 @@ import { openOrderFinding, openPieces } from './order-finding.ts';
 
 export const overdue: FindingKind<'overdue'> = {
   kind: 'overdue',
-  needs: ['orders-tolerance'],
+  rowTolerance: 'orders-tolerance',
   find: ({ openOrders, workbook: { today } }) =>
     openOrders().flatMap((open) => {
       const { onTimeShipDueDate: due } = open.order;

@@ -10,7 +10,7 @@ import { named } from './named.ts';
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
   desk: 'Reorder',
-  needs: ['stock-tolerance'],
+  rowTolerance: 'stock-tolerance',
   find: (facts) => {
     const { workbook } = facts;
     const today = dayNumber(workbook.today);

@@ -6,7 +6,7 @@ import { openOrderFinding, openPieces } from './order-finding.ts';
 
 export const voidSoon: FindingKind<'void-soon'> = {
   kind: 'void-soon',
-  needs: ['orders-tolerance'],
+  rowTolerance: 'orders-tolerance',
   find: ({ openOrders, workbook: { now, zone } }, hours) =>
     openOrders().flatMap((open) => {
       const { autoVoidTime } = open.order;

@@ -67,9 +67,9 @@ function isLate(
   const { thresholds, rowOf, now } = facts.workbook;
   const declared: FindingKind | undefined = findingKinds.find((each) => each.kind === kind);
   if (!declared || thresholds[declared.kind] === undefined) return false;
-  const [tolerance] = declared.needs;
+  const { rowTolerance: tolerance, endSeenIn } = declared;
   const ages =
-    declared.endedBy?.(facts, { sellerId: sellerId ?? '', record: recordId ?? '' }) ??
+    endSeenIn?.(facts, { sellerId: sellerId ?? '', record: recordId ?? '' }) ??
     (tolerance ? [{ asOf: rowOf(linkTable, linkKey)?.asOf, tolerance }] : []);
   const { lateAt } = dataAges(ages, thresholds);
   return lateAt !== undefined && lateAt < now;

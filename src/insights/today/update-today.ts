@@ -86,7 +86,7 @@ function readShown(document: Store): number | undefined {
 
 /** The next run makes it where it is missing. */
 export function forgetToday(document: Store): void {
-  document.remove(KEY);
+  for (const key of [KEY, SHOWN]) document.remove(key);
 }
 
 function valuesAt(facts: TodayFacts, seen: number): DataValues {

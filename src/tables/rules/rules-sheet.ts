@@ -160,14 +160,14 @@ function readRow(rule: Rule, onOrOff: Cell, typed: Cell): Pick<RuleRow, 'thresho
   } else if (rule.unit === '%' && threshold > 0 && threshold < 1)
     // What is typed as `5%` is 0.05.
     said.push(
-      `Threshold: ${threshold} counts as ${threshold} %; for ${hundred(threshold)} % type ${hundred(threshold)}.`,
+      `Threshold: ${threshold} counts as ${threshold} %; for ${percentOf(threshold)} % type ${percentOf(threshold)}.`,
     );
   const counts = threshold ?? rule.threshold;
   return { threshold: word === 'off' ? undefined : counts, result: said.join(' ') };
 }
 
 /** Without the last digits of a product of fractions. */
-function hundred(share: number): number {
+function percentOf(share: number): number {
   return Number((share * 100).toPrecision(6));
 }
 

@@ -124,6 +124,7 @@ test('a sheet that somebody deleted comes back only when it is asked for', () =>
   expect(laid.cells.get(TODAY)!.length).toBeGreaterThan(30);
   laid.remove(TODAY);
   forgetToday(document);
+  expect(document.all()).toEqual({});
   run();
   expect(laid.idOf(TODAY)).toBeDefined();
 });

@@ -1,8 +1,9 @@
 /** Forecasts of the next seven days, kept until these are over, and held against what was sold. */
+
+import { sum } from '../../sum.ts';
 import type { Forecast } from './item-forecast.ts';
 import { unitsSold } from './item-forecast.ts';
 import type { SalesDay } from './stock-falls.ts';
-import { sum } from './stock-falls.ts';
 
 /** Days that a forecast is about: the one on which it was said, and those that follow. */
 export const AHEAD = 7;

@@ -1,4 +1,5 @@
 /** What was sold of an item in a time: the falls of its stock while there was some, which tell its demand. */
+import { sum } from '../../sum.ts';
 
 /** A day of looks at an item's stock, as *Stock days* keeps it. */
 export interface SalesDay {
@@ -82,8 +83,4 @@ export function dispersionOf(days: readonly SalesDay[], share: (day: SalesDay) =
     return total + (squaredFalls - 2 * expected * fallen + looks * expected ** 2) / expected;
   }, 0);
   return Math.max(1, squares / (looks - 1));
-}
-
-export function sum<K extends string>(all: readonly { readonly [key in K]: number }[], of: K): number {
-  return all.reduce((total, each) => total + each[of], 0);
 }

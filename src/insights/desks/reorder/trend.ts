@@ -1,6 +1,8 @@
 /** Whether demand grew or shrank while it was observed: a forecast takes it for steady. */
+
+import { sum } from '../../sum.ts';
 import type { SalesDay } from './stock-falls.ts';
-import { dispersionOf, sum } from './stock-falls.ts';
+import { dispersionOf } from './stock-falls.ts';
 
 /** Days that are looked at, and how far from steady they have to be, in standard deviations. */
 const WINDOW = 28;
