@@ -108,6 +108,7 @@ test('what was taken back needs nobody any more, and a part that was deleted is 
   expect(told[7]).toBeGreaterThan(0);
   expect([counts(6), values[7]]).toEqual([Array(8).fill(0), [['Nothing needs you now.']]]);
   expect(counts(10)).toEqual(Array(8).fill('?'));
+  expect(values[10].map(([, , money]: unknown[]) => money)).toEqual(Array(8).fill(''));
   expect(values[11][0][0]).toContain('Make the sheets Today and Findings brings it back');
   expect(counts(13)).toEqual(told);
   expect(values[15].shown[0]).toMatchObject({

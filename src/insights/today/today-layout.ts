@@ -176,7 +176,7 @@ function sumLine(kinds: number): Section {
       [
         cell(`=${known(sumOf('open', kinds))}`, COUNT, SUM, RIGHT, { size: 14 }),
         cell('In all, counted once', PLAIN, SUM),
-        cell(`=${sumOf('counted', kinds)}`, MONEY, SUM, RIGHT),
+        cell(`=IF(${isGone()},"",${sumOf('counted', kinds)})`, MONEY, SUM, RIGHT),
       ],
     ],
   };
