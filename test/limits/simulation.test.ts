@@ -40,7 +40,7 @@ function broken(all: readonly Case[]): Case[] {
 describe('with executions that end anywhere, late calls, and clocks that differ', () => {
   test('no hour of a day holds more than the cap', () => {
     const settingOf = (seed: number) => mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS);
-    expect(broken(outcomes(runs(5, 1000), settingOf, ownLimiter(2)))).toEqual([]);
+    expect(broken(outcomes(runs(3, 1000), settingOf, ownLimiter(2)))).toEqual([]);
   });
 
   test('nor does one of a month', () => {
@@ -68,7 +68,7 @@ describe('with a backlog', () => {
     ['every minute', 1, goals.unusedMinutely],
   ] as const)('%s, little is left of a cap, and little is waited for', (_, every, limit) => {
     const isCostly = every === 1;
-    const day = outcomes(isCostly ? runs(2, 100) : runs(7, 1000), (seed) => backlog(seed, every, DAYS));
+    const day = outcomes(isCostly ? runs(2, 100) : runs(4, 1000), (seed) => backlog(seed, every, DAYS));
     const months = isCostly ? runs(0, 5) : runs(1, 20);
     const month = outcomes(months, (seed) => backlog(seed, every, 30 * DAYS));
     for (const all of [day, month].filter(({ length }) => length > 0)) {
@@ -93,7 +93,7 @@ describe.each([
   });
 
   test('an hourly run leaves no more of it than of a whole cap', () => {
-    const all = outcomes(runs(4, 200), (seed) => settingOf(seed, 60, DAYS));
+    const all = outcomes(runs(3, 200), (seed) => settingOf(seed, 60, DAYS));
     expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(goals.unusedHourly);
     expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
   });

@@ -142,10 +142,13 @@ export class Visitor {
     await name.press('Enter');
   }
 
+  /** The first key begins to edit; the rest comes at once, for the page looks at the whole formula at every key. */
   async type(cell: string, text: string): Promise<void> {
     await this.goTo(cell);
-    await this.page.keyboard.type(text);
-    await this.page.keyboard.press('Enter');
+    const { keyboard } = this.page;
+    await keyboard.type(text.slice(0, 1));
+    await keyboard.insertText(text.slice(1));
+    await keyboard.press('Enter');
   }
 
   /** Rests the pointer on a cell of a sheet whose columns and rows have the usual sizes, not scrolled. */

@@ -65,7 +65,7 @@ test('whatever the order, there is one call for a hundred and then none', () => 
       expect(valuesIn(shop.run(stockCells(ids), chance))).toEqual(stocks(ids));
       expect([shop.calls.length, shop.lockTries, shop.connectionsRead]).toEqual([1, tries, read]);
     }),
-    { numRuns: runs(5, 200) },
+    { numRuns: runs(3, 200) },
   );
 });
 
@@ -151,7 +151,7 @@ test('a cache that forgets at any moment changes no value', () => {
       expect(valuesIn(storm)).toEqual(stocks(ids));
       expect(longest(storm)).toBeLessThan(30_000);
     }),
-    { numRuns: runs(5, 200) },
+    { numRuns: runs(3, 200) },
   );
 });
 
@@ -180,7 +180,7 @@ test('arguments that cannot be read ahead share calls too', () => {
       expect(shop.calls.length).toBeLessThanOrEqual(6);
       expect(longest(storm)).toBeLessThan(25_000);
     }),
-    { numRuns: runs(4, 100) },
+    { numRuns: runs(2, 100) },
   );
 });
 
