@@ -1,6 +1,7 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
+
+import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { operations } from '../operations/registry.ts';
-import { columnsOf } from '../operations/tables.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -50,7 +51,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
   const wanted = plainName(name);
   for (const { name: table, history, key } of tables)
     for (const sheet of history ? [table, history.name] : [table]) {
-      const columns = (columnsOf(sheet) ?? []).filter(({ hidden }) => !hidden);
+      const columns = (pulledColumnsOf(sheet) ?? []).filter(({ hidden }) => !hidden);
       const found = columns.find(
         (each) => plainName(each.id) === wanted || plainName(each.header) === wanted,
       );

@@ -1,7 +1,7 @@
 /** The active spreadsheet as formulas read it, and the add-on's tables in it: Google lets formulas get things, but neither find nor write any. */
 import type { Area, SheetView, Tables, Workbook } from '../formulas/ports.ts';
 import { CELLS_AT_ONCE, isRead, REFUSED, TOO_LARGE } from '../formulas/ports.ts';
-import { columnsOf } from '../operations/tables.ts';
+import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { StoredPositions } from '../tables/positions.ts';
@@ -168,7 +168,7 @@ function positionsIn(
 ): Positions {
   const known = knownPositions({ names: header, notes }, seen);
   if (known) return known;
-  const columns = columnsOf(table) ?? [];
+  const columns = pulledColumnsOf(table) ?? [];
   return new Map(
     columns.flatMap(({ id, header: name, meaning }) => {
       const index = header.findIndex((cell, at) => cell === name && notes[at]!.startsWith(meaning));

@@ -1,18 +1,15 @@
 /** Every table that the add-on keeps, by name, with the columns that it may have. */
 import type { Privacy } from '../protocol/fields.ts';
-import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { archive } from '../tables/archive.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
-import { sheetColumns } from '../tables/columns.ts';
 import { ads } from '../tables/desks/ads-table.ts';
 import { bids } from '../tables/desks/bids-table.ts';
 import { items } from '../tables/desks/items-table.ts';
 import { reorder } from '../tables/desks/reorder-table.ts';
 import { findings } from '../tables/findings-table.ts';
 import { guide } from '../tables/guide-table.ts';
-import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
@@ -20,6 +17,7 @@ import { rules } from '../tables/rules/rules-table.ts';
 import { status } from '../tables/status.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
+import { columnsAmong } from './pulled-tables.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
@@ -48,27 +46,9 @@ export function tableNames(): readonly string[] {
   );
 }
 
-/** The tables that pulls bring up to date, by name: a history is as fresh as what it is about. */
-export function pulledTables(): Readonly<Record<string, string>> {
-  const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
-  return Object.fromEntries(
-    tables.flatMap(({ name, history }) =>
-      [name, ...(history ? [history.name] : [])].map((own) => [own, name]),
-    ),
-  );
-}
-
 /** All columns unless some are withheld; nothing where there is no table of that name. */
-export function columnsOf(
-  name: string,
-  withheld: ReadonlySet<Privacy> = NONE_PRIVATE,
-): readonly Column[] | undefined {
-  for (const each of recorded)
-    for (const table of each.tables) {
-      if (table.name === name) return sheetColumns(each, table, withheld);
-      if (table.history?.name === name) return historyColumns(each, table, table.history);
-    }
-  return undefined;
+export function columnsOf(name: string, withheld?: ReadonlySet<Privacy>): readonly Column[] | undefined {
+  return columnsAmong(recorded, name, withheld);
 }
 
 /** The columns that identify a record of a table; those of a history are the ones of the table that it is about. */
