@@ -78,6 +78,20 @@ describe('an execution', () => {
     expect([first, second]).toMatchObject([{ value: [1, 1] }, { value: [1, 1] }]);
   });
 
+  test('makes what it would of a long text, though that is compiled once', async () => {
+    const made = (body: string) =>
+      evaluate(`
+      const text = 'globalThis.left = (globalThis.left || 0) + 1; return [left, [] instanceof Array, ${body}];' + ' '.repeat(20000);
+      try {
+        const made = new Function(text + '\\n//# sourceURL=long.js');
+        return [...made(), made instanceof Function, made === new Function(text)];
+      } catch (error) {
+        return error instanceof SyntaxError;
+      }`);
+    for (const _ of ['first', 'again']) expect(await made('1')).toEqual([1, true, 1, true, false]);
+    expect(await made('2')).toEqual([1, true, 2, true, false]);
+    expect(await made('](')).toBe(true);
+  });
   test('refuses a member that is not emulated', async () => {
     await expect(evaluate('return ss.getBandings()')).rejects.toThrow(
       'not emulated: Spreadsheet.getBandings',

@@ -23,14 +23,16 @@ export const overTime: ThrownError = new GoogleError('Exceeded maximum execution
 const kept: { readonly code: string; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
+type OfBundle = Pick<Compiled, 'code' | 'made'>;
+
 /** Of the services, and of the last few bundles. */
-const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, Uint8Array>() };
+const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, OfBundle>() };
 const MOST_BUNDLES = 4;
 
-function keepCompiled(text: string, { services, code }: Compiled): void {
+function keepCompiled(text: string, { services, code, made }: Compiled): void {
   compiled.services ??= services;
-  if (code === undefined || compiled.bundles.has(text)) return;
-  compiled.bundles.set(text, code);
+  const known = compiled.bundles.get(text);
+  compiled.bundles.set(text, { code: known?.code ?? code, made: { ...made, ...known?.made } });
   const [oldest] = compiled.bundles.keys();
   if (compiled.bundles.size > MOST_BUNDLES) compiled.bundles.delete(oldest!);
 }
@@ -173,7 +175,10 @@ export class ExecutionPool {
       return worker;
     }
     const { worker: text, services } = await sources();
-    const known: Compiled = { services: compiled.services, code: compiled.bundles.get(this.#code) };
+    const known: Compiled = {
+      services: compiled.services,
+      ...(compiled.bundles.get(this.#code) ?? { made: {} }),
+    };
     const workerData: WorkerData = { services, code: this.#code, compiled: known };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
     // Nothing waits for an idle thread: a command ends when its work has.

@@ -44,6 +44,8 @@ export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownE
 export interface Compiled {
   services?: Uint8Array | undefined;
   code?: Uint8Array | undefined;
+  /** Of long texts that the script made functions of, by their digests. */
+  made: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface WorkerData {
