@@ -6,72 +6,38 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
-import { everyFormula } from '../formulas/functions/registry.ts';
 import { reference } from '../help/reference.ts';
+import { type Code, codeOf, wholeCodeOf } from './code.ts';
 import { formsOf, settingFields } from './form-data.ts';
-import { entryStub, formulaStub, GLOBAL } from './stubs.ts';
 
-/** Apps Script parses no private fields, optional chaining or static members that newer targets would leave in. */
-const TARGET = 'es2019';
-
-/** A file of one line is too much for some editors. */
-const LONGEST_LINE = 1000;
-
-/** Exports of the entry that cells reach through formula stubs instead. */
-const FORMULA_ENTRIES = ['formula', 'checkFormula'];
-
-/** `root` is the project's folder, `out` the folder to write to. */
-export async function build(root: string, out: string): Promise<void> {
-  const [code, page] = await Promise.all([bundleOf(root), pageOf(root)]);
-  mkdirSync(out, { recursive: true });
-  replace(join(out, 'Code.js'), code.text);
-  replace(join(out, 'Code.js.map'), code.map);
-  replace(join(out, 'Sidebar.html'), page);
-  replace(join(out, 'Demo.html'), demoOf(root));
-  replace(join(out, 'appsscript.json'), readFileSync(join(root, 'appsscript.json'), 'utf8'));
+/** What may be asked for beside the usual build. */
+export interface Variant {
+  /** It can send rows to BigQuery. */
+  readonly warehouse?: boolean | undefined;
+  /** All of `Code.js` is code. */
+  readonly whole?: boolean | undefined;
 }
 
-/**
- * The names that Google and cells call stand readable at the top, with the help of the formulas. Each execution compiles
- * all the rest, so that is small, unless a program is to read it; its lines are short enough for the editor of scripts.
- */
-export async function bundleOf(
-  root: string,
-  minify = true,
-  hasWarehouse = false,
-): Promise<{ readonly text: string; readonly map: string }> {
-  const entry = join(root, 'src/main.ts');
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const options = {
-    entryPoints: { Code: entry },
-    define: { VERSION: JSON.stringify(version), WAREHOUSE: String(hasWarehouse) },
-    bundle: true,
-    write: false,
-    target: TARGET,
-    logLevel: 'silent',
-  } as const;
-  // Only a module's metafile names its exports.
-  const module = await esbuild({ ...options, format: 'esm', metafile: true as const });
-  const exports = Object.values(module.metafile.outputs)[0]!.exports.filter(
-    (name) => !FORMULA_ENTRIES.includes(name),
-  );
-  const stubs = [...exports.sort().map(entryStub), ...everyFormula.map(formulaStub)];
-  const { outputFiles } = await esbuild({
-    ...options,
-    format: 'iife',
-    globalName: GLOBAL,
-    minify,
-    // Of what the build does not have nothing is left, in a readable program either.
-    minifySyntax: true,
-    lineLimit: LONGEST_LINE,
-    // The directive counts at the very top alone.
-    tsconfigRaw: { compilerOptions: { alwaysStrict: false } },
-    banner: { js: `"use strict";\n${stubs.join('\n')}` },
-    sourcemap: 'external',
-    outdir: 'bundle',
-  });
-  const [map, text] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end))!.text);
-  return { text: text!, map: map! };
+/** Builds `dist`, and the variant of it in a folder there; gives the folder that was asked for, from `root`, the project's. */
+export async function buildAs(root: string, { warehouse = false, whole = false }: Variant): Promise<string> {
+  const dist = join(root, 'dist');
+  const kind = { root, hasWarehouse: false, isMinified: true };
+  const [code, page] = await Promise.all([codeOf(kind), pageOf(root)]);
+  writeCode(code, dist);
+  replace(join(dist, 'Sidebar.html'), page);
+  replace(join(dist, 'Demo.html'), demoOf(root));
+  const manifest = readFileSync(join(root, 'appsscript.json'), 'utf8');
+  replace(join(dist, 'appsscript.json'), manifest);
+  if (!warehouse && !whole) return 'dist';
+
+  const folder = ['dist', ...(whole ? ['whole'] : []), ...(warehouse ? ['warehouse'] : [])].join('/');
+  const out = join(root, folder);
+  const codeFor = whole ? wholeCodeOf : codeOf;
+  writeCode(await codeFor({ ...kind, hasWarehouse: warehouse }), out);
+  for (const same of ['Sidebar.html', 'Demo.html'])
+    replace(join(out, same), readFileSync(join(dist, same), 'utf8'));
+  replace(join(out, 'appsscript.json'), warehouse ? warehouseManifest(manifest) : manifest);
+  return folder;
 }
 
 async function pageOf(root: string): Promise<string> {
@@ -109,20 +75,6 @@ function demoOf(root: string): string {
   return packed.replace(/.{100}/g, '$&\n');
 }
 
-/** The build that can send rows to BigQuery, into the folder `out`: its files are those of `dist` but for these two. */
-export async function buildWarehouse(root: string, dist: string, out: string): Promise<void> {
-  const code = await bundleOf(root, true, true);
-  mkdirSync(out, { recursive: true });
-  replace(join(out, 'Code.js'), code.text);
-  replace(join(out, 'Code.js.map'), code.map);
-  for (const page of ['Sidebar.html', 'Demo.html'])
-    replace(join(out, page), readFileSync(join(dist, page), 'utf8'));
-  replace(
-    join(out, 'appsscript.json'),
-    warehouseManifest(readFileSync(join(dist, 'appsscript.json'), 'utf8')),
-  );
-}
-
 /** The manifest with the permission for BigQuery, and with its service: that switches the interface on. */
 export function warehouseManifest(plain: string): string {
   const { oauthScopes, ...manifest } = JSON.parse(plain) as { readonly oauthScopes: readonly string[] };
@@ -137,6 +89,12 @@ export function warehouseManifest(plain: string): string {
     null,
     2,
   )}\n`;
+}
+
+function writeCode({ text, maps }: Code, out: string): void {
+  mkdirSync(out, { recursive: true });
+  replace(join(out, 'Code.js'), text);
+  for (const [script, map] of Object.entries(maps)) replace(join(out, `${script}.map`), map);
 }
 
 /** Writes beside and renames, so that nobody ever reads half a file. */

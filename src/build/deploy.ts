@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAddon, hostsOf } from './addon.ts';
-import { build, buildWarehouse } from './build.ts';
+import { buildAs } from './build.ts';
 import { pushedFiles } from './pushed-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,6 +16,7 @@ npm run deploy -- --dry-run      builds, lists what would go where, and calls no
 npm run deploy -- --addon --hosts https://api.example.com
                                  the build that is published as an add-on, into a script of its own
 npm run deploy -- --warehouse    the build that can send rows to BigQuery, in place of the other
+npm run deploy -- --whole        the build of which nothing stays a comment until it is called
 
 Before the first time:
 1. Switch the "Google Apps Script API" on: https://script.google.com/home/usersettings
@@ -39,6 +40,7 @@ const options = {
   script: { type: 'string' },
   addon: { type: 'boolean' },
   warehouse: { type: 'boolean' },
+  whole: { type: 'boolean' },
   hosts: { type: 'string' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean' },
@@ -47,13 +49,10 @@ const options = {
 async function main(): Promise<number> {
   const { values } = parseArgs({ options });
   if (values.help) return said(USAGE, 0);
-  const dist = `${root}dist`;
-  const built = values.warehouse ? 'dist/warehouse' : 'dist';
-  const folder = values.addon ? `${built}/addon` : built;
   const project = values.addon ? '.clasp.addon.json' : '.clasp.json';
   const script = values.script ?? rememberedScript(project);
-  await build(root, dist);
-  if (values.warehouse) await buildWarehouse(root, dist, root + built);
+  const built = await buildAs(root, values);
+  const folder = values.addon ? `${built}/addon` : built;
   if (values.addon) buildAddon(root, root + built, root + folder, hostsOf(values));
   if (values['dry-run']) return said(planOf(folder, script), 0);
   if (script === undefined) return said(USAGE, 2);

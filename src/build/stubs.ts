@@ -1,12 +1,9 @@
 /** The top-level functions that Google sees: one line each around the bundle, with the help of the formulas. */
 import type { AnyFormula } from '../formulas/formula.ts';
 
-/** The bundle's one global. A name that ends with an underscore can be called neither from a cell nor from a page. */
-export const GLOBAL = 'App_';
-
-/** A plain entry point, such as a menu item or a trigger. */
-export function entryStub(name: string): string {
-  return `function ${name}() {\n  return ${GLOBAL}.${name}.apply(null, arguments);\n}\n`;
+/** A plain entry point, such as a menu item or a trigger; `holder` is an expression for what has it. */
+export function entryStub(name: string, holder: string): string {
+  return `function ${name}() {\n  return ${holder}.${name}.apply(null, arguments);\n}\n`;
 }
 
 const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {
@@ -17,8 +14,8 @@ const RESULTS: Readonly<Record<AnyFormula['gives'], string>> = {
   check: 'A table with a header row.',
 };
 
-/** A custom function; the comment above it is what Sheets shows while a formula is typed. */
-export function formulaStub(formula: AnyFormula): string {
+/** A custom function that gives the expression's value; the comment above it is what Sheets shows while a formula is typed. */
+export function formulaStub(formula: AnyFormula, value: string): string {
   const names = formula.arguments.map(({ name }) => name);
   const params = formula.arguments.map(
     ({ name, optional, help }) => ` * @param {any} ${optional ? `[${name}]` : name} ${help}`,
@@ -32,9 +29,7 @@ export function formulaStub(formula: AnyFormula): string {
     ' * @customfunction',
     ' */',
     `function ${formula.name}(${names.join(', ')}) {`,
-    formula.gives === 'check'
-      ? `  return ${GLOBAL}.checkFormula(arguments);`
-      : `  return ${GLOBAL}.formula('${formula.name}', arguments);`,
+    `  return ${value};`,
     '}',
     '',
   ].join('\n');

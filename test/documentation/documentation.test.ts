@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addonManifest } from '../../src/build/addon.ts';
-import { bundleOf } from '../../src/build/build.ts';
+import { wholeCodeOf } from '../../src/build/code.ts';
 import type { Checked } from './check.ts';
 import { check, manifestFaults } from './check.ts';
 import { readDeclarations } from './declarations.ts';
@@ -16,8 +16,8 @@ const declarations = readDeclarations();
 describe('the bundle', () => {
   let checked: Checked;
   beforeAll(async () => {
-    // The same program before its names are made short.
-    const { text } = await bundleOf(ROOT, false);
+    // The same program before its names are made short and parts of it comments.
+    const { text } = await wholeCodeOf({ root: ROOT, hasWarehouse: false, isMinified: false });
     checked = check({ code: text, page: built('Sidebar.html') }, declarations);
   });
 

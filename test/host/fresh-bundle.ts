@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
-const built = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
+const built = ['Code.js', 'Code.js.map', 'program_.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
 
 /** The folder of the built add-on, or of the one that knows the warehouse. Throws with the build's own words when it fails. */
 export function freshBundle(hasWarehouse = false): string {

@@ -106,14 +106,15 @@ describe('the built bundle', () => {
   });
 
   test('names no member of Google’s classes, even where it was not run, that is not listed', () => {
-    const { used, own } = namesIn(bundle.code);
+    const { used, own } = namesIn(withParts(bundle.code));
     const services = [...declared].flatMap(([name, own]) => (isEmulated(name) ? [...own] : []));
     const unlisted = [...new Set(services)].filter(
       (name) => used.has(name) && !own.has(name) && !isOfLanguage(name) && !listedNames.has(name),
     );
     expect(unlisted, 'list these in test/host/README.md').toEqual([]);
     // The scan sees something: these are called in the bundle.
-    for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock']) expect(used).toContain(name);
+    for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock', 'createMenu'])
+      expect(used).toContain(name);
   });
 });
 
@@ -145,6 +146,14 @@ const ofLanguage = new Set(
 
 function isOfLanguage(name: string): boolean {
   return ofLanguage.has(name);
+}
+
+/** Parts of a program may be comments, each a function's, of which it makes functions when it needs them. */
+function withParts(code: string): string {
+  return code.replace(
+    /\{\/\*("use strict"[\s\S]*?)\*\/\}/g,
+    (_, part: string) => `{${part.replaceAll('*~/', '*/')}\n}`,
+  );
 }
 
 /** The names of members that code reads, and those that objects of its own have. */
