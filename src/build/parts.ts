@@ -19,20 +19,18 @@ const ESCAPED = '*~/';
 /** Goes into `Code.js` as it stands. */
 export const READ_PART = `/** What a part exports. It is made at its first use, of the comment: a function's text is its source as it stands. */
 function readPart_(part) {
-  if (part.exports === undefined) {
-    const source = String(part);
-    const body = source.slice(source.indexOf('/*') + 2, source.lastIndexOf('*/'));
-    part.exports = functionOf_(body.split('${ESCAPED}').join('${END}'))();
-  }
+  if (part.exports === undefined) part.exports = madeOf_(String(part));
   return part.exports;
 }
 
-function functionOf_(body) {
+function madeOf_(source) {
+  const [begin, end] = [source.indexOf('/*') + 2, source.lastIndexOf('*/')];
   try {
-    return new Function(body);
+    if (end < begin) throw new EvalError('A function is given without its comment');
+    return new Function(source.slice(begin, end).split('${ESCAPED}').join('${END}'))();
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
-    throw new Error('Google lets this script run no text. Install the files that "npm run build -- --whole" makes: they have none.');
+    throw new Error('Google lets this script run no text of its own. Install the files that "npm run build -- --whole" makes: they have none. (' + error.message + ')');
   }
 }
 `;

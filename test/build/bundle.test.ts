@@ -51,8 +51,8 @@ test('only intended names are at the top level', () => {
       'exportToWarehouse',
       'fetchForFormulas',
       'formatThisResult',
-      'functionOf_',
       'installationCheck',
+      'madeOf_',
       'makeGuide',
       'makeSupportReport',
       'makeToday',
@@ -122,6 +122,8 @@ test('a formula reads no part of the program that stays a comment, and all else 
 test('where Google lets no text be run, it says which build to install', () => {
   const use = () => partsReadBy('openSidebar()', { codeGeneration: { strings: false, wasm: false } });
   expect(use).toThrow('npm run build -- --whole');
+  const without = "Function.prototype.toString = () => 'function () {}'; openSidebar()";
+  expect(() => partsReadBy(without)).toThrow('npm run build -- --whole');
 });
 
 test('of a module that does something when it is loaded the bundler is told', () => {
