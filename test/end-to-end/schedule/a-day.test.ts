@@ -56,7 +56,9 @@ test.each(PEOPLE)(
         expect(ended.filter(({ result }) => !result.ok)).toEqual([]);
         spent.push(spends());
       }
-      const perHour = hoursOf(market, from, hours);
+      const times = pricesAt(market, from);
+      const perHour = hoursOf(times, hours);
+      const waits = times.slice(CAPS['price-history']).map((time, index) => time - times[index]!);
       // The first hours fill the past.
       const usual = spent.slice(-Math.min(24, hours - 1));
       const day = (of: (each: Spent) => number) =>
@@ -65,6 +67,7 @@ test.each(PEOPLE)(
         items: shop.rows('Catalog').length,
         maxInAnyHour: market.maxInAnyHour(),
         pricesInAnHour: perHour,
+        longestForSoMany: Math.round(Math.max(0, ...waits) / MINUTE),
         refused: market.requests.filter(({ status }) => status === 429).length,
         propertiesADay: Math.round(day(({ properties }) => properties)),
         triggerMinutesADay: Math.round(day(({ minutes }) => minutes) * 10) / 10,
@@ -76,9 +79,9 @@ test.each(PEOPLE)(
       if (perHour.length > 0) {
         const all = perHour.reduce((sum, calls) => sum + calls, 0);
         expect(all / perHour.length).toBeGreaterThan(0.95 * CAPS['price-history']);
-        // The calls of an hour come in few bursts, each a minute later than the hour before: one falls over an edge.
-        expect(Math.min(...perHour)).toBeGreaterThan(0.8 * CAPS['price-history']);
       }
+      // The calls of an hour come in few bursts, a little later each time: by the clock's hours one may seem to be missing.
+      expect(Math.max(0, ...waits)).toBeLessThan(2 * HOUR);
       expect(figures.propertiesADay).toBeLessThanOrEqual(GOALS.properties);
       expect(figures.triggerMinutesADay).toBeLessThanOrEqual(GOALS.triggerMinutes);
     } finally {
@@ -134,11 +137,15 @@ function watch(host: Host): () => Spent {
   };
 }
 
-/** Calls for price history in each full hour since the first one of the job. */
-function hoursOf({ requests }: RunningMarketplace, from: number, hours: number): readonly number[] {
-  const times = requests.flatMap(({ operation, time }) =>
+/** When price history was called. */
+function pricesAt({ requests }: RunningMarketplace, from: number): readonly number[] {
+  return requests.flatMap(({ operation, time }) =>
     operation === 'price-history' && time >= from ? [time] : [],
   );
+}
+
+/** How many there are in each full hour since the first one. */
+function hoursOf(times: readonly number[], hours: number): readonly number[] {
   const counts = Array.from({ length: hours - 1 }, () => 0);
   for (const time of times) {
     const hour = Math.floor((time - times[0]!) / HOUR);
