@@ -1,6 +1,6 @@
 /**
  * Makes `dist/`: the files that are pushed to Google, which are the bundle, the sidebar's page, the demo shop and the
- * manifest, and beside them the bundle's source map.
+ * manifest, and beside them the source maps.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface Variant {
 /** Builds `dist`, and the variant of it in a folder there; gives the folder that was asked for, from `root`, the project's. */
 export async function buildAs(root: string, { warehouse = false, whole = false }: Variant): Promise<string> {
   const dist = join(root, 'dist');
-  const kind = { root, hasWarehouse: false, isMinified: true };
+  const kind = { root, folder: 'dist', hasWarehouse: false, isMinified: true };
   const [code, page] = await Promise.all([codeOf(kind), pageOf(root)]);
   writeCode(code, dist);
   replace(join(dist, 'Sidebar.html'), page);
@@ -33,7 +33,7 @@ export async function buildAs(root: string, { warehouse = false, whole = false }
   const folder = ['dist', ...(whole ? ['whole'] : []), ...(warehouse ? ['warehouse'] : [])].join('/');
   const out = join(root, folder);
   const codeFor = whole ? wholeCodeOf : codeOf;
-  writeCode(await codeFor({ ...kind, hasWarehouse: warehouse }), out);
+  writeCode(await codeFor({ ...kind, folder, hasWarehouse: warehouse }), out);
   for (const same of ['Sidebar.html', 'Demo.html'])
     replace(join(out, same), readFileSync(join(dist, same), 'utf8'));
   replace(join(out, 'appsscript.json'), warehouse ? warehouseManifest(manifest) : manifest);

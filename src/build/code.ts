@@ -3,20 +3,24 @@
  * need is code. The rest is parts that stay comments until something calls them: V8 is through a comment in a tenth of the time.
  */
 import { everyFormula } from '../formulas/functions/registry.ts';
-import { commentOf, type Later, LINES_ABOVE_PART, READ_PART, readPart } from './parts.ts';
+import { commentOf, type Later, LINES_ABOVE_PART, type Part, READ_PART, readPart } from './parts.ts';
 import { exportsOf, type Kind, scriptOf } from './script.ts';
 import { entryStub, formulaStub } from './stubs.ts';
 
 /** The functions that Google may call. */
 const MAIN = './src/main.ts';
-/** Those of them that formulas call: all, and the one that belongs to the installation check. */
+/** That of them which the stubs of formulas call. */
 const FORMULA = 'formula';
+/** That which the stub of `MARKET_CHECK` calls; it asks what all of the program counts on. */
 const CHECK = 'checkFormula';
+
+/** All but the formulas. */
+const PROGRAM: Part = 'program_';
 
 /** Few answers are XML. */
 const XML: Later = { module: 'fast-xml-parser', part: 'xml_', exports: ['XMLParser'] };
-/** Few formulas ask the demo shop. */
-const DEMO: Later = { module: '/demo-shop.ts', part: 'program_', exports: ['answerOfDemo', 'demoShop'] };
+/** Few formulas ask the demo shop; those that do wait for all of the program. */
+const DEMO: Later = { module: '/demo-shop.ts', part: PROGRAM, exports: ['answerOfDemo', 'demoShop'] };
 
 export interface Code {
   readonly text: string;
@@ -26,22 +30,21 @@ export interface Code {
 
 /** The names that Google and cells call stand readable at the top, with the help of the formulas. */
 export async function codeOf(kind: Kind): Promise<Code> {
-  const { part } = DEMO;
   const global = 'Formulas_';
   const names = (await exportsOf(kind, MAIN)).filter((name) => name !== FORMULA);
   const [formulas, program, xml] = await Promise.all([
     scriptOf(kind, global, exporting([FORMULA], MAIN), [XML, DEMO]),
-    scriptOf(kind, part, exporting(names, MAIN) + exporting(DEMO.exports, './src/google/demo-shop.ts'), [
+    scriptOf(kind, PROGRAM, exporting(names, MAIN) + exporting(DEMO.exports, './src/google/demo-shop.ts'), [
       XML,
     ]),
     scriptOf(kind, XML.part, exporting(XML.exports, XML.module)),
   ]);
-  const head = `${headOf(names, readPart(part), global)}${READ_PART}\n`;
+  const head = `${headOf(names, readPart(PROGRAM), global)}${READ_PART}\n`;
   return {
-    text: head + formulas.text + commentOf(part, program.text) + commentOf(XML.part, xml.text),
+    text: head + formulas.text + commentOf(PROGRAM, program.text) + commentOf(XML.part, xml.text),
     maps: {
       'Code.js': below(head.split('\n').length - 1, formulas.map),
-      [`${part}.js`]: below(LINES_ABOVE_PART, program.map),
+      [`${PROGRAM}.js`]: below(LINES_ABOVE_PART, program.map),
     },
   };
 }

@@ -30,7 +30,7 @@ function madeOf_(source) {
     return new Function(source.slice(begin, end).split('${ESCAPED}').join('${END}'))();
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
-    throw new Error('Google lets this script run no text of its own. Install the files that "npm run build -- --whole" makes: they have none. (' + error.message + ')');
+    throw new Error('Google lets this script run no text of its own. Install the files that "npm run build -- --whole --release" makes: they need none. (' + error.message + ')');
   }
 }
 `;

@@ -14,6 +14,8 @@ const LONGEST_LINE = 1000;
 /** Which of the builds, and for whom. */
 export interface Kind {
   readonly root: string;
+  /** Where its files go, from there; source maps lead from it to the sources. */
+  readonly folder: string;
   readonly hasWarehouse: boolean;
   readonly isMinified: boolean;
 }
@@ -43,7 +45,7 @@ export async function scriptOf(
     tsconfigRaw: { compilerOptions: { alwaysStrict: false } },
     plugins: later.map(readLater),
     sourcemap: 'external',
-    outdir: 'script',
+    outdir: kind.folder,
   });
   const [map, text] = ['.map', '.js'].map((end) => outputFiles!.find(({ path }) => path.endsWith(end))!.text);
   return { text: text!, map: map! };

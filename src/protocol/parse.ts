@@ -14,8 +14,10 @@ export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
   if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The answer was a web page.' };
+  // One that cannot be made is no fault of the answer.
+  const parser = text[0] === '<' ? xmlParser() : undefined;
   try {
-    if (text[0] === '<') return { tree: unwrap(xml(text)) };
+    if (parser) return { tree: unwrap(xml(text, parser)) };
     if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
   } catch (error) {
     return { not: 'broken', why: error instanceof Error ? error.message : String(error) };
@@ -62,12 +64,16 @@ function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
 
-function xml(text: string): Tree {
+function xml(text: string, parser: XMLParser): Tree {
   // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const clean = text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '');
   // An entity of the sender's own making could stand for anything; no answer of the service has one.
   if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
+  return parser.parse(clean, true) as Tree;
+}
+
+function xmlParser(): XMLParser {
   return new XMLParser({
     parseTagValue: false,
     parseAttributeValue: false,
@@ -79,7 +85,7 @@ function xml(text: string): Tree {
     attributeNamePrefix: '@',
     // The parser refuses a whole answer for such a name; as an unknown field it does no harm under another.
     transformTagName: (name) => (UNSAFE_NAMES.includes(name) ? `${name}_` : name),
-  }).parse(clean, true) as Tree;
+  });
 }
 
 /** Takes off the one root that envelopes have, under any brand word; error roots stay. */

@@ -17,7 +17,12 @@ describe('the bundle', () => {
   let checked: Checked;
   beforeAll(async () => {
     // The same program before its names are made short and parts of it comments.
-    const { text } = await wholeCodeOf({ root: ROOT, hasWarehouse: false, isMinified: false });
+    const { text } = await wholeCodeOf({
+      root: ROOT,
+      folder: 'dist',
+      hasWarehouse: false,
+      isMinified: false,
+    });
     checked = check({ code: text, page: built('Sidebar.html') }, declarations);
   });
 

@@ -15,8 +15,10 @@ export interface Reply {
 /** The same shop each time: seed and clock decide its data. */
 export const CLOCK = '2025-06-16T18:00:00Z';
 
-export function newWorld(): World {
-  return new World(readBundle(freshBundle()));
+/** With the built bundle, or with other code in its place. */
+export function newWorld(code?: string): World {
+  const built = readBundle(freshBundle());
+  return new World(code === undefined ? built : { ...built, code });
 }
 
 /** The reply of each step, in a world of its own. */
