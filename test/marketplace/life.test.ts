@@ -43,7 +43,7 @@ it('moves orders only forward, until each is invoiced or voided', async () => {
 it('takes an order from every state to the next: paid, shipped in part, shipped, invoiced, voided', async () => {
   const seen = new Set<string>();
   let before = await statuses();
-  for (let hours = 1; hours <= 110; hours++) {
+  for (let hours = 1; hours <= 110; hours += 2) {
     at(hours);
     const after = await statuses();
     for (const [number, status] of before) seen.add(`${status} to ${after.get(number)}`);

@@ -137,7 +137,7 @@ test('keywords: a call a campaign that ads brought', () => {
 });
 
 test('price history: a call an item, once its log is known', () => {
-  const parts = names(60, '9SI');
+  const parts = names(24, '9SI');
   const ports = inMemoryPorts((request) => {
     if (request.url.includes('/orderinfo'))
       return envelope({
@@ -158,9 +158,9 @@ test('price history: a call an item, once its log is known', () => {
   });
   job(ports, 'orders').cycle();
   const calm = job(ports, 'price-history', { spend: 'all' }, true);
-  calm.execute(60);
+  calm.execute(24);
   const before = ports.requests.length;
-  calm.execute(60);
-  expect(ports.requests.length - before).toBe(60);
-  expect(job(ports, 'price-history').cycle(25)).toBe(60);
+  calm.execute(24);
+  expect(ports.requests.length - before).toBe(24);
+  expect(job(ports, 'price-history').cycle(10)).toBe(24);
 });
