@@ -27,34 +27,15 @@ export const cold: Measure = {
     const common = { bench: 'cold', peerName: 'fast-xml-parser alone' };
     const time = (file: keyof typeof taken) => taken[file].ms!;
     const goal = model.goals.coldStartTimesParser;
+    const timed = (workload: string, file: keyof typeof taken, limit: number | null) =>
+      result({
+        ...common,
+        ...{ workload, ours: time(file), peer: time('parser'), unit: 'ms of CPU', limit, kind: 'timed' },
+      });
     return [
-      result({
-        ...common,
-        workload: 'compile and evaluate dist/Code.js',
-        ours: time('ours'),
-        peer: time('parser'),
-        unit: 'ms of CPU',
-        limit: goal * time('parser'),
-        kind: 'timed',
-      }),
-      result({
-        ...common,
-        workload: 'with the part that all but formulas need',
-        ours: time('all'),
-        peer: time('parser'),
-        unit: 'ms of CPU',
-        limit: null,
-        kind: 'timed',
-      }),
-      result({
-        ...common,
-        workload: 'compile and evaluate an empty file',
-        ours: time('empty'),
-        peer: time('parser'),
-        unit: 'ms of CPU',
-        limit: null,
-        kind: 'timed',
-      }),
+      timed('compile and evaluate dist/Code.js', 'ours', goal * time('parser')),
+      timed('with the part that all but formulas need', 'all', null),
+      timed('compile and evaluate an empty file', 'empty', null),
       result({
         ...common,
         workload: 'size of dist/Code.js',

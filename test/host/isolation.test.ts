@@ -92,6 +92,7 @@ describe('an execution', () => {
     expect(await made('2')).toEqual([1, true, 2, true, false]);
     expect(await made('](')).toBe(true);
   });
+
   test('refuses a member that is not emulated', async () => {
     await expect(evaluate('return ss.getBandings()')).rejects.toThrow(
       'not emulated: Spreadsheet.getBandings',

@@ -13,7 +13,7 @@ import type { RunningMarketplace } from '../../marketplace/server.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
 const SEED = 1;
-const ITEMS = runs(120, 3000);
+const ITEMS = runs(520, 3000);
 /** Of every call, in milliseconds. */
 const LATENCY = 600;
 const CAPS = Object.fromEntries(operations.map(({ id, callsPerHour }) => [id, callsPerHour])) as Record<
