@@ -12,13 +12,11 @@ import { Problem } from './parts/notice.tsx';
 import { Pull } from './pull/pull.tsx';
 import { usePullSession } from './pull/pull-session.ts';
 import { Schedule } from './schedule/schedule.tsx';
-import type { ServerState } from './server-view.ts';
-import { useServerState } from './server-view.ts';
+import { type ServerState, useServerState } from './server-view.ts';
 import { Stopped } from './stopped.tsx';
 import { Tabs } from './tabs.tsx';
 import { Today } from './today.tsx';
-import type { Failure } from './transport.ts';
-import { whenStopped } from './transport.ts';
+import { type Failure, whenStopped } from './transport.ts';
 
 export function App() {
   const [stopped, setStopped] = useState<Failure>();
@@ -83,9 +81,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
     {
       id: 'schedule',
       label: 'Schedule',
-      panel: (
-        <Schedule isOpen={open === 'schedule'} isConnected={connections.length > 0} onConnect={toConnect} />
-      ),
+      panel: <Schedule isOpen={open === 'schedule'} isConnected={connections.length > 0} onConnect={toConnect} />,
     },
     {
       id: 'activity',

@@ -1,6 +1,5 @@
 /** The live region: one quiet place from which screen readers hear what has changed. */
-import type { ComponentChildren } from 'preact';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 
 /** Milliseconds until a message is cleared, so that the same one can be heard again. */

@@ -1,6 +1,5 @@
 /** What the menu, a job or another window changed: the page looks at one text now and then, and whoever shows something hears. */
-import type { ComponentChildren } from 'preact';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { server } from './transport.ts';
 

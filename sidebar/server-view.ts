@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { showFormulasWith, showTimesIn } from './format.ts';
 import { useNews } from './news.tsx';
-import type { Task } from './task.ts';
-import { useTask } from './task.ts';
+import { type Task, useTask } from './task.ts';
 import { server } from './transport.ts';
 
 /** The server says when it was so, as an ISO text. */

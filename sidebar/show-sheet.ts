@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks';
 import { count, counted } from './format.ts';
 import { useAnnounce } from './live.tsx';
-import type { Task } from './task.ts';
-import { useTask } from './task.ts';
+import { type Task, useTask } from './task.ts';
 import { server } from './transport.ts';
 
 interface ShowSheet extends Pick<Task, 'failure'> {

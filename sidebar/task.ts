@@ -1,7 +1,6 @@
 /** One thing that a component waits for: whether it runs, and why it failed. */
 import { useState } from 'preact/hooks';
-import type { Failure } from './transport.ts';
-import { failureOf } from './transport.ts';
+import { type Failure, failureOf } from './transport.ts';
 
 export interface Task {
   readonly busy: boolean;

@@ -29,8 +29,8 @@ export function Today({ isOpen }: Props) {
       {view?.counts && <Counts counts={view.counts} busy={rows.busy} onShow={rows.showFindings} />}
       {view && !view.counts && (
         <p>
-          Nothing was looked at yet: pull your tables, and what needs you stands here. If you deleted the
-          sheet Findings, the menu makes it anew.
+          Nothing was looked at yet: pull your tables, and what needs you stands here. If you deleted the sheet
+          Findings, the menu makes it anew.
         </p>
       )}
       <Problem failure={rows.failure} />

@@ -62,11 +62,7 @@ test('what the guide of the code tells to add to is there', () => {
   const fixed = paths.filter((path) => !path.includes('NAME'));
   expect(fixed.length).toBeGreaterThan(15);
   // A path goes on from the one before where it begins with a folder that is not of src.
-  const places = [
-    '',
-    'src/',
-    ...['', 'marketplace/', 'fixtures/', 'end-to-end/'].map((each) => `test/${each}`),
-  ];
+  const places = ['', 'src/', ...['', 'marketplace/', 'fixtures/', 'end-to-end/'].map((each) => `test/${each}`)];
   const isThere = (path: string) => places.some((place) => existsSync(resolve(ROOT, place, path)));
   const lost = fixed.filter((path) => !isThere(path));
   expect(lost, 'paths below "How to add" in src/README.md that are nowhere').toEqual([]);

@@ -28,16 +28,7 @@ interface Props {
   onConnect(): void;
 }
 
-export function OpenPulls({
-  pulls,
-  now,
-  isOpen,
-  isPulling,
-  onResume,
-  onCancelled,
-  onEnded,
-  onConnect,
-}: Props) {
+export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCancelled, onEnded, onConnect }: Props) {
   const [message, setMessage] = useState('');
   const [busy, setBusy] = useState('');
   const ending = useTask();

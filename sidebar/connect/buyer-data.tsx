@@ -46,12 +46,10 @@ export function BuyerData({ consent, onChange }: Props) {
           onNo={() => setAsking(undefined)}
         >
           <p>
-            Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a
-            copy of it: every copy contains them too.
+            Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a copy of
+            it: every copy contains them too.
           </p>
-          <p>
-            They are kept for {counted(retentionDays, 'day')}. This holds for all people of this spreadsheet.
-          </p>
+          <p>They are kept for {counted(retentionDays, 'day')}. This holds for all people of this spreadsheet.</p>
         </Confirm>
       )}
       {asking === 'take' && (
@@ -79,11 +77,7 @@ export function BuyerData({ consent, onChange }: Props) {
           onNo={() => setAsking(undefined)}
         />
       )}
-      <RetentionForm
-        days={retentionDays}
-        busy={saving.busy}
-        onSave={(days) => save({ retentionDays: days })}
-      />
+      <RetentionForm days={retentionDays} busy={saving.busy} onSave={(days) => save({ retentionDays: days })} />
       <Problem failure={saving.failure} />
     </section>
   );

@@ -11,8 +11,7 @@ import { Select } from '../parts/select.tsx';
 import { ALL_STOREFRONTS } from '../storefronts.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
-import type { ConnectionField } from './pointed-at.ts';
-import { pointedAt } from './pointed-at.ts';
+import { type ConnectionField, pointedAt } from './pointed-at.ts';
 import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
 
@@ -96,15 +95,11 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       <Heading>{stored ? `Change "${stored.name}"` : 'Connect your shop'}</Heading>
       <Problem failure={saving.failure} />
       <Problem
-        failure={
-          failure && stored && { ...failure, message: `"${stored.name}" is saved, but it does not work yet.` }
-        }
+        failure={failure && stored && { ...failure, message: `"${stored.name}" is saved, but it does not work yet.` }}
       >
         <p>{failure?.message}</p>
       </Problem>
-      {!pointed && (
-        <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />
-      )}
+      {!pointed && <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />}
       {shows('baseUrl') && (
         <Input
           label="Base address"
@@ -118,12 +113,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
         <Key label="API key" stored={stored?.apiKey} isElsewhere={isElsewhere} {...bindRequired('apiKey')} />
       )}
       {(shows('secretKey') || isElsewhere) && (
-        <Key
-          label="Secret key"
-          stored={stored?.secretKey}
-          isElsewhere={isElsewhere}
-          {...bindRequired('secretKey')}
-        />
+        <Key label="Secret key" stored={stored?.secretKey} isElsewhere={isElsewhere} {...bindRequired('secretKey')} />
       )}
       {shows('storefronts') && (
         <StorefrontBoxes
@@ -186,9 +176,7 @@ function Version(props: FieldProps) {
 
 /** The settings of a connection as its fields show them. */
 function typedSettings(connection: ConnectionSummary | undefined): SettingValues {
-  return Object.fromEntries(
-    Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, String(value)]),
-  );
+  return Object.fromEntries(Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
 /** A base address as it is stored. */

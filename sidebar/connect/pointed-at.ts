@@ -3,14 +3,7 @@ import type { SettingField } from '../../src/build/form-data.ts';
 import type { ErrorCode } from '../../src/protocol/market-error.ts';
 import type { Failure } from '../transport.ts';
 
-export type ConnectionField =
-  | 'baseUrl'
-  | 'sellerId'
-  | 'apiKey'
-  | 'secretKey'
-  | 'storefronts'
-  | 'format'
-  | 'version';
+export type ConnectionField = 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey' | 'storefronts' | 'format' | 'version';
 
 export interface PointedAt {
   readonly fields: readonly ConnectionField[];
@@ -40,7 +33,6 @@ export function pointedAt({ code, message }: Failure): PointedAt | undefined {
   // Of two keys, the answer says which.
   const isOther = (field: ConnectionField) =>
     code === 'MARKET_KEY' &&
-    ((field === 'apiKey' && message.includes('secret key')) ||
-      (field === 'secretKey' && message.includes('API key')));
+    ((field === 'apiKey' && message.includes('secret key')) || (field === 'secretKey' && message.includes('API key')));
   return { fields: fields.filter((field) => !isOther(field)), settings };
 }

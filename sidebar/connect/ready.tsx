@@ -31,8 +31,7 @@ export function Ready({ height, children, onPull }: Props) {
       </div>
       <Problem failure={failure} />
       <p>
-        Sort them, filter them, put columns and notes of your own beside them: a pull leaves those where they
-        belong.
+        Sort them, filter them, put columns and notes of your own beside them: a pull leaves those where they belong.
       </p>
       <div class="buttons">
         <Button kind="primary" onClick={onPull}>

@@ -15,12 +15,7 @@ export function RetentionForm({ days, busy, onSave }: Props) {
   return (
     <form class="beside" noValidate>
       <Input label="Keep buyer data for (days)" type="number" value={typed} onChange={setTyped} />
-      <Button
-        submits
-        busy={busy}
-        disabled={typed.trim() === String(days)}
-        onClick={() => onSave(Number(typed))}
-      >
+      <Button submits busy={busy} disabled={typed.trim() === String(days)} onClick={() => onSave(Number(typed))}>
         Save days
       </Button>
     </form>

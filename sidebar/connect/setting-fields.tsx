@@ -37,8 +37,8 @@ export function SettingFields({ values, refusal, only, onChange }: Props) {
   return (
     <Fold title="If your marketplace differs" filled={filled} refused={refused.length > 0}>
       <p class="hint">
-        The documentation leaves these open. The usual values work with most services: change one only when
-        pulls fail for that reason.
+        The documentation leaves these open. The usual values work with most services: change one only when pulls fail
+        for that reason.
       </p>
       {fields(settings)}
       <Button disabled={filled === 0} onClick={() => onChange({})}>

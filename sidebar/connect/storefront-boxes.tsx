@@ -18,9 +18,7 @@ export function StorefrontBoxes({ chosen, onChange }: Props) {
               type="checkbox"
               checked={chosen.includes(storefront)}
               onChange={({ currentTarget: { checked } }) =>
-                onChange(
-                  ALL_STOREFRONTS.filter((each) => (each === storefront ? checked : chosen.includes(each))),
-                )
+                onChange(ALL_STOREFRONTS.filter((each) => (each === storefront ? checked : chosen.includes(each))))
               }
             />
             {STOREFRONT_LABELS[storefront]}

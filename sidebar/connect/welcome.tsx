@@ -4,8 +4,7 @@ import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import type { Task } from '../task.ts';
-import type { DemoFilled } from './demo-run.ts';
-import { runDemo } from './demo-run.ts';
+import { type DemoFilled, runDemo } from './demo-run.ts';
 
 interface Props {
   /** Filling the tables of the demo shop. */
@@ -31,8 +30,8 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
     <section class="welcome" ref={place}>
       <h2>Your shop, in this spreadsheet</h2>
       <p>
-        Pull your orders, stock, prices and ads into tables that keep themselves tidy. Your own columns and
-        notes stay with their rows.
+        Pull your orders, stock, prices and ads into tables that keep themselves tidy. Your own columns and notes stay
+        with their rows.
       </p>
       <ol>
         <li>Connect your shop with the keys from the seller portal.</li>

@@ -46,8 +46,7 @@ export function CopyButtons({ table, these = [] }: Props) {
     reset();
     const copy = await copying.run(() => server.tableText(table, 'tsv'));
     if (!copy) return;
-    if (await putOnClipboard(copy.text))
-      report(`${counted(copy.rows, 'row')} copied; paste them where you want.`);
+    if (await putOnClipboard(copy.text)) report(`${counted(copy.rows, 'row')} copied; paste them where you want.`);
     else if (copy.text.length <= MOST_SHOWN) setByHand(copy.text);
     else
       copying.fail({
@@ -79,13 +78,7 @@ export function CopyButtons({ table, these = [] }: Props) {
         >
           Download CSV
         </Button>
-        <Button
-          kind="quiet"
-          label={`Copy for pasting: ${table}`}
-          busy={copying.busy}
-          disabled={busy}
-          onClick={copy}
-        >
+        <Button kind="quiet" label={`Copy for pasting: ${table}`} busy={copying.busy} disabled={busy} onClick={copy}>
           Copy for pasting
         </Button>
       </div>

@@ -42,11 +42,7 @@ function Choice() {
     const name = await loading.run(async () => {
       const texts: string[] = [];
       for (let from: number | undefined = 0; ; ) {
-        const part: Awaited<ReturnType<typeof server.exportFile>> = await server.exportFile(
-          table,
-          form,
-          from,
-        );
+        const part: Awaited<ReturnType<typeof server.exportFile>> = await server.exportFile(table, form, from);
         texts.push(part.text);
         from = part.next;
         if (from !== undefined) continue;

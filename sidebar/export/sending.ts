@@ -1,8 +1,7 @@
 /** An export that the page follows: call by call until all is sent, or until somebody stops it. */
 import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
-import type { Task } from '../task.ts';
-import { useTask } from '../task.ts';
+import { type Task, useTask } from '../task.ts';
 import { server } from '../transport.ts';
 
 export interface Sending extends Pick<Task, 'busy' | 'failure'> {

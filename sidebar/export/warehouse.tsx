@@ -50,9 +50,7 @@ function Contents() {
     announce(planWords(found));
   }
   async function daily() {
-    const added = await loading.run(() =>
-      server.addJob({ dataset: 'Warehouse', filter: '', every: 'daily' }),
-    );
+    const added = await loading.run(() => server.addJob({ dataset: 'Warehouse', filter: '', every: 'daily' }));
     if (!added) return;
     const isOn = added.triggers.some(({ isMine }) => isMine);
     const words = `It is a job now${isOn ? '.' : '; turn your schedule on in the tab Schedule, so that it runs by itself.'}`;

@@ -45,9 +45,7 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
           <Field
             label="Report for support"
             hint="Nothing is sent by itself. Read it first: it has no keys, no names, no orders and items, and nothing that you typed."
-            control={(wiring) => (
-              <textarea {...wiring} rows={10} readOnly spellcheck={false} value={report} />
-            )}
+            control={(wiring) => <textarea {...wiring} rows={10} readOnly spellcheck={false} value={report} />}
           />
           <div class="row">
             <Button kind="quiet" onClick={copy}>

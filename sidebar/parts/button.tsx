@@ -14,16 +14,7 @@ interface Props {
   onClick(): void;
 }
 
-export function Button({
-  kind = 'plain',
-  submits,
-  busy,
-  disabled,
-  label,
-  focus = null,
-  children,
-  onClick,
-}: Props) {
+export function Button({ kind = 'plain', submits, busy, disabled, label, focus = null, children, onClick }: Props) {
   return (
     <button
       type={submits ? 'submit' : 'button'}

@@ -1,6 +1,5 @@
 /** Fields to type into: one line, several lines, a day. */
-import type { FieldProps } from './field.tsx';
-import { Field } from './field.tsx';
+import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {
   readonly type?: 'text' | 'password' | 'date' | 'number' | 'lines';
@@ -18,12 +17,7 @@ export function Input({ type = 'text', placeholder, readOnly, proposals, value, 
       {...field}
       control={(wiring) =>
         type === 'lines' ? (
-          <textarea
-            {...wiring}
-            {...shared}
-            rows={4}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
+          <textarea {...wiring} {...shared} rows={4} onInput={(event) => onChange(event.currentTarget.value)} />
         ) : (
           <>
             <input

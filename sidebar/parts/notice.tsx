@@ -38,13 +38,7 @@ export function Problem({ failure, children }: ProblemProps) {
 }
 
 /** Scrolls to its content each time that there is something new to see. */
-export function InView({
-  when,
-  children,
-}: {
-  readonly when: unknown;
-  readonly children?: ComponentChildren;
-}) {
+export function InView({ when, children }: { readonly when: unknown; readonly children?: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (when) place.current?.scrollIntoView({ block: 'nearest' });

@@ -1,6 +1,5 @@
 /** A field to choose from a list. */
-import type { FieldProps } from './field.tsx';
-import { Field } from './field.tsx';
+import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {
   /** Values with their labels, in order. */

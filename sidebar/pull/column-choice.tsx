@@ -31,14 +31,14 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
       <div class="stack">
         {known.length > 0 && (
           <p class="hint">
-            {joined(known)} {known.length === 1 ? 'has its sheet' : 'have their sheets'} already: hide and
-            show columns there, and it stays so.
+            {joined(known)} {known.length === 1 ? 'has its sheet' : 'have their sheets'} already: hide and show columns
+            there, and it stays so.
           </p>
         )}
         {newTables.length > 0 && (
           <p class="hint">
-            Of the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. All columns are
-            filled; those that you leave out are hidden, and you can show them at any time.
+            Of the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. All columns are filled; those
+            that you leave out are hidden, and you can show them at any time.
           </p>
         )}
         {newTables.map((table) => (
@@ -47,11 +47,7 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
             <div class="boxes list">
               {form.columns[table]!.map(([id, header]) => (
                 <label key={id}>
-                  <input
-                    type="checkbox"
-                    checked={shownOf(table).includes(id)}
-                    onChange={() => toggle(table, id)}
-                  />
+                  <input type="checkbox" checked={shownOf(table).includes(id)} onChange={() => toggle(table, id)} />
                   {header}
                 </label>
               ))}

@@ -4,11 +4,7 @@ import type { FormFacts } from '../../src/app/form-facts.ts';
 import { server } from '../transport.ts';
 
 /** Nothing until it is known, and where it cannot be: the form works without. */
-export function useFormFacts(
-  operation: string,
-  connection: string | undefined,
-  shown: boolean,
-): FormFacts | undefined {
+export function useFormFacts(operation: string, connection: string | undefined, shown: boolean): FormFacts | undefined {
   const [known, setKnown] = useState<{ readonly of: string; readonly facts: FormFacts }>();
   const of = `${operation} ${connection ?? ''}`;
   useEffect(() => {

@@ -26,9 +26,7 @@ export function KeepPull({ form, request }: Props) {
   async function keep() {
     setMessage('');
     const { operation, params } = request();
-    const kept = await keeping.run(() =>
-      server.keepPull({ operation, ...(params ? { params } : {}) }, every),
-    );
+    const kept = await keeping.run(() => server.keepPull({ operation, ...(params ? { params } : {}) }, every));
     if (!kept) return;
     setMessage(kept.message);
     announce(kept.message);

@@ -3,8 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { Progress } from '../../src/pull/progress.ts';
 import type { Report } from '../../src/pull/report.ts';
-import type { Failure } from '../transport.ts';
-import { failureOf, server } from '../transport.ts';
+import { type Failure, failureOf, server } from '../transport.ts';
 import { withEarlier } from './came-rows.ts';
 import { callsOf } from './measure.ts';
 

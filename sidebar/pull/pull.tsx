@@ -47,13 +47,7 @@ export function Pull({ connections, consent, session, onConnect }: Props) {
       {!busy && !ended && !empty && <CopyTable />}
       {busy && <PullProgress session={session} />}
       {ended && (
-        <PullResult
-          report={report}
-          failure={failure}
-          session={session}
-          onConnect={onConnect}
-          onBack={session.clear}
-        />
+        <PullResult report={report} failure={failure} session={session} onConnect={onConnect} onBack={session.clear} />
       )}
       {ended && request && asked && <KeepPull form={asked} request={() => request} />}
     </>

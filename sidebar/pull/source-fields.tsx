@@ -21,9 +21,7 @@ export function SourceFields({ form, source, onChange }: Props) {
       {connections.length > 1 && (
         <Select
           label="Connection"
-          options={connections.map(
-            ({ name, isDefault }) => [name, isDefault ? `${name} (default)` : name] as const,
-          )}
+          options={connections.map(({ name, isDefault }) => [name, isDefault ? `${name} (default)` : name] as const)}
           value={connection?.name ?? ''}
           onChange={(name) => onChange({ connection: name })}
         />
@@ -39,9 +37,8 @@ export function SourceFields({ form, source, onChange }: Props) {
       {offered.length === 0 && connection && (
         <Notice kind="note">
           <p>
-            {form.title} come from the storefront{' '}
-            {joined(form.storefronts.map((each) => STOREFRONT_LABELS[each]))}, and "{connection.name}" is not
-            for it.
+            {form.title} come from the storefront {joined(form.storefronts.map((each) => STOREFRONT_LABELS[each]))}, and
+            "{connection.name}" is not for it.
           </p>
         </Notice>
       )}

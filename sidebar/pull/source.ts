@@ -13,11 +13,7 @@ export interface Source {
 }
 
 /** `chosen` has `connection` and `storefront`, where somebody chose them. */
-export function sourceOf(
-  form: OperationForm,
-  connections: readonly ConnectionSummary[],
-  chosen: Values,
-): Source {
+export function sourceOf(form: OperationForm, connections: readonly ConnectionSummary[], chosen: Values): Source {
   const preferred = connections.find(({ isDefault }) => isDefault) ?? connections[0];
   const connection = connections.find(({ name }) => name === chosen.connection) ?? preferred;
   const offered = form.storefronts.filter((storefront) => connection?.storefronts.includes(storefront));

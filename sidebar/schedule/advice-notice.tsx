@@ -5,8 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { ConnectLink } from '../parts/connect-link.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
-import type { ActionListener } from './action.ts';
-import { useAction } from './action.ts';
+import { type ActionListener, useAction } from './action.ts';
 import { turnOn } from './trigger-card.tsx';
 
 interface Props {
@@ -33,11 +32,7 @@ export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, listene
         </Button>
       )}
       {remedy === 'turnOn' && (
-        <Button
-          kind="quiet"
-          busy={isBusy}
-          onClick={() => run(remedy, () => turnOn(schedule), 'The schedule is on.')}
-        >
+        <Button kind="quiet" busy={isBusy} onClick={() => run(remedy, () => turnOn(schedule), 'The schedule is on.')}>
           Turn on
         </Button>
       )}

@@ -13,8 +13,5 @@ const CADENCES = [
 
 /** Those in which a job of it may run, each with what it means. */
 export function cadencesOf({ kinds }: JobFormData): readonly (readonly [value: string, label: string])[] {
-  return CADENCES.filter(([kind]) => kinds?.includes(kind) !== false).map(([, value, label]) => [
-    value,
-    label,
-  ]);
+  return CADENCES.filter(([kind]) => kinds?.includes(kind) !== false).map(([, value, label]) => [value, label]);
 }

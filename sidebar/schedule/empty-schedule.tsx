@@ -3,8 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { ConnectLink } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
-import type { ActionListener } from './action.ts';
-import { useAction } from './action.ts';
+import { type ActionListener, useAction } from './action.ts';
 
 interface Props {
   readonly isConnected: boolean;
@@ -18,12 +17,12 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
     <section class="empty">
       <h2>Tables that keep themselves fresh</h2>
       <p>
-        New orders, stock, prices and ads arrive by themselves, also while this spreadsheet is closed. What is
-        most urgent for your shop comes first, and the limits of the marketplace and of Google are kept.
+        New orders, stock, prices and ads arrive by themselves, also while this spreadsheet is closed. What is most
+        urgent for your shop comes first, and the limits of the marketplace and of Google are kept.
       </p>
       <p>
-        Each job is one row of the sheet Jobs. You can pause, change or remove it at any time. One alone is
-        made by "Do this every …" below a pull.
+        Each job is one row of the sheet Jobs. You can pause, change or remove it at any time. One alone is made by "Do
+        this every …" below a pull.
       </p>
       {isConnected ? (
         <Button kind="primary" busy={busy !== undefined} onClick={() => run('setUp', server.setUpJobs)}>

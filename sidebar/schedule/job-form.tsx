@@ -7,8 +7,7 @@ import { Input } from '../parts/input.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { server } from '../transport.ts';
-import type { ActionListener } from './action.ts';
-import { useAction } from './action.ts';
+import { type ActionListener, useAction } from './action.ts';
 import { cadencesOf } from './cadences.ts';
 
 const DATASETS = forms.filter(({ job }) => job);

@@ -1,16 +1,14 @@
 /** One job in the list: what it pulls, how fresh its tables are, and what can be done to it. */
 import { useState } from 'preact/hooks';
 import type { JobView } from '../../src/app/schedule-view.ts';
-import type { BadgeProps } from '../parts/badge.tsx';
-import { Badge } from '../parts/badge.tsx';
+import { Badge, type BadgeProps } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { ConnectLink } from '../parts/connect-link.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
-import type { ActionListener } from './action.ts';
-import { useAction } from './action.ts';
+import { type ActionListener, useAction } from './action.ts';
 
 interface Props {
   readonly job: JobView;

@@ -6,8 +6,7 @@ import { ConnectLink } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useShowSheet } from '../show-sheet.ts';
 import { server } from '../transport.ts';
-import type { ActionListener } from './action.ts';
-import { useAction } from './action.ts';
+import { type ActionListener, useAction } from './action.ts';
 import { JobItem } from './job-item.tsx';
 
 interface Props {
@@ -21,14 +20,7 @@ interface Props {
   onConnect(): void;
 }
 
-export function JobList({
-  schedule: { jobs, now },
-  loading,
-  onReload,
-  listener,
-  jobListener,
-  onConnect,
-}: Props) {
+export function JobList({ schedule: { jobs, now }, loading, onReload, listener, jobListener, onConnect }: Props) {
   const { busy, failure, run } = useAction(listener);
   const showSheet = useShowSheet();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,8 +7,7 @@ import { ConnectLink } from '../parts/connect-link.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { server } from '../transport.ts';
-import type { ActionListener } from './action.ts';
-import { useAction } from './action.ts';
+import { type ActionListener, useAction } from './action.ts';
 
 interface Props {
   readonly schedule: ScheduleView;
@@ -44,11 +43,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
           </Button>
         )}
         {mine && (
-          <Button
-            kind="quiet"
-            busy={busy === 'off'}
-            onClick={() => run('off', server.turnOff, 'The schedule is off.')}
-          >
+          <Button kind="quiet" busy={busy === 'off'} onClick={() => run('off', server.turnOff, 'The schedule is off.')}>
             Turn off
           </Button>
         )}

@@ -1,12 +1,9 @@
 /** Connections: saved, listed without their keys, tried, removed. They stay in the person's own store. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
-import type { Capped } from '../protocol/caps.ts';
-import { cappedBy, capsIn } from '../protocol/caps.ts';
-import type { Network } from '../protocol/client.ts';
-import { fetchSlice } from '../protocol/client.ts';
-import type { Connection, ConnectionSummary } from '../protocol/connection.ts';
-import { readConnection, summarize } from '../protocol/connection.ts';
+import { type Capped, cappedBy, capsIn } from '../protocol/caps.ts';
+import { fetchSlice, type Network } from '../protocol/client.ts';
+import { type Connection, type ConnectionSummary, readConnection, summarize } from '../protocol/connection.ts';
 import { START, unitsOf } from '../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -16,8 +13,7 @@ import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/seller.ts';
-import type { UserPorts } from './users.ts';
-import { textOfNew } from './users.ts';
+import { textOfNew, type UserPorts } from './users.ts';
 
 /** The person's own store: credentials live here and nowhere else. */
 export interface ConnectionPorts {
@@ -67,9 +63,7 @@ export function findConnection(store: Store, name?: unknown): Connection {
 /** All of the person's, the default one first. */
 export function allConnections(store: Store): readonly Connection[] {
   const { connections, preferred } = load(store);
-  return [...connections].sort(
-    (one, other) => Number(other.name === preferred) - Number(one.name === preferred),
-  );
+  return [...connections].sort((one, other) => Number(other.name === preferred) - Number(one.name === preferred));
 }
 
 /** The sellers of the person's connections, other than that one. */
@@ -189,14 +183,8 @@ export function testConnection(ports: TrialPorts, name: string): Trial {
   };
 }
 
-function trialError(
-  ports: TrialPorts,
-  connection: Connection,
-  storefront: Storefront,
-): MarketError | undefined {
-  const operation = Object.values<Operation>(operations).find(
-    (each) => each.probe && each.paths[storefront],
-  )!;
+function trialError(ports: TrialPorts, connection: Connection, storefront: Storefront): MarketError | undefined {
+  const operation = Object.values<Operation>(operations).find((each) => each.probe && each.paths[storefront])!;
   const { params } = readParams(operation, operation.probe!, connection);
   const units = unitsOf(operation, params, connection);
   const question = { operation, connection, storefront, units, withheld: ALL_PRIVATE };

@@ -5,8 +5,7 @@ import type { Clock } from '../protocol/http.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import type { Purge } from '../tables/purge.ts';
-import { purge } from '../tables/purge.ts';
+import { type Purge, purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
@@ -59,10 +58,7 @@ export function setConsent(ports: ConsentPorts, input: Partial<Consent>): Consen
   const { buyerData, destination, retentionDays }: Partial<Consent> = input ?? {};
   const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
   if (!Number.isInteger(days) || days < 1 || days > 3650)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      'Data of buyers is kept for a whole number of days, from 1 to 3650.',
-    );
+    throw new MarketError('MARKET_ARGUMENT', 'Data of buyers is kept for a whole number of days, from 1 to 3650.');
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
   // Stored before the sheets are cleared: an execution that ends in between leaves the clearing to the next call.
   const isGiven = consent.buyerData || consent.destination;
@@ -85,8 +81,7 @@ function clearWithheld(ports: ConsentPorts, { clearing, ...consent }: Stored): v
   if (!clearing) return;
   const withheld = withheldBy(consent);
   ports.exclusively(() => {
-    for (const operation of Object.values<TabledOperation>(operations))
-      purge(ports.book, operation, { withheld });
+    for (const operation of Object.values<TabledOperation>(operations)) purge(ports.book, operation, { withheld });
   });
   ports.document.set(KEY, JSON.stringify(consent));
 }

@@ -1,15 +1,13 @@
 /** What follows a run: insights over the rows that are in the sheets now. */
 import { refreshDesks } from '../insights/desks/refresh-desks.ts';
-import type { Facts } from '../insights/facts/facts.ts';
-import { factsOf } from '../insights/facts/facts.ts';
+import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/data-places.ts';
 import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson, writingAtOnce } from '../protocol/store.ts';
+import { asciiJson, type Store, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsTable } from '../tables/findings-table.ts';

@@ -5,8 +5,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { upsert } from '../tables/apply.ts';
 import { archive, archived, goneRows } from '../tables/archive.ts';
 import { sheetColumns } from '../tables/columns.ts';
-import type { Opened } from '../tables/opened.ts';
-import { openExisting } from '../tables/opened.ts';
+import { type Opened, openExisting } from '../tables/opened.ts';
 import { removeTogether } from '../tables/removal.ts';
 import { demandStanding } from '../tables/standing.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -23,9 +22,7 @@ export function goneByTable({ book }: Ports): readonly GoneRows[] {
   return Object.values<TabledOperation>(operations).flatMap((operation) =>
     operation.tables.flatMap((table) => {
       if (!table.gone) return [];
-      const opened = whereOurs(() =>
-        openExisting(book, table.name, sheetColumns(operation, table, NONE_PRIVATE)),
-      );
+      const opened = whereOurs(() => openExisting(book, table.name, sheetColumns(operation, table, NONE_PRIVATE)));
       const rows = opened ? goneRows(opened) : [];
       return opened && rows.length > 0 ? [{ opened, rows }] : [];
     }),

@@ -6,19 +6,14 @@ import { DAY } from '../protocol/time.ts';
 import { upsert } from '../tables/apply.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { StockDay } from '../tables/stock-days.ts';
-import { stockDays } from '../tables/stock-days.ts';
+import { type StockDay, stockDays } from '../tables/stock-days.ts';
 
 /** Of the items of the demo shop, whose seller that is, where *Stock days* says nothing of it yet. */
 export function writeDemoPast(book: Book, workbook: Workbook, sellerId: string): void {
   if (book.tables().includes(stockDays.tables[0].name)) return;
   const units = new Map<string, number>();
   for (const row of workbook.rows(inventory, 'Inventory'))
-    if (
-      row.itemNumber !== null &&
-      row.fulfillmentOption === '0' &&
-      isSameSeller(row.sellerId ?? '', sellerId)
-    )
+    if (row.itemNumber !== null && row.fulfillmentOption === '0' && isSameSeller(row.sellerId ?? '', sellerId))
       units.set(row.itemNumber, (units.get(row.itemNumber) ?? 0) + (row.availableQuantity ?? 0));
   const items = [...units].map(([itemNumber, units]) => ({ itemNumber, units }));
   const days = stockPast(items, Date.parse(workbook.today) / DAY);

@@ -3,8 +3,7 @@ import { listConnections, removeConnection, saveConnection } from '../account/co
 import { userOf } from '../account/users.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/data-places.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
-import type { OperationId } from '../operations/registry.ts';
-import { findOperation } from '../operations/registry.ts';
+import { findOperation, type OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { isDemoAddress } from '../protocol/demo-address.ts';
@@ -105,8 +104,7 @@ export function demoTables(ports: Ports): readonly string[] {
 /** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */
 export function removeDemo(ports: Ports): { readonly message: string } {
   const connections = listConnections(ports);
-  if (!connections.some(({ name }) => name === DEMO_NAME))
-    return { message: 'The demo shop is not connected.' };
+  if (!connections.some(({ name }) => name === DEMO_NAME)) return { message: 'The demo shop is not connected.' };
   const tables = demoTables(ports);
   removeConnection(ports, DEMO_NAME);
   ports.document.remove(TABLES_KEY);

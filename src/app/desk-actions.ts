@@ -32,8 +32,7 @@ export function listDesks({ book }: Ports): readonly DeskChoice[] {
 export function addDesk(ports: Ports, name: string): { readonly message: string } {
   const { book, clock, document, laid } = ports;
   const desk = desks.find((each) => each.name === String(name));
-  if (!desk)
-    throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
+  if (!desk) throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
   const isNew = !book.tables().includes(desk.name);
   const refused = ports.exclusively(() => {
     const workbook = workbookOf({
@@ -47,10 +46,7 @@ export function addDesk(ports: Ports, name: string): { readonly message: string 
     makeDesk(book, factsOf(workbook), desk);
     if (!isNew) return [];
     for (const chart of desk.charts ?? [])
-      laid.addChart(
-        chart.table,
-        chartOn(workbook.toWrite(desk.declared, chart.table).contents.positions, chart),
-      );
+      laid.addChart(chart.table, chartOn(workbook.toWrite(desk.declared, chart.table).contents.positions, chart));
     if (demo && desk === itemsDesk) typeDemoCosts(book, demo.sellerId);
     return updateInsights(ports);
   });

@@ -8,8 +8,7 @@ import { noWarehouse } from '../schedule/no-warehouse.ts';
 import type { Holdings, SendPlan, Sent, Warehouse } from '../schedule/ports.ts';
 import { exportEntry, sentWords } from '../schedule/run-export.ts';
 import { writeLog } from '../tables/log.ts';
-import type { FileForm, FilePart } from '../warehouse/files.ts';
-import { filePart, fileTables } from '../warehouse/files.ts';
+import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
 import type { Ports } from './ports.ts';
 
 /** How it stands, for the page. Instants are ISO texts. */
@@ -155,8 +154,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
 
 /** Part of a file, from that row on. No data of buyers is in it, whatever was consented to. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
-  if (!FORMS.includes(form))
-    throw new MarketError('MARKET_ARGUMENT', `A table is exported as ${FORMS.join(', ')}.`);
+  if (!FORMS.includes(form)) throw new MarketError('MARKET_ARGUMENT', `A table is exported as ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;
   return ports.exclusively(() => filePart(ports.book, String(table), form, first, [], ports.clock.now()));
 }

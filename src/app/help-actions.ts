@@ -1,6 +1,5 @@
 /** What the tab Help does in the spreadsheet: an example in the active cell, and the sheet Guide. */
-import type { ExamplePlace } from '../help/examples.ts';
-import { exampleAt, exampleNamed, sourceOf } from '../help/examples.ts';
+import { type ExamplePlace, exampleAt, exampleNamed, sourceOf } from '../help/examples.ts';
 import { makeGuide as makeSheet } from '../help/guide.ts';
 import { formulaOf, questions } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';

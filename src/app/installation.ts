@@ -22,7 +22,6 @@ export function installation({ document, clock, platform }: Ports): Installation
   const stored = text === null ? undefined : (JSON.parse(text) as Stored);
   const { version } = platform;
   const since = stored?.version === version ? stored.since : clock.now();
-  if (stored?.version !== version)
-    document.set(KEY, JSON.stringify({ format: 1, version, since } satisfies Stored));
+  if (stored?.version !== version) document.set(KEY, JSON.stringify({ format: 1, version, since } satisfies Stored));
   return { version, since: new Date(since).toISOString() };
 }

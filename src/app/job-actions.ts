@@ -14,10 +14,8 @@ import type { JobChange } from '../schedule/job-changes.ts';
 import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { jobNames, jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/jobs-sheet.ts';
-import type { Definition } from '../schedule/new-jobs.ts';
-import { newJobs, planRows } from '../schedule/new-jobs.ts';
-import type { JobRan } from '../schedule/result-writer.ts';
-import { waitText } from '../schedule/result-writer.ts';
+import { type Definition, newJobs, planRows } from '../schedule/new-jobs.ts';
+import { type JobRan, waitText } from '../schedule/result-writer.ts';
 import { waitsFor } from '../schedule/run-job.ts';
 import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
@@ -27,8 +25,7 @@ import { demandStanding, movedOf, onceStanding } from '../tables/standing.ts';
 import { jobOfPull } from './job-of-pull.ts';
 import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
-import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
-import { schedule } from './schedule-view.ts';
+import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
 /** A job as a user would type it into the sheet Jobs. */
 export type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
@@ -40,18 +37,13 @@ export function addJob(ports: Ports, input: NewJob): ScheduleView {
 }
 
 /** Makes a job of what a form asks for. */
-export function keepPull(
-  ports: Ports,
-  input: Pick<PullInput, 'operation' | 'params'>,
-  every: string,
-): ScheduleResult {
+export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'params'>, every: string): ScheduleResult {
   const { definition, left } = jobOfPull(input, textOf(every));
   const before = new Set(knownIds(ports));
   addNew(ports, definition);
   const view = schedule(ports);
   const job = view.jobs.find(({ id }) => !before.has(id));
-  const without =
-    left.length > 0 ? ` It asks for what is new by itself, whatever ${left.join(' and ')} said.` : '';
+  const without = left.length > 0 ? ` It asks for what is new by itself, whatever ${left.join(' and ')} said.` : '';
   const runs = view.triggers.some(({ isMine }) => isMine)
     ? ''
     : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
@@ -67,8 +59,7 @@ function knownIds(ports: Ports): readonly string[] {
 
 function addNew(ports: Ports, definition: Definition): void {
   const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0)
-    throw argument('There is a job already that pulls this; change that one on the sheet Jobs.');
+  if (added === 0) throw argument('There is a job already that pulls this; change that one on the sheet Jobs.');
 }
 
 function textOf(value: unknown): string {
@@ -116,8 +107,7 @@ export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
   const changeOf = ({ id, job }: JobRow): JobChange => {
     const change = changes.find((each) => each.id === id);
     const state = states[id] ?? NEVER_RUN;
-    const changed =
-      job && change?.state ? { ...job, isPaused: change.state === 'paused', runsNow: false } : job;
+    const changed = job && change?.state ? { ...job, isPaused: change.state === 'paused', runsNow: false } : job;
     // Nothing runs by itself where no schedule comes.
     const interval = changed && intervals.get(changed.owner || me);
     const next = interval && nextRunAt(changed, state, now, interval);
@@ -191,9 +181,7 @@ function chosenRows(ports: Ports, sheet: JobsSheet, id: string | undefined): rea
   if (invalid) throw argument(invalid.problem!);
   const others = chosen.find(({ job }) => job && job.owner !== '' && job.owner !== me.name);
   if (others)
-    throw argument(
-      `This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`,
-    );
+    throw argument(`This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`);
   if (chosen.length === 0)
     throw argument('None of your jobs is to run: all are paused, or run by the schedules of others.');
   return chosen;

@@ -4,10 +4,8 @@ import { TODAY } from '../insights/today/data-places.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { jobsSheet } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
-import type { Opened } from '../tables/opened.ts';
-import { findOurs, openExisting } from '../tables/opened.ts';
-import type { GoneRows } from './archive-gone.ts';
-import { goneByTable } from './archive-gone.ts';
+import { findOurs, type Opened, openExisting } from '../tables/opened.ts';
+import { type GoneRows, goneByTable } from './archive-gone.ts';
 import { DEMO_NAME, demoTables } from './demo.ts';
 import type { Ports } from './ports.ts';
 
@@ -15,10 +13,7 @@ import type { Ports } from './ports.ts';
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
   const found = findConnection(ports.user, name);
   if (found.name === DEMO_NAME) return demoLosses(ports);
-  return [
-    'Its keys are deleted here. The tables in this spreadsheet stay.',
-    ...stoppedJobs(ports, found.name),
-  ];
+  return ['Its keys are deleted here. The tables in this spreadsheet stay.', ...stoppedJobs(ports, found.name)];
 }
 
 /** With the demo shop: sheets, and what the person put into them; nothing where it is not connected. */
@@ -57,9 +52,7 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
     return job && (named === undefined ? isOnly : named === name);
   });
   if (stopped.length === 0) return [];
-  return [
-    `${counted(stopped.length, 'job of the sheet Jobs stops', 'jobs of the sheet Jobs stop')} with it.`,
-  ];
+  return [`${counted(stopped.length, 'job of the sheet Jobs stops', 'jobs of the sheet Jobs stop')} with it.`];
 }
 
 /** Headers of columns that are none of ours and hold something, with their table. */

@@ -130,8 +130,7 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], pe
         ok: false,
         error: {
           code: OTHER_USER,
-          message:
-            'One Google account opened this sidebar, and Google runs it as another. Nothing was saved.',
+          message: 'One Google account opened this sidebar, and Google runs it as another. Nothing was saved.',
         },
       };
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
@@ -139,18 +138,14 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], pe
         'MARKET_ARGUMENT',
         `The sidebar asked for "${String(name)}", which does not exist; reload it.`,
       );
-    const serve = serverFunctions[name as keyof Server] as (
-      ports: Ports,
-      ...args: readonly unknown[]
-    ) => unknown;
+    const serve = serverFunctions[name as keyof Server] as (ports: Ports, ...args: readonly unknown[]) => unknown;
     try {
       return { ok: true, value: serve(ports, ...args) };
     } finally {
       if (String(name) in changing) renewRevision(ports);
     }
   } catch (error) {
-    if (error instanceof MarketError)
-      return { ok: false, error: { code: error.code, message: error.message } };
+    if (error instanceof MarketError) return { ok: false, error: { code: error.code, message: error.message } };
     const message = error instanceof Error ? error.message : String(error);
     ports.log(`${String(name)}: ${message}`);
     return {

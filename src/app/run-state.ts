@@ -1,7 +1,6 @@
 /** What became of a run since it was reported, and which one somebody stands on in the Log. */
 import { keptRuns, undoable } from '../tables/journal.ts';
-import type { LogLine } from '../tables/log.ts';
-import { isTakenBack, log, readLog, runAt } from '../tables/log.ts';
+import { isTakenBack, type LogLine, log, readLog, runAt } from '../tables/log.ts';
 import type { Ports } from './ports.ts';
 
 export interface RunState {

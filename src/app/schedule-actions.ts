@@ -1,7 +1,6 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
 import { findConnection, listConnections } from '../account/connections.ts';
-import type { User, UserFields } from '../account/users.ts';
-import { setUser, userOf } from '../account/users.ts';
+import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
@@ -17,8 +16,7 @@ import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
 import { addJobs, updateJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
-import type { ScheduleResult, ScheduleView } from './schedule-view.ts';
-import { schedule } from './schedule-view.ts';
+import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
 /** Turns the schedule on, brings back a sheet that was deleted, and adds the standard jobs of every connection that are missing. */
 export function setUpJobs(ports: Ports): ScheduleResult {

@@ -1,6 +1,5 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
-import type { User } from '../account/users.ts';
-import { userOf } from '../account/users.ts';
+import { type User, userOf } from '../account/users.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isLeased, nextRunAt } from '../schedule/due.ts';
 import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
@@ -99,9 +98,7 @@ function jobViews(ports: Ports, me: User, triggers: readonly TriggerView[]): rea
     const { dataset, filter, every, owner } = typed;
     const isPaused = job?.isPaused === true;
     const isMine = owner === '' || owner === me.name;
-    const comes = triggers.find(
-      (each) => each.state === 'on' && (isMine ? each.isMine : each.user === owner),
-    );
+    const comes = triggers.find((each) => each.state === 'on' && (isMine ? each.isMine : each.user === owner));
     return {
       id,
       name: names.get(id)!,
@@ -130,13 +127,9 @@ function adviceFor(
   if (!hasSheet)
     return readDefinitions(document) === undefined
       ? null
-      : advice(
-          'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
-          'setUp',
-        );
+      : advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp');
   const late =
-    triggers.find(({ isMine, state }) => isMine && state === 'late') ??
-    triggers.find(({ state }) => state === 'late');
+    triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
   if (late?.isMine)
     return advice(
       'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',

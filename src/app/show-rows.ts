@@ -5,8 +5,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import { changesTable } from '../tables/changes.ts';
 import { findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
-import type { Contents } from '../tables/positions.ts';
-import { cellAt, keyAt } from '../tables/positions.ts';
+import { type Contents, cellAt, keyAt } from '../tables/positions.ts';
 import type { Ports } from './ports.ts';
 
 /** Those of a table with these keys; how many of the keys are still there. */
@@ -31,9 +30,7 @@ export function showFindings(ports: Ports, tile: string): number {
 /** What the sheet Changes tells of a run; how many rows that are. */
 export function showChanges(ports: Ports, run: string): number {
   return select(ports, changesTable.name, (contents, index) =>
-    keyAt(contents, index) !== '' && cellAt(contents, index, 'runId') === String(run)
-      ? `${index}`
-      : undefined,
+    keyAt(contents, index) !== '' && cellAt(contents, index, 'runId') === String(run) ? `${index}` : undefined,
   );
 }
 

@@ -4,11 +4,9 @@ import { readConsent } from '../account/consent.ts';
 import { userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
-import type { SettingName } from '../protocol/assumptions.ts';
-import { assumptions } from '../protocol/assumptions.ts';
+import { assumptions, type SettingName } from '../protocol/assumptions.ts';
 import type { Connection } from '../protocol/connection.ts';
-import type { MaskedCall } from '../pull/failed-calls.ts';
-import { failedCalls } from '../pull/failed-calls.ts';
+import { failedCalls, type MaskedCall } from '../pull/failed-calls.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
@@ -84,12 +82,7 @@ function settingText(name: SettingName, value: unknown): string {
   return choices?.[value] === undefined ? '(a text)' : value;
 }
 
-function triggerText({
-  isMine,
-  state,
-  everyMinutes,
-  lastAt,
-}: ReturnType<typeof schedule>['triggers'][number]): string {
+function triggerText({ isMine, state, everyMinutes, lastAt }: ReturnType<typeof schedule>['triggers'][number]): string {
   const last = lastAt === null ? 'never' : minute(Date.parse(lastAt));
   return `${isMine ? 'mine' : 'of somebody else'}: every ${everyMinutes} minutes, ${state}, came last ${last}`;
 }
@@ -140,9 +133,7 @@ function runText({
 
 /** Their codes; messages may quote what came or was typed. */
 function errorsText(errors: readonly { readonly code: string }[]): string {
-  const codes = [
-    ...new Set(errors.map(({ code }) => (/^MARKET_[A-Z_]{1,20}$/.test(code) ? code : '(other)'))),
-  ];
+  const codes = [...new Set(errors.map(({ code }) => (/^MARKET_[A-Z_]{1,20}$/.test(code) ? code : '(other)')))];
   return codes.length === 0 ? '' : `, ${codes.join(' and ')}`;
 }
 

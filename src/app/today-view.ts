@@ -1,6 +1,5 @@
 /** What the tab Today shows: what needs somebody now, counted as on the sheet. */
-import type { TodayCounts } from '../insights/today/counted.ts';
-import { countedToday, findingRows } from '../insights/today/counted.ts';
+import { countedToday, findingRows, type TodayCounts } from '../insights/today/counted.ts';
 import { TODAY } from '../insights/today/data-places.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';

@@ -7,18 +7,23 @@ import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { listStatus } from '../pull/write-slice.ts';
 import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
-import type { KeptRun, Since } from '../tables/journal.ts';
-import { entriesSince, keptRuns, MOST_RUNS, removeRuns, undoable } from '../tables/journal.ts';
+import {
+  entriesSince,
+  type KeptRun,
+  keptRuns,
+  MOST_RUNS,
+  removeRuns,
+  type Since,
+  undoable,
+} from '../tables/journal.ts';
 import { logTakenBack } from '../tables/log.ts';
-import type { Opened } from '../tables/opened.ts';
-import { openExisting } from '../tables/opened.ts';
+import { type Opened, openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { RowsToWrite } from '../tables/sheet.ts';
 import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { LeftAlone } from '../tables/undo.ts';
-import { planUndo } from '../tables/undo.ts';
+import { type LeftAlone, planUndo } from '../tables/undo.ts';
 import { wallText } from '../tables/zone.ts';
 import { updateInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
@@ -112,8 +117,7 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
   book.outbox?.note(plans.map(({ plan, removals }) => takenBack(plan.opened, removals)));
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
   // Their past and the Catalog go along, and are no rows that anybody asked for.
-  const { tables = [] } =
-    Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
+  const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
   return {
     removed: asked.reduce((sum, { removals }) => sum + removals.length, 0),

@@ -34,8 +34,7 @@ export async function buildAs(root: string, { warehouse = false, whole = false }
   const out = join(root, folder);
   const codeFor = whole ? wholeCodeOf : codeOf;
   writeCode(await codeFor({ ...kind, folder, hasWarehouse: warehouse }), out);
-  for (const same of ['Sidebar.html', 'Demo.html'])
-    replace(join(out, same), readFileSync(join(dist, same), 'utf8'));
+  for (const same of ['Sidebar.html', 'Demo.html']) replace(join(out, same), readFileSync(join(dist, same), 'utf8'));
   replace(join(out, 'appsscript.json'), warehouse ? warehouseManifest(manifest) : manifest);
   return folder;
 }

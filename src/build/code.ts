@@ -34,9 +34,7 @@ export async function codeOf(kind: Kind): Promise<Code> {
   const names = (await exportsOf(kind, MAIN)).filter((name) => name !== FORMULA);
   const [formulas, program, xml] = await Promise.all([
     scriptOf(kind, global, exporting([FORMULA], MAIN), [XML, DEMO]),
-    scriptOf(kind, PROGRAM, exporting(names, MAIN) + exporting(DEMO.exports, './src/google/demo-shop.ts'), [
-      XML,
-    ]),
+    scriptOf(kind, PROGRAM, exporting(names, MAIN) + exporting(DEMO.exports, './src/google/demo-shop.ts'), [XML]),
     scriptOf(kind, XML.part, exporting(XML.exports, XML.module)),
   ]);
   const head = `${headOf(names, readPart(PROGRAM), global)}${READ_PART}\n`;
@@ -62,8 +60,7 @@ export async function wholeCodeOf(kind: Kind): Promise<Code> {
   return { text: head + text, maps: { 'Code.js': below(head.split('\n').length - 1, map) } };
 }
 
-const exporting = (names: readonly string[], module: string) =>
-  `export { ${names.join(', ')} } from '${module}';\n`;
+const exporting = (names: readonly string[], module: string) => `export { ${names.join(', ')} } from '${module}';\n`;
 
 /** The directive and the stubs; `program` and `formulas` are expressions for what has the functions. */
 function headOf(names: readonly string[], program: string, formulas: string): string {

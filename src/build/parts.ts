@@ -42,8 +42,7 @@ export function readPart(part: Part): string {
 
 /** `script` makes one global of the part's name. */
 export function commentOf(part: Part, script: string): string {
-  if (script.includes(ESCAPED))
-    throw new Error(`The part ${part} has ${ESCAPED} in it: choose another escape`);
+  if (script.includes(ESCAPED)) throw new Error(`The part ${part} has ${ESCAPED} in it: choose another escape`);
   const body = `"use strict";\n${script}return ${part};\n//# sourceURL=${part}.js`;
   return `function ${part}() {/*${body.split(END).join(ESCAPED)}*/}\n`;
 }

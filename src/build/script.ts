@@ -1,8 +1,7 @@
 /** What the bundler makes of modules: scripts of one global each. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildOptions } from 'esbuild';
-import { build as esbuild } from 'esbuild';
+import { type BuildOptions, build as esbuild } from 'esbuild';
 import { type Later, readLater } from './parts.ts';
 
 /** Apps Script parses no private fields, optional chaining or static members that newer targets would leave in. */

@@ -1,7 +1,6 @@
 /** Which of the recorded ad groups and keywords a call asks for, and what the groups did in its days. */
 import { DAY } from '../protocol/time.ts';
-import type { Call } from './call.ts';
-import { digitsOf, knownOnly, members, pageIn, pageOf, unable, wordOf } from './call.ts';
+import { type Call, digitsOf, knownOnly, members, pageIn, pageOf, unable, wordOf } from './call.ts';
 import type { AdFigures, Recording, Row } from './recording.ts';
 
 const [LARGEST_PAGE, LARGEST_LIST] = [100, 9_999_999];
@@ -16,9 +15,7 @@ export function performanceOf(recording: Recording, { body }: Call): Row {
   ]);
   wordOf(body, 'extUrl', ['group/searchGroupByCampaign']);
   const figures = figuresOver(recording, dayIn(body, 'fromDate'), dayIn(body, 'toDate'));
-  const [campaign, type, sponsor] = ['campaignNumber', 'type', 'sponsorType'].map((name) =>
-    digitsOf(body, name),
-  );
+  const [campaign, type, sponsor] = ['campaignNumber', 'type', 'sponsorType'].map((name) => digitsOf(body, name));
   const country = body.countryCode === undefined ? undefined : String(body.countryCode).toUpperCase();
   const [isActive, isNamed] = [activity(body), naming(recording, body)];
   const found = groups.filter(
@@ -39,15 +36,7 @@ export function performanceOf(recording: Recording, { body }: Call): Row {
 
 export function keywordsOf({ keywords, envelopes }: Recording, { body }: Call): Row {
   knownOnly(body, [
-    ...[
-      'sellerId',
-      'campaignNumber',
-      'groupNumber',
-      'searchKeywordType',
-      'keyword',
-      'activeStatus',
-      'pageInfo',
-    ],
+    ...['sellerId', 'campaignNumber', 'groupNumber', 'searchKeywordType', 'keyword', 'activeStatus', 'pageInfo'],
   ]);
   const [campaign, group] = ['campaignNumber', 'groupNumber'].map((name) => digitsOf(body, name));
   const isActive = activity(body);

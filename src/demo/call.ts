@@ -76,11 +76,7 @@ export function pageInfo(all: readonly unknown[], { index, size }: Page): Row {
 }
 
 /** `largest`: what the service gives at once. */
-export function pageIn(
-  row: Row,
-  [index, size]: readonly [index: string, size: string],
-  largest: number,
-): Page {
+export function pageIn(row: Row, [index, size]: readonly [index: string, size: string], largest: number): Page {
   const page = { index: Number(row[index] ?? 1), size: Number(row[size] ?? largest) };
   const isRight = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
   if (!isRight(page.index, Number.MAX_SAFE_INTEGER) || !isRight(page.size, largest))

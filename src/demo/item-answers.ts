@@ -1,6 +1,5 @@
 /** Which of the recorded items, price changes and lookup reports a call asks for. */
-import type { Call } from './call.ts';
-import { knownOnly, members, pageIn, pageInfo, pageOf, Refusal, textsOf, wordOf } from './call.ts';
+import { type Call, knownOnly, members, pageIn, pageInfo, pageOf, Refusal, textsOf, wordOf } from './call.ts';
 import type { Recording, Row } from './recording.ts';
 
 const LARGEST_PAGE = 100;
@@ -24,9 +23,7 @@ export function stockOf({ items, upcCodes, unlistedUpcCodes, envelopes }: Record
   const wanted = new Set(
     asked.map((value) => (type === '0' ? value.toUpperCase() : type === '2' ? upcCodes[value] : value)),
   );
-  const found = items.filter((item) =>
-    wanted.has(String(item[type === '1' ? 'SellerPartNumber' : 'ItemNumber'])),
-  );
+  const found = items.filter((item) => wanted.has(String(item[type === '1' ? 'SellerPartNumber' : 'ItemNumber'])));
   if (found.length === 0)
     throw type === '2' && asked.some((value) => unlistedUpcCodes.includes(value))
       ? new Refusal(400, 'CT010', 'Cannot find item with specified item condition')
@@ -55,11 +52,7 @@ export function pricesOf({ prices, envelopes }: Recording, { storefront, last, q
 export function lookupOf({ lookups, envelopes }: Recording, { storefront, body }: Call): Row {
   knownOnly(body, ['OperationType', 'RequestBody']);
   const request = members(body, 'RequestBody', ['RequestID', 'PageInfo']);
-  const page = pageIn(
-    members(request, 'PageInfo', ['PageIndex', 'PageSize']),
-    ['PageIndex', 'PageSize'],
-    LARGEST_PAGE,
-  );
+  const page = pageIn(members(request, 'PageInfo', ['PageIndex', 'PageSize']), ['PageIndex', 'PageSize'], LARGEST_PAGE);
   const found = lookups.find(
     ({ requestId, storefronts }) => requestId === request.RequestID && storefronts.includes(storefront),
   );

@@ -1,7 +1,6 @@
 /** Which of the recorded orders a call asks for. */
 import { HOUR } from '../protocol/time.ts';
-import type { Call } from './call.ts';
-import { digitsOf, knownOnly, members, pageIn, pageInfo, pageOf, textsOf, unable, wordOf } from './call.ts';
+import { type Call, digitsOf, knownOnly, members, pageIn, pageInfo, pageOf, textsOf, unable, wordOf } from './call.ts';
 import type { Recording, Row } from './recording.ts';
 
 const LARGEST_PAGE = 100;
@@ -33,8 +32,7 @@ function filterOf(recording: Recording, request: Row): Filter {
     ...['VoidSoon', 'OrderDateFrom', 'OrderDateTo'],
   ]);
   const numbers = textsOf(members(criteria, 'OrderNumberList', ['OrderNumber']).OrderNumber);
-  if (numbers.some((number) => !/^\d{1,15}$/.test(number)))
-    throw unable('has orders whose numbers are digits');
+  if (numbers.some((number) => !/^\d{1,15}$/.test(number))) throw unable('has orders whose numbers are digits');
   if (numbers.length > 0) return ({ OrderNumber }) => numbers.includes(String(OrderNumber));
   const own = textsOf(members(criteria, 'SellerOrderNumberList', ['SellerOrderNumber']).SellerOrderNumber);
   if (own.length > 0) return ({ SellerOrderNumber }) => own.includes(String(SellerOrderNumber));

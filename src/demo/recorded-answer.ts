@@ -2,8 +2,7 @@
 import { DEMO_ADDRESS } from '../protocol/demo-address.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { keywordsOf, performanceOf } from './ads.ts';
-import type { Call } from './call.ts';
-import { Refusal, unable } from './call.ts';
+import { type Call, Refusal, unable } from './call.ts';
 import { lookupOf, pricesOf, stockOf } from './item-answers.ts';
 import { daysFrom, movedBy } from './moved-dates.ts';
 import { ordersOf } from './orders.ts';
@@ -55,14 +54,9 @@ function foundFor(
 ): Row {
   const { apiKey, secretKey, sellerId } = recording;
   if (headers.Authorization !== apiKey)
-    throw new Refusal(
-      401,
-      'InvalidConsumerKey',
-      'The provided consumer key is malformed or otherwise invalid.',
-    );
+    throw new Refusal(401, 'InvalidConsumerKey', 'The provided consumer key is malformed or otherwise invalid.');
   if (headers.SecretKey !== secretKey) throw new Refusal(401, 'InvalidToken', 'Illegal secret key.');
-  if (query.sellerid !== sellerId)
-    throw new Refusal(403, 'AccessDenied', 'The specified seller id is invalid.');
+  if (query.sellerid !== sellerId) throw new Refusal(403, 'AccessDenied', 'The specified seller id is invalid.');
   if (contentType !== 'application/json') throw unable('answers in JSON only');
   for (const [offered, pattern, found] of ROUTES) {
     const parts = pattern.exec(path);

@@ -17,9 +17,7 @@ export interface Recording {
     readonly requestIds: readonly string[];
   };
   /** An answer of each kind without what was found. */
-  readonly envelopes: Readonly<
-    Record<'orders' | 'inventory' | 'prices' | 'lookup' | 'performance' | 'keywords', Row>
-  >;
+  readonly envelopes: Readonly<Record<'orders' | 'inventory' | 'prices' | 'lookup' | 'performance' | 'keywords', Row>>;
   /** As this version has them, in the order of the service. */
   readonly orderVersion: string;
   readonly orders: readonly Row[];
@@ -48,10 +46,4 @@ export interface Recording {
 }
 
 /** Spend and sales in cents. */
-export type AdFigures = readonly [
-  spend: number,
-  sales: number,
-  impressions: number,
-  clicks: number,
-  orders: number,
-];
+export type AdFigures = readonly [spend: number, sales: number, impressions: number, clicks: number, orders: number];

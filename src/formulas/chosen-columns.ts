@@ -2,14 +2,11 @@
 
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { operations } from '../operations/registry.ts';
-import type { AnyRecord } from '../protocol/fields.ts';
-import { ALL_PRIVATE } from '../protocol/fields.ts';
+import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { plainName } from '../protocol/plain-name.ts';
-import type { Cell } from '../tables/cells.ts';
-import { toCell } from '../tables/cells.ts';
-import type { Column } from '../tables/columns.ts';
-import { AS_OF, fieldColumns } from '../tables/columns.ts';
+import { type Cell, toCell } from '../tables/cells.ts';
+import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
@@ -52,9 +49,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
   for (const { name: table, history, key } of tables)
     for (const sheet of history ? [table, history.name] : [table]) {
       const columns = (pulledColumnsOf(sheet) ?? []).filter(({ hidden }) => !hidden);
-      const found = columns.find(
-        (each) => plainName(each.id) === wanted || plainName(each.header) === wanted,
-      );
+      const found = columns.find((each) => plainName(each.id) === wanted || plainName(each.header) === wanted);
       if (found?.keeps) return 'no formula gives data of buyers. Else ';
       const by = key.find((each) => each !== 'sellerId');
       if (found)

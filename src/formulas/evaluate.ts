@@ -18,20 +18,20 @@ import type {
   TableFormula,
   ValueFormula,
 } from './formula.ts';
-import type { InZone, ParsedArguments } from './parsed-arguments.ts';
 import {
   asRange,
   columnNames,
+  type InZone,
   identifier,
   inputOf,
   inputValue,
   isBlank,
+  type ParsedArguments,
   parseArguments,
   refreshOf,
 } from './parsed-arguments.ts';
 import type { Owner, Ports } from './ports.ts';
-import type { Answer, Query } from './query.ts';
-import { latestFirst, latestOf, queriesOf } from './query.ts';
+import { type Answer, latestFirst, latestOf, type Query, queriesOf } from './query.ts';
 
 /** `answer` gives one answer a query, in their order; it throws where there is not even an old one of any. */
 export function evaluate(
@@ -122,8 +122,7 @@ function resultOf(
     }
     case 'record': {
       const columns = chosenColumns(formula, context.owner, field === undefined ? [] : [field]);
-      const read: Reader = (answer) =>
-        answerRows(formula, columns, answer, answer.records, context.zone)[0]?.[0] ?? '';
+      const read: Reader = (answer) => answerRows(formula, columns, answer, answer.records, context.zone)[0]?.[0] ?? '';
       return field === undefined
         ? (answers) => recordRows(formula, columns, range, answers, context.zone)
         : (answers) => valuesOf(formula, range, answers, read);
@@ -187,12 +186,7 @@ function onlyOnce(): (record: AnyRecord) => boolean {
  * One value a cell of identifiers, blank where the cell is or where nothing is found, and the code of the error as text
  * where it could not be asked for; a single one has to be found.
  */
-export function valuesOf(
-  formula: AskingFormula,
-  range: Input,
-  answers: readonly Answer[],
-  read: Reader,
-): Output {
+export function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
   const answerOf = answersByName(formula, range, answers);
   const known = new Map<string, Cell>();
   const valueFor = (name: string): Cell => {
@@ -241,8 +235,7 @@ function answersByName(
   answers: readonly Answer[],
 ): (name: string) => Answer | undefined {
   const names = [...new Set(asRange(range).flat().map(identifier))].filter((each) => each !== '');
-  if (Array.isArray(range))
-    throwRefusal(answers.filter(({ refused }) => refused?.code !== 'MARKET_NOT_FOUND'));
+  if (Array.isArray(range)) throwRefusal(answers.filter(({ refused }) => refused?.code !== 'MARKET_NOT_FOUND'));
   else demandFound(formula, names[0]!, answers[0]!);
   const byName = new Map(names.map((name, index) => [name, answers[index]!] as const));
   return (name) => byName.get(name);

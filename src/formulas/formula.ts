@@ -13,15 +13,7 @@ export interface Argument<P extends string = string> {
    * What a person may give: identifiers one or many, a date or a relative period, any single value, names of columns,
    * the name of one value or of a connection, or anything whose change asks again.
    */
-  readonly takes:
-    | 'identifiers'
-    | 'date'
-    | 'single'
-    | 'columns'
-    | 'count'
-    | 'field'
-    | 'refresh'
-    | 'connection';
+  readonly takes: 'identifiers' | 'date' | 'single' | 'columns' | 'count' | 'field' | 'refresh' | 'connection';
   /** The operation's param that gets it, where that is all there is to it. */
   readonly param?: P;
 }

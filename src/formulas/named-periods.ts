@@ -9,8 +9,7 @@ export interface Period {
 }
 
 /** What can be said, for people to read. */
-export const PERIODS =
-  'today, yesterday, 3 days ago, last 7 days, last 4 weeks, this or last week, month or year';
+export const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, this or last week, month or year';
 
 /**
  * Nothing when the text is no relative period. Days are the marketplace's, in Pacific time; of `last 7 days` and

@@ -76,9 +76,7 @@ function withPeriod(
   const end = params[to] === undefined ? start : relativePeriod(textOf(to), now);
   if (params[to] === undefined && !start) {
     if (readWall(textOf(from))) throw missingArgument(formula, last);
-    throw argumentError(
-      `"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}; not "${textOf(from)}".`,
-    );
+    throw argumentError(`"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}; not "${textOf(from)}".`);
   }
   return { ...params, [from]: start?.from ?? params[from], [to]: end?.to ?? params[to] };
 }
@@ -142,9 +140,7 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   if (takes === 'date') return dateValue(name, cell, place);
   if (takes === 'count') return countValue(name, cell);
   if (cell instanceof Date || typeof cell === 'boolean')
-    throw argumentError(
-      `"${name}" takes a text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`,
-    );
+    throw argumentError(`"${name}" takes a text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`);
   return takes === 'field' ? String(cell).trim() : cell;
 }
 
@@ -158,8 +154,7 @@ function dateValue(name: string, cell: CellInput, place: InZone): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
     return new Date(NO_DAYS + cell * DAY).toISOString().slice(0, 10);
-  if (!(cell instanceof Date))
-    throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
+  if (!(cell instanceof Date)) throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
   // Where clocks skip midnight the day begins later, and its date cell with it.
   const { zone } = place;
   const day = wallText(cell.getTime(), zone).slice(0, 10);

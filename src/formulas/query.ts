@@ -1,15 +1,12 @@
 /** Queries: the smallest questions that have an answer of their own, about one identifier or one whole table. */
-import type { OperationId } from '../operations/registry.ts';
-import { operations } from '../operations/registry.ts';
+import { type OperationId, operations } from '../operations/registry.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import { unitsOf } from '../protocol/cursor.ts';
 import type { AnyRecord, Value } from '../protocol/fields.ts';
 import { grouped } from '../protocol/grouped.ts';
-import type { ErrorCode } from '../protocol/market-error.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { type ErrorCode, MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
-import type { Params } from '../protocol/params.ts';
-import { holds, readParams } from '../protocol/params.ts';
+import { holds, type Params, readParams } from '../protocol/params.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { itemListOf, needsCatalog } from '../tables/catalog/asked-items.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
@@ -85,8 +82,7 @@ export function queriesOf(
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
     const items = own === undefined ? undefined : itemListOf(operation, params);
-    const isOpen =
-      items?.param === own && items !== undefined && needsCatalog(items, [params[own!]!].flat()[0]!);
+    const isOpen = items?.param === own && items !== undefined && needsCatalog(items, [params[own!]!].flat()[0]!);
     return { ...queryOf(formula.operation, storefront, unit, own, latest, isOpen), ...common };
   });
   if (queries.length > MOST_SINGLE_CALLS && queries.filter(isSingleCall).length > MOST_SINGLE_CALLS)
@@ -158,10 +154,7 @@ export function answeringField({ operation, params, list }: Query): string | und
 }
 
 /** By exact spelling, else in any case: item numbers are often typed in lower case. `like` is any of the queries asked. */
-export function byIdentifier(
-  like: Query,
-  records: readonly AnyRecord[],
-): (identifier: string) => readonly AnyRecord[] {
+export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;
   const named = records.filter((record) => typeof record[field] === 'string');

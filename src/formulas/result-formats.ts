@@ -1,18 +1,15 @@
 /** The result of a formula as it stands in a sheet: which cells it fills, and the number format of each. */
 import { operations } from '../operations/registry.ts';
-import type { Kind } from '../protocol/fields.ts';
-import { ALL_PRIVATE } from '../protocol/fields.ts';
+import { ALL_PRIVATE, type Kind } from '../protocol/fields.ts';
 import { plainName } from '../protocol/plain-name.ts';
 import { formatOf, TEXT_FORMAT } from '../tables/cells.ts';
-import type { Column } from '../tables/columns.ts';
-import { AS_OF, fieldColumns } from '../tables/columns.ts';
+import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { CellInput, Formula } from './formula.ts';
 import { formulas } from './functions/registry.ts';
 import { isBlank } from './parsed-arguments.ts';
 import type { ArgumentText, CallText } from './prefetch/call-text.ts';
-import type { Cells } from './rewrite/rewritten.ts';
-import { callForValues, refused } from './rewrite/rewritten.ts';
+import { type Cells, callForValues, refused } from './rewrite/rewritten.ts';
 
 export interface ResultFormats {
   /** The first row is a header. */
@@ -111,8 +108,7 @@ function kindOf(formula: Formula, field: string): Kind | undefined {
     return kinds[field === '' ? Object.keys(values)[0]! : field.toLowerCase()];
   }
   const wanted = plainName(field);
-  return columnsOf(formula).find(({ id, header }) => [id, header].some((name) => plainName(name) === wanted))
-    ?.kind;
+  return columnsOf(formula).find(({ id, header }) => [id, header].some((name) => plainName(name) === wanted))?.kind;
 }
 
 /** That it can give. */

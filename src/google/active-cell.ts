@@ -13,8 +13,7 @@ export function writeFormula(formula: string): string {
       `"${sheet.getName()}" is a table, whose rows move and grow. Click an empty cell on a sheet of your own first; the plus at the bottom left makes one.`,
     );
   const name = cellName(cell.getRow(), cell.getColumn());
-  if (!cell.isBlank() || cell.getFormula() !== '')
-    throw unusable(`${name} is not empty. Click an empty cell first.`);
+  if (!cell.isBlank() || cell.getFormula() !== '') throw unusable(`${name} is not empty. Click an empty cell first.`);
   try {
     cell.setFormula(formula);
     SpreadsheetApp.flush();

@@ -15,8 +15,7 @@ import { canaryCell, journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
 import { dressColumns, dressFirst, guideColumns, isForUs, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
-import type { OurSheet, OurSheets } from './our-sheets.ts';
-import { ourSheets } from './our-sheets.ts';
+import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selection.ts';
 import { withTick } from './tick.ts';
@@ -67,21 +66,13 @@ export function activeBook(): ActiveBook {
       const found = sheets.find(table)?.sheet;
       if (!found) return;
       // A spreadsheet must keep a sheet that can be seen.
-      if (
-        spreadsheet
-          .getSheets()
-          .every((each) => each.isSheetHidden() || each.getSheetId() === found.getSheetId())
-      )
+      if (spreadsheet.getSheets().every((each) => each.isSheetHidden() || each.getSheetId() === found.getSheetId()))
         spreadsheet.insertSheet();
       sheets.remove(found);
     },
     create: (table, columns, { block, fills = [], ordered } = {}) => {
       const seen = firstSeen(columns);
-      const made = sheets.make(
-        table,
-        sheets.insert(table),
-        ordered === undefined ? seen : { ...seen, ordered },
-      );
+      const made = sheets.make(table, sheets.insert(table), ordered === undefined ? seen : { ...seen, ordered });
       dressFirst(made, withTick(table, columns));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
@@ -116,24 +107,14 @@ export function activeBook(): ActiveBook {
 }
 
 /** Among lines of whole rows, the first of which is that of row `top`. */
-function putInto<T>(
-  lines: T[][],
-  { row, column }: Fill,
-  cells: readonly (readonly T[])[],
-  top: number,
-): void {
+function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readonly T[])[], top: number): void {
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
   });
 }
 
 /** The first row is copied last: a header that is there is complete. */
-function createLike(
-  sheets: OurSheets,
-  table: string,
-  model: string,
-  columns: ReadonlyMap<number, Column>,
-): void {
+function createLike(sheets: OurSheets, table: string, model: string, columns: ReadonlyMap<number, Column>): void {
   const source = sheets.find(model)!.sheet;
   const width = source.getLastColumn();
   const first = source.getRange(1, 1, 1, width);
@@ -195,8 +176,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
   const frozen = once(() => sheet.getFrozenRows());
-  const areaOf = ({ top, bottom, left, right }: Area) =>
-    sheet.getRange(top, left, bottom - top + 1, right - left + 1);
+  const areaOf = ({ top, bottom, left, right }: Area) => sheet.getRange(top, left, bottom - top + 1, right - left + 1);
   const rangeAt = (row: number, column: number, lines: readonly (readonly unknown[])[]) => {
     const width = lines[0]!.length;
     const last = row + lines.length - 1;
@@ -242,12 +222,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     looks: (area) => {
       const range = areaOf(area);
       const backgrounds = range.getBackgrounds();
-      const styles = [
-        range.getFontColors(),
-        range.getFontWeights(),
-        range.getFontStyles(),
-        range.getFontLines(),
-      ];
+      const styles = [range.getFontColors(), range.getFontWeights(), range.getFontStyles(), range.getFontLines()];
       return backgrounds.map((line, row) =>
         line.map((background, column) => {
           const look = [background, ...styles.map((lines) => lines[row]![column] ?? '')].join(' ');

@@ -15,17 +15,11 @@ export function formatResult(): string {
     );
   const used = sheet.getRange(1, 1, Math.max(rows, 1), Math.max(columns, 1));
   const cells = { formulas: used.getFormulas(), values: used.getValues() };
-  const { hasHeader, top, left, formats } = resultFormatsAt(
-    cells,
-    selected?.getRow() ?? 1,
-    selected?.getColumn() ?? 1,
-  );
+  const { hasHeader, top, left, formats } = resultFormatsAt(cells, selected?.getRow() ?? 1, selected?.getColumn() ?? 1);
   const range = sheet.getRange(top, left, formats.length, formats[0]!.length);
   const before = numberFormatsIn(range);
   try {
-    range.setNumberFormats(
-      formats.map((line, row) => line.map((format, column) => format ?? before[row]![column]!)),
-    );
+    range.setNumberFormats(formats.map((line, row) => line.map((format, column) => format ?? before[row]![column]!)));
     if (hasHeader) sheet.getRange(top, left, 1, formats[0]!.length).setFontWeight('bold');
     SpreadsheetApp.flush();
   } catch (error) {

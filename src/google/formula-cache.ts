@@ -3,8 +3,7 @@ import type { Cache, Lock } from '../formulas/ports.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { inOurWords } from './google-error.ts';
-import type { Held } from './locks.ts';
-import { takeLock } from './locks.ts';
+import { type Held, takeLock } from './locks.ts';
 
 /** How long an execution waits for one that writes to the workbook, in milliseconds. */
 const LOCK_WAIT = 1000;
@@ -42,15 +41,10 @@ export function partOf(cache: Cache, part: string): Cache {
   return {
     getAll: (keys) => {
       const texts = cache.getAll(keys.map(within));
-      return Object.fromEntries(
-        keys.flatMap((key) => (within(key) in texts ? [[key, texts[within(key)]!]] : [])),
-      );
+      return Object.fromEntries(keys.flatMap((key) => (within(key) in texts ? [[key, texts[within(key)]!]] : [])));
     },
     putAll: (texts, seconds) =>
-      cache.putAll(
-        Object.fromEntries(Object.entries(texts).map(([key, text]) => [within(key), text])),
-        seconds,
-      ),
+      cache.putAll(Object.fromEntries(Object.entries(texts).map(([key, text]) => [within(key), text])), seconds),
     removeAll: (keys) => cache.removeAll(keys.map(within)),
   };
 }
@@ -59,10 +53,7 @@ export function partOf(cache: Cache, part: string): Cache {
  * The first read of `cache` brings these texts along, each of which `along` gives once without another read: reads cost
  * as much as all else that a formula does whose answer is known.
  */
-export function readingAlong(
-  whole: Cache,
-  names: readonly string[],
-): { readonly cache: Cache; readonly along: Cache } {
+export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
   let isRead = names.length === 0;
   let texts: Readonly<Record<string, string>> | undefined;
   const pick = (from: Readonly<Record<string, string>>, keys: readonly string[]) =>

@@ -1,8 +1,7 @@
 /** Fetches what the formulas of the active spreadsheet need, as long as an execution may go on. */
 import { allConnections } from '../account/connections.ts';
 import { fetchedText, planText } from '../formulas/prefetch/fetch-messages.ts';
-import type { FetchPorts } from '../formulas/prefetch/fetch-needs.ts';
-import { fetchNeeds, planFetch } from '../formulas/prefetch/fetch-needs.ts';
+import { type FetchPorts, fetchNeeds, planFetch } from '../formulas/prefetch/fetch-needs.ts';
 import { needsOf, readCalls } from '../formulas/prefetch/needs.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
 import { SECOND } from '../protocol/time.ts';

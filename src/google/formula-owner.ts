@@ -1,8 +1,7 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
 import { share } from '../formulas/cache/share.ts';
-import type { Cache, Ports } from '../formulas/ports.ts';
-import { LONGEST_KEPT } from '../formulas/ports.ts';
+import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/attempts.ts';
 import type { OperationId } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -33,9 +32,7 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
 
 /** `until` in epoch milliseconds. */
-type Remembered =
-  | { readonly owners: readonly KnownOwner[]; readonly until: number }
-  | { readonly missing: string };
+type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
 
 /** The owner's connection of that name, or the default one. */
 export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
@@ -46,10 +43,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const found = known.owners.find(({ owner }) => name === undefined || owner.name === name);
   if (found) return found;
   const names = known.owners.map(({ owner }) => owner.name).join(', ');
-  throw new MarketError(
-    'MARKET_NO_CONNECTION',
-    `There is no connection "${name}"; there is ${names}. ${WHOSE}`,
-  );
+  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is ${names}. ${WHOSE}`);
 }
 
 function recall(cache: Cache): Remembered | undefined {

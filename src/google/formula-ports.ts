@@ -1,10 +1,8 @@
 /** The ports of formulas on Google, whether cells ask or a person who fetches for them; each is opened when it is first needed. */
 import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
-import type { Availability } from '../limits/ledger.ts';
-import { callsLeft } from '../limits/ledger.ts';
+import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
-import type { OperationId } from '../operations/registry.ts';
-import { operations } from '../operations/registry.ts';
+import { type OperationId, operations } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
@@ -15,17 +13,16 @@ import { completeSince } from '../pull/complete-since.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
 import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
-import type { KnownOwner } from './formula-owner.ts';
 import {
   cacheOf,
   checkOwner,
+  type KnownOwner,
   knownOwner,
   ownerForPerson,
   ownersConnection,
   spreadsheetZone,
 } from './formula-owner.ts';
-import type { AllSheets } from './formula-sheets.ts';
-import { allSheets, formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
+import { type AllSheets, allSheets, formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { documentStore, userStore } from './stores.ts';

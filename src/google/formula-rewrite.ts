@@ -2,8 +2,14 @@
 import type { Area } from '../formulas/ports.ts';
 import { isUnchanged, planIntoMany } from '../formulas/rewrite/into-many.ts';
 import { caution, errorsText, planIntoOne } from '../formulas/rewrite/into-one.ts';
-import type { Cells, Rewritten, Selected } from '../formulas/rewrite/rewritten.ts';
-import { areaOf, refused, singlesOf } from '../formulas/rewrite/rewritten.ts';
+import {
+  areaOf,
+  type Cells,
+  type Rewritten,
+  refused,
+  type Selected,
+  singlesOf,
+} from '../formulas/rewrite/rewritten.ts';
 import { cellName } from '../tables/letters.ts';
 
 import { personPorts } from './formula-ports.ts';

@@ -1,11 +1,18 @@
 /** The active spreadsheet as formulas read it, and the add-on's tables in it: Google lets formulas get things, but neither find nor write any. */
-import type { Area, SheetView, Tables, Workbook } from '../formulas/ports.ts';
-import { CELLS_AT_ONCE, isRead, REFUSED, TOO_LARGE } from '../formulas/ports.ts';
+import {
+  type Area,
+  CELLS_AT_ONCE,
+  isRead,
+  REFUSED,
+  type SheetView,
+  type Tables,
+  TOO_LARGE,
+  type Workbook,
+} from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { StoredPositions } from '../tables/positions.ts';
-import { knownPositions, readStoredPositions } from '../tables/positions.ts';
+import { knownPositions, readStoredPositions, type StoredPositions } from '../tables/positions.ts';
 import type { Positions, Seen } from '../tables/sheet.ts';
 import { attempt } from './attempt.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
@@ -21,10 +28,7 @@ export function allSheets(): AllSheets {
 }
 
 /** `isShown` may leave sheets out. */
-export function formulaSheets(
-  all: AllSheets,
-  isShown: (sheet: GoogleSheet) => boolean = () => true,
-): Workbook {
+export function formulaSheets(all: AllSheets, isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   let sheets: readonly SheetView[] | undefined;
   return {
@@ -49,9 +53,7 @@ function nearestFirst(spreadsheet: Spreadsheet, sheets: readonly GoogleSheet[]):
   if (sheets.length === 1) return sheets;
   const own = (spreadsheet.getActiveRange()?.getSheet().getIndex() ?? 1) - 1;
   const distance = (index: number) => Math.abs(index - own);
-  return [...sheets.entries()]
-    .sort(([one], [other]) => distance(one) - distance(other))
-    .map(([, sheet]) => sheet);
+  return [...sheets.entries()].sort(([one], [other]) => distance(one) - distance(other)).map(([, sheet]) => sheet);
 }
 
 /** All but the hidden sheets of the add-on. */
@@ -148,8 +150,7 @@ function markedSheets(listed: AllSheets): (table: string) => Found | undefined {
   return (table) => {
     try {
       for (const [sheet, marks] of candidates(table))
-        if (marks.table === table && isOriginal(sheet, marks) && isFilled(sheet))
-          return { sheet, seen: marks.seen };
+        if (marks.table === table && isOriginal(sheet, marks) && isFilled(sheet)) return { sheet, seen: marks.seen };
       return undefined;
     } catch (error) {
       console.warn(error);

@@ -74,8 +74,7 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
       if (size.last !== undefined && before <= size.last) size.last += count;
     },
     insertColumns: (before, count) => {
-      if (before > (size.columnsAtLeast ?? 0) && before > columns())
-        sheet.insertColumnsAfter(columns(), count);
+      if (before > (size.columnsAtLeast ?? 0) && before > columns()) sheet.insertColumnsAfter(columns(), count);
       else sheet.insertColumnsBefore(before, count);
       if (size.columns !== undefined) size.columns += count;
     },

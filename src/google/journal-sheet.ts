@@ -49,9 +49,7 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
     },
     lines: (from) => {
       const journal = there();
-      return journal
-        ? read(journal, from, TEXT, 2).map(([text, label]) => ({ text: text!, label: label! }))
-        : [];
+      return journal ? read(journal, from, TEXT, 2).map(([text, label]) => ({ text: text!, label: label! })) : [];
     },
     append: (lines) => {
       const found = there();
@@ -75,8 +73,7 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
       const { grid } = journal;
       // Google keeps one row of a sheet.
       if (lines.length === grid.rows()) grid.insertRows(grid.rows() + 1, 1);
-      for (const [first, last] of [...consecutive(lines)].reverse())
-        grid.removeRows(first + 1, last - first + 1);
+      for (const [first, last] of [...consecutive(lines)].reverse()) grid.removeRows(first + 1, last - first + 1);
     },
     remove: () => {
       const journal = there();

@@ -9,8 +9,7 @@ import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { archiveLosses, demoLosses } from '../app/losses.ts';
-import type { Reply } from '../app/registry.ts';
-import { answer } from '../app/registry.ts';
+import { answer, type Reply } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
 import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
@@ -225,9 +224,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Take this run of the Log back?', losses)
-      ? undoRun(ports, run).message
-      : 'Nothing was taken back.';
+    return isAgreed('Take this run of the Log back?', losses) ? undoRun(ports, run).message : 'Nothing was taken back.';
   });
 }
 
@@ -252,9 +249,7 @@ export function exportFiles(): void {
 export function archiveGoneRows(): void {
   showResult(() => {
     const ports = googlePorts();
-    return isAgreed('Archive rows that are gone?', archiveLosses(ports))
-      ? archiveGone(ports)
-      : 'Nothing was archived.';
+    return isAgreed('Archive rows that are gone?', archiveLosses(ports)) ? archiveGone(ports) : 'Nothing was archived.';
   });
 }
 
@@ -286,9 +281,7 @@ function showResult(work: (announce: (message: string) => void) => string): void
   orTell(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
     const isShown =
-      message.length > GLANCE
-        ? alert(message) || toast(message, LINGER)
-        : toast(message, SECONDS) || alert(message);
+      message.length > GLANCE ? alert(message) || toast(message, LINGER) : toast(message, SECONDS) || alert(message);
     if (!isShown) console.warn(message);
   });
 }

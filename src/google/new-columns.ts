@@ -1,8 +1,7 @@
 /** Columns that a sheet gets: their identity, their header, and how they look when they are new. */
 import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
-import type { Column } from '../tables/columns.ts';
-import { AS_OF } from '../tables/columns.ts';
+import { AS_OF, type Column } from '../tables/columns.ts';
 import { headerNote } from '../tables/header-note.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { isHiddenAtFirst } from '../tables/opening.ts';
@@ -94,12 +93,7 @@ export function isForUs({ hidden }: Column): boolean {
  * How the cells of a header look, and what they say of their columns. So many blank columns behind it, which are left to
  * the person, look like it.
  */
-function dressHeader(
-  { sheet, styles }: OurSheet,
-  column: number,
-  columns: readonly Column[],
-  spare = 0,
-): void {
+function dressHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
   if (styles.header) styles.header.copyTo(header, { formatOnly: true });
   else header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);

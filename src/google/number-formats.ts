@@ -2,7 +2,5 @@
 import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 
 export function numberFormatsIn(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
-  return range
-    .getNumberFormats()
-    .map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
+  return range.getNumberFormats().map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
 }

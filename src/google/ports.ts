@@ -27,8 +27,7 @@ import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery, withOutbox } from './warehouse.ts';
-import type { Writer } from './workbook-lock.ts';
-import { letGo, takeToWrite } from './workbook-lock.ts';
+import { letGo, takeToWrite, type Writer } from './workbook-lock.ts';
 import './zones.ts';
 
 /** Whether this is the build that can send rows to a warehouse. */
@@ -77,9 +76,7 @@ export function googlePorts(): Ports {
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   const document = sharedOfDocument;
-  const book = portInOurWords(() =>
-    WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
-  );
+  const book = portInOurWords(() => (WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook()));
   const writer: Writer = {
     taken: () => {
       // Another one may have written while this one waited.
@@ -98,9 +95,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   };
   const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
     warehouse: WAREHOUSE
-      ? portInOurWords(() =>
-          bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent),
-        )
+      ? portInOurWords(() => bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent))
       : noWarehouse,
     http: httpWithin(undefined, letGo),
     clock,
@@ -122,10 +117,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
-    laid: portInOurWords(
-      () => laidSheets(book.sheets, book.separator),
-      ['idOf', 'read', 'write', 'formulaOf'],
-    ),
+    laid: portInOurWords(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
     cache: forgetful(formulaCache()),

@@ -1,8 +1,7 @@
 /** Where the ledger and the quotas are kept on Google, and who of several executions may write there. */
 import type { QuotaStore, TextFormat } from '../limits/quota-store.ts';
 import type { KnownStore } from '../protocol/known-store.ts';
-import type { Held } from './locks.ts';
-import { takeLock } from './locks.ts';
+import { type Held, takeLock } from './locks.ts';
 import { sharedOfDocument, sharedOfUser } from './stores.ts';
 import { takeBriefly } from './workbook-lock.ts';
 
@@ -61,9 +60,7 @@ function sharedIn(store: KnownStore, take: TakeLock): Shared {
 }
 
 const ofDocument = sharedIn(sharedOfDocument, takeBriefly);
-const ofUser = sharedIn(sharedOfUser, (wait, orWithout) =>
-  takeLock(() => LockService.getUserLock(), wait, orWithout),
-);
+const ofUser = sharedIn(sharedOfUser, (wait, orWithout) => takeLock(() => LockService.getUserLock(), wait, orWithout));
 
 /** Shared by all people of a workbook. */
 export function documentQuotaStore<T>(format: TextFormat<T>, terms: QuotaTerms): QuotaStore<T> {

@@ -1,14 +1,6 @@
 /** Sheets that are laid out cell by cell, on Google: each property of all cells is one call. */
-import type {
-  Content,
-  LaidCell,
-  LaidChart,
-  LaidSheets,
-  Layout,
-  Look,
-} from '../insights/today/laid-sheets.ts';
-import type { Separator } from '../tables/separator.ts';
-import { withSeparator } from '../tables/separator.ts';
+import type { Content, LaidCell, LaidChart, LaidSheets, Layout, Look } from '../insights/today/laid-sheets.ts';
+import { type Separator, withSeparator } from '../tables/separator.ts';
 import type { OurSheets } from './our-sheets.ts';
 import { toned } from './tones.ts';
 
@@ -78,8 +70,7 @@ function dress(
   });
   if (cells.some((line) => line.some(({ look }) => look))) {
     const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
-    const each = <T>(of: (look: Look) => T) =>
-      cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
+    const each = <T>(of: (look: Look) => T) => cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
     range
       .setTextStyles(each(styleOf))
       .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
@@ -111,10 +102,7 @@ function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spr
 }
 
 /** Calls once for neighbours that are alike. */
-function spans(
-  sizes: readonly (number | undefined)[],
-  set: (from: number, count: number, size: number) => void,
-): void {
+function spans(sizes: readonly (number | undefined)[], set: (from: number, count: number, size: number) => void): void {
   let from = 0;
   for (let to = 1; to <= sizes.length; to++) {
     if (to < sizes.length && sizes[to] === sizes[from]) continue;
@@ -147,10 +135,7 @@ function insertChart(
         0: { type: 'bars', targetAxisIndex: 0 },
         1: { type: 'line', targetAxisIndex: 1 },
       })
-      .setOption(
-        'vAxes',
-        Object.fromEntries(axes.map((axis, index) => [index, { title: axis, minValue: 0 }])),
-      );
+      .setOption('vAxes', Object.fromEntries(axes.map((axis, index) => [index, { title: axis, minValue: 0 }])));
   else builder.setOption('vAxis', { title: axes[0], minValue: 0 });
   for (const { top, bottom, left, right } of areas)
     builder.addRange(from.getRange(top, left, bottom - top + 1, right - left + 1));

@@ -2,8 +2,7 @@
 import { ownColumn } from '../tables/columns.ts';
 import { headerNote } from '../tables/header-note.ts';
 import { statusTable } from '../tables/status.ts';
-import type { NewColumn } from '../tables/widths.ts';
-import { newColumn } from '../tables/widths.ts';
+import { type NewColumn, newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';
 
 const NAME = 'MARKET_TICK';

@@ -1,8 +1,7 @@
 /** Conditional rules of a new sheet: quiet colours for texts and dates, which say the same without them. */
 import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import type { Separator } from '../tables/separator.ts';
-import { withSeparator } from '../tables/separator.ts';
+import { type Separator, withSeparator } from '../tables/separator.ts';
 import type { Tone } from '../tables/table.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -46,8 +46,7 @@ function refresh(begun: number): void {
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
       return ended;
     } catch (error) {
-      if (error instanceof MarketError)
-        setHeartbeat(ports.document, id, { ...heartbeat, problem: error.message });
+      if (error instanceof MarketError) setHeartbeat(ports.document, id, { ...heartbeat, problem: error.message });
       throw error;
     }
   });
@@ -58,8 +57,5 @@ function refresh(begun: number): void {
 export function warning(): string | undefined {
   if (isWithoutDocument(userStore())) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
-  return (
-    late &&
-    `Scheduled refresh of ${late.name} has stopped. Open the sidebar, Schedule, to see why and repair it.`
-  );
+  return late && `Scheduled refresh of ${late.name} has stopped. Open the sidebar, Schedule, to see why and repair it.`;
 }

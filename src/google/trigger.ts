@@ -70,9 +70,7 @@ function create(wanted: number): Known {
   const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
   const minutes = wanted / MINUTE;
   const fast =
-    wanted === HOUR
-      ? undefined
-      : attempt(() => onceMore(() => clock().everyMinutes(minutes).create(), PAUSE));
+    wanted === HOUR ? undefined : attempt(() => onceMore(() => clock().everyMinutes(minutes).create(), PAUSE));
   const made = fast ?? onceMore(() => clock().everyHours(1).create(), PAUSE);
   if (wanted !== HOUR) userStore().set(BUILD, fast ? 'bound' : 'addon');
   return { uid: made.getUniqueId(), interval: fast ? wanted : HOUR };

@@ -7,8 +7,7 @@ import type { ExportPorts } from '../warehouse/export-ports.ts';
 import { noteRows } from '../warehouse/outbox.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest, ServiceResult } from '../warehouse/service.ts';
-import type { Place } from '../warehouse/state.ts';
-import { beginAnew, forgetPlace, readPlace, savePlace } from '../warehouse/state.ts';
+import { beginAnew, forgetPlace, type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
 import { outboxLines } from './journal-sheet.ts';
 import { faultOf } from './network.ts';
@@ -94,12 +93,12 @@ function send(requests: readonly ServiceRequest[]): readonly ServiceResult[] | F
   const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
   try {
     const token = ScriptApp.getOAuthToken();
-    return UrlFetchApp.fetchAll(
-      requests.map((request, index) => toGoogle(request, asked[index]!.url, token)),
-    ).map((response) => ({
-      status: response.getResponseCode(),
-      body: parsed(response.getContentText('UTF-8')),
-    }));
+    return UrlFetchApp.fetchAll(requests.map((request, index) => toGoogle(request, asked[index]!.url, token))).map(
+      (response) => ({
+        status: response.getResponseCode(),
+        body: parsed(response.getContentText('UTF-8')),
+      }),
+    );
   } catch (error) {
     const isLate = Date.now() - begun >= 0.9 * TIMEOUT * 1000;
     return faultOf(error, asked, { isLate, answered: new Set() });
@@ -107,9 +106,7 @@ function send(requests: readonly ServiceRequest[]): readonly ServiceResult[] | F
 }
 
 function addressOf(path: string, isUpload: boolean): string {
-  return isUpload
-    ? `${SERVICE}/upload/bigquery/v2${path}?uploadType=multipart`
-    : `${SERVICE}/bigquery/v2${path}`;
+  return isUpload ? `${SERVICE}/upload/bigquery/v2${path}?uploadType=multipart` : `${SERVICE}/bigquery/v2${path}`;
 }
 
 function toGoogle(

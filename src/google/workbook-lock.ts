@@ -3,8 +3,7 @@
  * it has read of the workbook meanwhile still holds, and each lock costs a call.
  */
 import { attempt } from './attempt.ts';
-import type { Held } from './locks.ts';
-import { takeLock } from './locks.ts';
+import { type Held, takeLock } from './locks.ts';
 
 /** Who writes to the workbook. */
 export interface Writer {

@@ -61,8 +61,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     todo: 'try again in a minute; ask for less in one formula, or choose "Fetch what my formulas need" in the menu',
   },
   MARKET_TABLE: {
-    means:
-      'a sheet cannot be written: its name is taken, its header or a hidden column is gone, or it is protected',
+    means: 'a sheet cannot be written: its name is taken, its header or a hidden column is gone, or it is protected',
     todo: 'do what the sentence says; no row is lost',
   },
 };

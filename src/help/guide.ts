@@ -1,18 +1,14 @@
 /** Keeps the sheet Guide as this build would write it: hidden when it is made, and from then on as people leave it. */
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 import { removeRows } from '../tables/apply.ts';
-import type { Cells } from '../tables/edits.ts';
-import { applyEdits, editsOf, planEdits } from '../tables/edits.ts';
+import { applyEdits, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { fingerprint, shortKey } from '../tables/fingerprint.ts';
-import type { GuideColumn } from '../tables/guide-table.ts';
-import { guideColumns, guideTable } from '../tables/guide-table.ts';
+import { type GuideColumn, guideColumns, guideTable } from '../tables/guide-table.ts';
 import { openTable } from '../tables/opened.ts';
 import { cellAt, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Separator } from '../tables/separator.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { Reference } from './reference.ts';
-import { reference } from './reference.ts';
+import { type Reference, reference } from './reference.ts';
 
 export interface GuidePorts {
   readonly book: Book;
@@ -48,16 +44,12 @@ function writeGuide({ book, document }: GuidePorts): void {
   removeFormer(book, new Set(rows.map(keyOf)));
   const opened = openTable(book, guideTable.name, guideColumns());
   const { contents } = opened;
-  const known = new Map(
-    contents.cells.flatMap((_, index) => (index > 0 ? [[keyAt(contents, index), index]] : [])),
-  );
+  const known = new Map(contents.cells.flatMap((_, index) => (index > 0 ? [[keyAt(contents, index), index]] : [])));
   const isThere = (row: Row) => known.has(keyOf(row));
   const edits = rows.filter(isThere).flatMap((row) => {
     const index = known.get(keyOf(row))!;
     const isWhole = !isUnfinished(contents, index);
-    const cells = Object.entries(row).filter(
-      ([id, cell]) => !isWhole || cellAt(contents, index, id) !== cell,
-    );
+    const cells = Object.entries(row).filter(([id, cell]) => !isWhole || cellAt(contents, index, id) !== cell);
     return editsOf(index + 1, Object.fromEntries(cells));
   });
   const added = rows.filter((row) => !isThere(row)).map((row) => [keyOf(row), row as Cells] as const);
@@ -97,10 +89,7 @@ function versionOf(rows: readonly Row[]): string {
 const BLANK: Row = { about: '', of: '', name: '', meaning: '', unit: '', age: '', use: '' };
 
 /** Each table with its columns, each formula with its arguments, then the errors. */
-export function guideRows(
-  separator: Separator,
-  { tables, formulas, errors }: Reference = reference(),
-): readonly Row[] {
+export function guideRows(separator: Separator, { tables, formulas, errors }: Reference = reference()): readonly Row[] {
   return [
     ...tables.flatMap(({ name, about, from, key, valueAge, stay, columns }) => [
       {

@@ -1,6 +1,5 @@
 /** What sellers ask first, and where the answer is; some with a formula of the sheet that gives it. */
-import type { ExamplePlace } from './examples.ts';
-import { columnAt } from './examples.ts';
+import { columnAt, type ExamplePlace } from './examples.ts';
 
 export interface Question {
   /** By which its formula is inserted. */

@@ -2,20 +2,16 @@
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
-import type { Column } from '../tables/columns.ts';
-import { GONE_SINCE } from '../tables/columns.ts';
+import { type Column, GONE_SINCE } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import { inSheetOrder } from '../tables/opening.ts';
-import type { RuleKind } from '../tables/rules/rule-list.ts';
-import { ruleList } from '../tables/rules/rule-list.ts';
+import { type RuleKind, ruleList } from '../tables/rules/rule-list.ts';
 import { cutAtArguments } from '../tables/separator.ts';
 import type { Table } from '../tables/table.ts';
 import { UNITS } from '../tables/units.ts';
 import { errorCodes } from './error-codes.ts';
-import type { ExamplePlace } from './examples.ts';
-import { exampleAt, sourceOf } from './examples.ts';
-import type { Question } from './questions.ts';
-import { formulaOf, questions } from './questions.ts';
+import { type ExamplePlace, exampleAt, sourceOf } from './examples.ts';
+import { formulaOf, type Question, questions } from './questions.ts';
 
 export interface Reference {
   readonly questions: readonly QuestionHelp[];

@@ -1,12 +1,9 @@
 /** Rows of our sheets as typed values: what is read of a cell follows from the declaration of its column. */
-import type { Field, Kind, List, Shape } from '../protocol/fields.ts';
-import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
 import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { Column } from '../tables/columns.ts';
-import { AS_OF, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
-import type { Contents } from '../tables/positions.ts';
-import { keyAt } from '../tables/positions.ts';
+import { AS_OF, type Column, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
+import { type Contents, keyAt } from '../tables/positions.ts';
 import type { DeclaredShape, Recorded, Table } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 
@@ -86,11 +83,7 @@ export function columnsToRead(declared: Recorded, table: Table): readonly Column
  * Rows that are ours by their identity, in the order of the sheet; of one that a person copied the first. A cell is read when
  * it is asked for: most never are.
  */
-export function rowsIn(
-  contents: Contents,
-  columns: readonly Column[],
-  zone: string,
-): ReadonlyMap<string, RowMarks> {
+export function rowsIn(contents: Contents, columns: readonly Column[], zone: string): ReadonlyMap<string, RowMarks> {
   class Row implements RowMarks {
     declare readonly goneSince: number | null;
     declare readonly asOf: number | null;

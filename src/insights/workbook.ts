@@ -5,14 +5,12 @@ import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
-import type { Opened } from '../tables/opened.ts';
-import { openKnown, openTable, openToRead } from '../tables/opened.ts';
+import { type Opened, openKnown, openTable, openToRead } from '../tables/opened.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Recorded, Table } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import type { RowMarks, TableRow } from './table-rows.ts';
-import { columnsToRead, rowsIn } from './table-rows.ts';
+import { columnsToRead, type RowMarks, rowsIn, type TableRow } from './table-rows.ts';
 
 /** What a run hands to insights. */
 export interface InsightPorts {

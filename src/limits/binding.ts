@@ -1,7 +1,6 @@
 /** Which limit decides when work is done: the one without which it would be done earliest. */
 import type { Budget, Kind } from './day.ts';
-import type { Forecast, Limit, Task } from './forecast.ts';
-import { forecast, PLENTY } from './forecast.ts';
+import { type Forecast, forecast, type Limit, PLENTY, type Task } from './forecast.ts';
 import type { Pacing } from './pacing.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** What the platform gives an account for a day, and how much of it the last day took. */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import type { CallSlots } from './call-slots.ts';
-import { after, together, total } from './call-slots.ts';
+import { after, type CallSlots, together, total } from './call-slots.ts';
 
 /** Amounts of a day. */
 export interface Amounts {
@@ -64,9 +63,7 @@ export function openAt({ day, limits }: Budget, kind: Kind, now: number): number
   const { taken, exhausted } = day;
   // Ascending but for the second, before which nothing is left.
   const instants = [now, exhausted[kind], ...taken[kind].map(({ at }) => at)];
-  return (
-    instants.find((at) => at >= now && leftOf(day, kind, limits[kind], at) > 0) ?? Number.POSITIVE_INFINITY
-  );
+  return instants.find((at) => at >= now && leftOf(day, kind, limits[kind], at) > 0) ?? Number.POSITIVE_INFINITY;
 }
 
 /** What an account has of a day, and how much of it may be taken. */

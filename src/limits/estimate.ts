@@ -57,8 +57,7 @@ export function refusedAt(estimate: Estimate, measured: number, at: number, retr
   const content = Math.max(0, measured);
   const wasKnown = isLearned(estimate);
   // Calls that were under way together are one measurement.
-  const isSame =
-    wasKnown && (at < estimate.closedUntil || estimate.nextProbe - estimate.quiet * HOUR > at - MINUTE);
+  const isSame = wasKnown && (at < estimate.closedUntil || estimate.nextProbe - estimate.quiet * HOUR > at - MINUTE);
   const quiet = !wasKnown ? 1 : isSame ? estimate.quiet : Math.min(LONGEST_QUIET, estimate.quiet * 2);
   // A cap that shrinks again is shared with a program whose use varies; one call in a hundred is left for that.
   const spare = wasKnown && !isSame && content < estimate.cap ? Math.ceil(content / 100) : 0;

@@ -1,14 +1,10 @@
 /** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
 import type { Capped } from '../protocol/caps.ts';
-import type { Amounts } from './day.ts';
-import { openAt, PAUSE } from './day.ts';
-import type { Ledger } from './ledger.ts';
-import { ledgerOf } from './ledger.ts';
-import type { ClosableGate, Fetches } from './ledger-gate.ts';
-import { gateOf } from './ledger-gate.ts';
+import { type Amounts, openAt, PAUSE } from './day.ts';
+import { type Ledger, ledgerOf } from './ledger.ts';
+import { type ClosableGate, type Fetches, gateOf } from './ledger-gate.ts';
 import type { QuotaStore } from './quota-store.ts';
-import type { Allowance, Quotas, Use } from './quotas.ts';
-import { isUsedAsTaken, NONE } from './quotas.ts';
+import { type Allowance, isUsedAsTaken, NONE, type Quotas, type Use } from './quotas.ts';
 import type { Usage } from './usage.ts';
 
 export interface ExecutionBudget {
@@ -91,8 +87,7 @@ export function executionBudget(
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
   // The demo shop of another workbook is another one: it shares no calls beyond the first store, the workbook's own.
-  const ledger = ({ seller, cap, isDemo }: Capped) =>
-    ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
+  const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;

@@ -1,13 +1,11 @@
 /** When work will be done: its executions run ahead of time, with their real gates, on a clock that is set by hand. */
 import type { Capped } from '../protocol/caps.ts';
-import type { Budget, Day } from './day.ts';
-import { openAt } from './day.ts';
+import { type Budget, type Day, openAt } from './day.ts';
 import { executionBudget } from './execution-budget.ts';
 import { ledgerOf, usageKey } from './ledger.ts';
 import type { Pacing } from './pacing.ts';
 import type { QuotaStore } from './quota-store.ts';
-import type { Quotas } from './quotas.ts';
-import { DAY_KEY, quotasOf } from './quotas.ts';
+import { DAY_KEY, type Quotas, quotasOf } from './quotas.ts';
 import type { Usage } from './usage.ts';
 
 /** `<operation> cap`, or a limit of the platform. */
@@ -163,8 +161,7 @@ function execute({ stores, quotas, pacing, open, met }: Simulation, start: numbe
   budget.close(taken && { running: clock - start, asleep: slept });
   if (open.size > 0) {
     // It might have gone on, or waited for the next call slot.
-    if (until - clock <= pacing.asleep)
-      met.add(running < pacing.softStop ? 'trigger minutes' : 'execution time');
+    if (until - clock <= pacing.asleep) met.add(running < pacing.softStop ? 'trigger minutes' : 'execution time');
     if (asleep < pacing.asleep) met.add('trigger minutes');
   }
   return { made, asleep: slept, end: clock };

@@ -3,10 +3,8 @@ import type { Admission, Gate, Sent } from '../protocol/gate.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { without } from './call-slots.ts';
 import { PAUSE } from './day.ts';
-import type { Ledger, Loan, Terms } from './ledger.ts';
-import { isSpentAsLent } from './ledger.ts';
-import type { SendTimes } from './send-times.ts';
-import { nextSends } from './send-times.ts';
+import { isSpentAsLent, type Ledger, type Loan, type Terms } from './ledger.ts';
+import { nextSends, type SendTimes } from './send-times.ts';
 import type { Made, Refusal } from './usage.ts';
 
 /** A gate that gives back what was not used. */

@@ -1,15 +1,23 @@
 /** The ledger of calls: call slots are reserved in bulk before calls are made, and settled when they are over. */
 import { MINUTE } from '../protocol/time.ts';
-import type { CallSlots } from './call-slots.ts';
-import { freeBy, inEach, total, without } from './call-slots.ts';
+import { type CallSlots, freeBy, inEach, total, without } from './call-slots.ts';
 import { documentedOnly, probeSize } from './estimate.ts';
-import type { WaitPolicy } from './pacing.ts';
-import { worthwhile } from './pacing.ts';
+import { type WaitPolicy, worthwhile } from './pacing.ts';
 import type { QuotaStore, Stored } from './quota-store.ts';
-import type { SendTimes, StoreView } from './send-times.ts';
-import { probesOf, sendTimesOf } from './send-times.ts';
-import type { Lease, Made, Refusal, Usage } from './usage.ts';
-import { freeSlots, freshUsage, isClose, lend, settled, spentUsage, tidy } from './usage.ts';
+import { probesOf, type SendTimes, type StoreView, sendTimesOf } from './send-times.ts';
+import {
+  freeSlots,
+  freshUsage,
+  isClose,
+  type Lease,
+  lend,
+  type Made,
+  type Refusal,
+  settled,
+  spentUsage,
+  tidy,
+  type Usage,
+} from './usage.ts';
 import { fitting } from './usage-text.ts';
 
 export interface Terms {
@@ -105,9 +113,7 @@ export function ledgerOf(
       const { now, lease } = terms;
       const reserved = inAll(stores, (): Grant => {
         const opened = openAll(operation, now).map((each, index) =>
-          before
-            ? { ...each, usage: settled(each.usage, before.loan.leases[index]!, before.made, now) }
-            : each,
+          before ? { ...each, usage: settled(each.usage, before.loan.leases[index]!, before.made, now) } : each,
         );
         const { sendTimes, nextAt, left } = offerOf(opened, wanted, terms);
         const granted = total(sendTimes);

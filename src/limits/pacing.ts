@@ -1,7 +1,6 @@
 /** How fast executions go: for which call slots one waits, what a batch of calls takes, and when the next one begins. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
-import type { CallSlots } from './call-slots.ts';
-import { first } from './call-slots.ts';
+import { type CallSlots, first } from './call-slots.ts';
 
 /** Waiting uses up the minutes that an execution may run. */
 export interface WaitPolicy {

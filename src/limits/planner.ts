@@ -1,9 +1,7 @@
 /** What work will cost and when it will be done, told before it starts. */
 import { bindingOf } from './binding.ts';
-import type { Budget } from './day.ts';
-import { CONSUMER, UNTOUCHED } from './day.ts';
-import type { Task } from './forecast.ts';
-import { forecast } from './forecast.ts';
+import { type Budget, CONSUMER, UNTOUCHED } from './day.ts';
+import { forecast, type Task } from './forecast.ts';
 import type { Pacing } from './pacing.ts';
 import type { Usage } from './usage.ts';
 
@@ -48,10 +46,7 @@ export interface PlanInput {
 const FRESH_DAY: Budget = { day: UNTOUCHED, limits: CONSUMER };
 
 /** Repeated calls after faults are not planned. */
-export function planWork(
-  work: readonly Work[],
-  { now, usages, budget = FRESH_DAY, pacing }: PlanInput,
-): Cost {
+export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DAY, pacing }: PlanInput): Cost {
   const byOperation: Record<string, number> = {};
   for (const { operation, calls } of work) byOperation[operation] = (byOperation[operation] ?? 0) + calls;
   const tasks = Object.entries(byOperation)

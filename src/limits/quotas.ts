@@ -1,6 +1,19 @@
 /** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
-import type { Amounts, Budget, Day, Kind } from './day.ts';
-import { allow, byKind, giveBack, inWholeUnits, KINDS, leftOf, refuse, take, UNTOUCHED } from './day.ts';
+import {
+  type Amounts,
+  allow,
+  type Budget,
+  byKind,
+  type Day,
+  giveBack,
+  inWholeUnits,
+  KINDS,
+  type Kind,
+  leftOf,
+  refuse,
+  take,
+  UNTOUCHED,
+} from './day.ts';
 import type { QuotaStore, Stored } from './quota-store.ts';
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */

@@ -1,6 +1,5 @@
 /** A plan that turned out otherwise, made anew from where the work stands. */
-import type { Cost, PlanInput, Work } from './planner.ts';
-import { planWork } from './planner.ts';
+import { type Cost, type PlanInput, planWork, type Work } from './planner.ts';
 
 /** What was done of it. */
 interface Progress {
@@ -41,12 +40,7 @@ export function replanned(
   return { cost, note: noteOn(planned, cost, timeOf, isRefused) };
 }
 
-function noteOn(
-  planned: Cost,
-  cost: Cost,
-  timeOf: (at: number) => string,
-  isRefused: boolean,
-): string | null {
+function noteOn(planned: Cost, cost: Cost, timeOf: (at: number) => string, isRefused: boolean): string | null {
   const more = callsIn(cost) - callsIn(planned);
   const [before, now] = [planned, cost].map(({ finishAt }) => timeOf(Date.parse(finishAt)));
   const reasons = [

@@ -1,8 +1,6 @@
 /** When each of the granted calls may be made, and how many of them side by side. */
-import type { CallSlot, CallSlots } from './call-slots.ts';
-import { first, freeBy, total, without } from './call-slots.ts';
-import type { Estimate } from './estimate.ts';
-import { probeSize, sureOf } from './estimate.ts';
+import { type CallSlot, type CallSlots, first, freeBy, total, without } from './call-slots.ts';
+import { type Estimate, probeSize, sureOf } from './estimate.ts';
 
 interface SendTime extends CallSlot {
   /** No more than so many side by side: the service may refuse them. */
@@ -44,12 +42,7 @@ export function sendTimesOf(views: readonly StoreView[], granted: CallSlots, now
  * Calls beyond a cap that was found to be low, at most `most`: whether it has grown.
  * They come after all others, so that a refusal costs none of them.
  */
-export function probesOf(
-  views: readonly StoreView[],
-  granted: CallSlots,
-  most: number,
-  now: number,
-): SendTimes {
+export function probesOf(views: readonly StoreView[], granted: CallSlots, most: number, now: number): SendTimes {
   const sizes = views.map(({ estimate }) => probeSize(estimate, now));
   if (!sizes.some((size) => size > 0)) return [];
   const at = granted[granted.length - 1]?.at ?? now;

@@ -3,14 +3,11 @@
  * call slots are in fifths of a second, all others in seconds; amounts of a day are in whole units.
  */
 import { DAY, HOUR, SECOND } from '../protocol/time.ts';
-import type { CallSlots } from './call-slots.ts';
-import { after, coarser } from './call-slots.ts';
-import type { Day } from './day.ts';
-import { byKind, KINDS, UNITS } from './day.ts';
+import { after, type CallSlots, coarser } from './call-slots.ts';
+import { byKind, type Day, KINDS, UNITS } from './day.ts';
 import type { Estimate } from './estimate.ts';
 import type { TextFormat } from './quota-store.ts';
-import type { Lease, Usage } from './usage.ts';
-import { GRAIN } from './usage.ts';
+import { GRAIN, type Lease, type Usage } from './usage.ts';
 
 export const usageFormat: TextFormat<Usage> = {
   text: textOf,
@@ -119,8 +116,7 @@ function unsealed(text: string, expected: number): readonly string[] {
   const cut = text.lastIndexOf(';');
   const body = text.slice(0, cut);
   const [version, ...fields] = body.split(';');
-  if (version !== VERSION || fields.length !== expected || text.slice(cut + 1) !== seal(body))
-    throw unreadable();
+  if (version !== VERSION || fields.length !== expected || text.slice(cut + 1) !== seal(body)) throw unreadable();
   return fields;
 }
 

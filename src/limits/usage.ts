@@ -1,9 +1,7 @@
 /** What one store knows about one operation of a seller: the call slots that are out, and what the cap seems to be. */
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import type { CallSlot, CallSlots } from './call-slots.ts';
-import { after, together, total } from './call-slots.ts';
-import type { Estimate } from './estimate.ts';
-import { allowedAt, documentedOnly, isLearned, refusedAt } from './estimate.ts';
+import { after, type CallSlot, type CallSlots, together, total } from './call-slots.ts';
+import { allowedAt, documentedOnly, type Estimate, isLearned, refusedAt } from './estimate.ts';
 import { EXECUTION } from './pacing.ts';
 
 /** Call slots that an execution may spend until `until`; until it settles, all of them count as spent then. */
@@ -131,12 +129,7 @@ export function settled(
   return { ...usage, slots, leases, estimate: measured({ ...usage, slots, leases }, made, now, refusal) };
 }
 
-function measured(
-  { slots, leases, estimate }: Usage,
-  made: readonly Made[],
-  now: number,
-  refusal?: Refusal,
-): Estimate {
+function measured({ slots, leases, estimate }: Usage, made: readonly Made[], now: number, refusal?: Refusal): Estimate {
   if (refusal) {
     // What others have on lease may have been spent; were it taken for unspent, the cap would seem far too low.
     const content = total(after(slots, refusal.at)) + total(leases.map(backOf)) - refusal.count;

@@ -15,19 +15,7 @@ import {
 /** What people look for first; the fields of headline and video campaigns are mostly blank. */
 const columns = [
   ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
-  ...[
-    'countryCode',
-    'status',
-    'spend',
-    'sales',
-    'acos',
-    'impressions',
-    'clicks',
-    'ctr',
-    'orders',
-    'cr',
-    'cpc',
-  ],
+  ...['countryCode', 'status', 'spend', 'sales', 'acos', 'impressions', 'clicks', 'ctr', 'orders', 'cr', 'cpc'],
   '*',
 ];
 

@@ -24,8 +24,7 @@ export const inventory = {
     type: {
       label: 'What they are',
       type: 'choice',
-      meaning:
-        'What the values are. Blank: numbers that begin with 9SI are item numbers, others part numbers.',
+      meaning: 'What the values are. Blank: numbers that begin with 9SI are item numbers, others part numbers.',
       choices: { '0': 'Item number', '1': 'Seller part number', '2': 'UPC code' },
     },
     warehouseList: {
@@ -92,10 +91,7 @@ export const inventory = {
       ),
     },
     spoiling: ['CT001', 'CT002', 'CT003', 'CT010'],
-    nothing: [
-      { codes: 'CT026' },
-      { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' }, singleCall: true },
-    ],
+    nothing: [{ codes: 'CT026' }, { codes: { setting: 'unlistedUpcCodes' }, when: { type: '2' }, singleCall: true }],
   },
   tables: [
     {
@@ -109,13 +105,7 @@ export const inventory = {
       computed: { title: { titleOf: 'itemNumber' } },
       opening: {
         frozen: ['itemNumber', 'title'],
-        first: [
-          'availableQuantity',
-          'warehouseLocation',
-          'fulfillmentOptionName',
-          'sellerPartNumber',
-          'conditionName',
-        ],
+        first: ['availableQuantity', 'warehouseLocation', 'fulfillmentOptionName', 'sellerPartNumber', 'conditionName'],
         folded: ['condition', 'fulfillmentOption', 'asOf'],
         constant: ['sellerId'],
         tones: { goneSince: 'over' },

@@ -6,18 +6,7 @@ export const ITEM_NUMBER_PREFIX = '9SI';
 /** What people call a column of identifiers of their items. */
 export const ITEM_HEADERS = [
   ...['Item number', 'Market item number', 'Seller part number', 'SKU', 'SKUs', 'Part number', 'UPC code'],
-  ...[
-    'UPC',
-    'Item',
-    'Items',
-    'Item no',
-    'Item no.',
-    'Item #',
-    'Item ID',
-    'Product ID',
-    'Product',
-    'Identifier',
-  ],
+  ...['UPC', 'Item', 'Items', 'Item no', 'Item no.', 'Item #', 'Item ID', 'Product ID', 'Product', 'Identifier'],
 ] as const;
 
 /** A param that takes the place of the list of that name. */

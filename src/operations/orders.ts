@@ -141,10 +141,7 @@ export const orders = {
       orderNumber: id('OrderNumber', 'Order number.'),
       sellerOrderNumber: id('SellerOrderNumber', 'Your own order number.', { since: 305 }),
       invoiceNumber: id('InvoiceNumber', 'Invoice number.'),
-      orderDownloaded: boolean(
-        'OrderDownloaded',
-        'Whether the order was downloaded; true once it is shipped.',
-      ),
+      orderDownloaded: boolean('OrderDownloaded', 'Whether the order was downloaded; true once it is shipped.'),
       orderDate: instant('OrderDate', 'When the payment was validated.'),
       autoVoidTime: instant('AutoVoidTime', 'When the order will be voided automatically.', { since: 313 }),
       orderStatus: integer('OrderStatus', 'Status code.', {
@@ -246,14 +243,7 @@ export const orders = {
           'shipService',
         ],
         constant: ['sellerId'],
-        folded: [
-          'orderDownloaded',
-          'orderStatus',
-          'recyclingFeeAmount',
-          'salesChannel',
-          'fulfillmentOption',
-          'asOf',
-        ],
+        folded: ['orderDownloaded', 'orderStatus', 'recyclingFeeAmount', 'salesChannel', 'fulfillmentOption', 'asOf'],
         tones: { orderStatusDescription: statusTones },
         // Unshipped and partially shipped.
         deadlines: { autoVoidTime: { orderStatus: [0, 1] }, onTimeShipDueDate: { orderStatus: [0, 1] } },
@@ -296,8 +286,7 @@ export const orders = {
     },
     {
       name: 'Packages',
-      about:
-        'A row an item in a package, with carrier and tracking number; a package without items is one row.',
+      about: 'A row an item in a package, with carrier and tracking number; a package without items is one row.',
       each: ['packageInfoList', 'itemInfoList?'],
       columns: ['sellerId', 'orderNumber', 'packageInfoList.*', 'packageInfoList.itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'trackingNumber', 'sellerPartNumber'],

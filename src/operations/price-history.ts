@@ -72,14 +72,7 @@ export const priceHistory = {
       },
       opening: {
         frozen: ['marketItemNumber', 'title'],
-        first: [
-          'requestTimeStamp',
-          'originalUnitPrice',
-          'targetUnitPrice',
-          'buyboxUnitPrice',
-          'gap',
-          'trigger',
-        ],
+        first: ['requestTimeStamp', 'originalUnitPrice', 'targetUnitPrice', 'buyboxUnitPrice', 'gap', 'trigger'],
         folded: [],
         constant: ['sellerId'],
       },

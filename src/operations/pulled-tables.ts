@@ -1,9 +1,7 @@
 /** The tables that pulls fill, the Catalog with them: those that formulas know. */
-import type { Privacy } from '../protocol/fields.ts';
-import { NONE_PRIVATE } from '../protocol/fields.ts';
+import { NONE_PRIVATE, type Privacy } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
-import type { Column } from '../tables/columns.ts';
-import { sheetColumns } from '../tables/columns.ts';
+import { type Column, sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
 import type { Recorded } from '../tables/table.ts';
 import { operations } from './registry.ts';
@@ -12,9 +10,7 @@ import { operations } from './registry.ts';
 export function pulledTables(): Readonly<Record<string, string>> {
   const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
   return Object.fromEntries(
-    tables.flatMap(({ name, history }) =>
-      [name, ...(history ? [history.name] : [])].map((own) => [own, name]),
-    ),
+    tables.flatMap(({ name, history }) => [name, ...(history ? [history.name] : [])].map((own) => [own, name])),
   );
 }
 

@@ -2,15 +2,12 @@
 import type { Settings } from './assumptions.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
-import type { Parsed } from './parse.ts';
-import { parse } from './parse.ts';
+import { type Parsed, parse } from './parse.ts';
 import { readResetTime } from './reset-time.ts';
-import type { ServiceError } from './service-errors.ts';
-import { errorsIn } from './service-errors.ts';
+import { errorsIn, type ServiceError } from './service-errors.ts';
 import { assumed, codesIn } from './settings.ts';
 import { MINUTE } from './time.ts';
-import type { Tree } from './tree.ts';
-import { child, plain } from './tree.ts';
+import { child, plain, type Tree } from './tree.ts';
 
 /** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
@@ -83,12 +80,7 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
 
 type Response = Exclude<HttpResult, { fault: unknown }>;
 
-function statusError(
-  result: Response,
-  errors: readonly ServiceError[],
-  now: number,
-  settings: Settings,
-): MarketError {
+function statusError(result: Response, errors: readonly ServiceError[], now: number, settings: Settings): MarketError {
   const { status } = result;
   if (status === 429 || isAnyOf(errors, settings.capCodes)) {
     const retryAt = readResetTime(result.headers, settings.capResetHeader, now);
@@ -131,11 +123,7 @@ function statusError(
 }
 
 /** Errors whose code is enough; message texts vary, and are not compared. */
-function codeError(
-  errors: readonly ServiceError[],
-  httpStatus: number,
-  settings: Settings,
-): MarketError | undefined {
+function codeError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError | undefined {
   for (const error of errors) {
     const { code } = error;
     const details = { serviceCode: code, httpStatus };
@@ -183,8 +171,7 @@ function quoted(errors: readonly ServiceError[]): string {
 }
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
-  if (httpStatus >= 500)
-    return ' If it stays so, ask for less at once: one identifier can match two products.';
+  if (httpStatus >= 500) return ' If it stays so, ask for less at once: one identifier can match two products.';
   // The request does not fit the service's schema: a seller cannot mend that.
   if (isAnyOf(errors, settings.requestFaultCodes))
     return ' If what you entered is right, please report this sentence to the makers of the add-on.';

@@ -1,26 +1,21 @@
 /** Fetches the pages of a question, a slice of calls at a time, and repeats calls that may succeed the next time. */
 import { HELD_BACK } from './answer.ts';
 import type { Settings } from './assumptions.ts';
-import type { Cursor, Step } from './cursor.ts';
-import { advance, nextSteps, onlyPage } from './cursor.ts';
+import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import type { Identity } from './distinct.ts';
-import { renewed } from './distinct.ts';
+import { type Identity, renewed } from './distinct.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Fault, Http, HttpResult } from './http.ts';
-import type { FetchUnits, StepResult } from './isolate.ts';
-import { isolate, listParam, NOTHING } from './isolate.ts';
+import { type FetchUnits, isolate, listParam, NOTHING, type StepResult } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
-import type { Page, Source, UnitRecords } from './page.ts';
-import { readPage } from './page.ts';
+import { type Page, readPage, type Source, type UnitRecords } from './page.ts';
 import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
-import type { PageSizes, UnitEnd } from './unit-pages.ts';
-import { pagesBy } from './unit-pages.ts';
+import { type PageSizes, pagesBy, type UnitEnd } from './unit-pages.ts';
 
 export interface Question extends Source {
   readonly units: readonly Params[];
@@ -149,13 +144,7 @@ function isWholeIn(ended: readonly UnitEnd[], step: Step): boolean {
   return ended.some(({ unit, isOnePage, shortfall }) => unit === step.unit && isOnePage && !shortfall);
 }
 
-function shortfallError({
-  announced,
-  came,
-}: {
-  readonly announced: number;
-  readonly came: number;
-}): MarketError {
+function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
     `The marketplace announced ${announced} records and sent ${came}; try again later.`,
@@ -165,9 +154,7 @@ function shortfallError({
 /** Adds the page to the message; after a cap the unit goes on later, and there is nothing to add. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
-    page > 1 && details.retryAt === undefined
-      ? ` This was page ${page}; what came before it is in the sheet.`
-      : '';
+    page > 1 && details.retryAt === undefined ? ` This was page ${page}; what came before it is in the sheet.` : '';
   return new MarketError(code, message + where, details);
 }
 
@@ -278,9 +265,7 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
     at,
     count: results.reduce((sum, { sent = 1 }) => sum + sent, 0),
     unanswered: faults.filter((fault) => !UNSENT.has(fault)).length,
-    ...(refusals.length > 0
-      ? { refusal: { at, count: refusals.length, retryAt: Math.max(at, ...retryAts) } }
-      : {}),
+    ...(refusals.length > 0 ? { refusal: { at, count: refusals.length, retryAt: Math.max(at, ...retryAts) } } : {}),
   };
 }
 
@@ -309,12 +294,7 @@ export function notYet({ operation }: Question, { next, because }: Admission): M
   return new MarketError('MARKET_CAP', sentence, details);
 }
 
-function readStep(
-  network: Network,
-  question: Question,
-  { unit, page }: Step,
-  result: HttpResult,
-): Page | MarketError {
+function readStep(network: Network, question: Question, { unit, page }: Step, result: HttpResult): Page | MarketError {
   const redact = redactorOf(question.connection);
   try {
     const params = question.units[unit]!;

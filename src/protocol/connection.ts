@@ -1,8 +1,7 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
 import type { Settings } from './assumptions.ts';
 import { argumentError, MarketError } from './market-error.ts';
-import type { Format, Operation, Storefront } from './operation.ts';
-import { STOREFRONTS } from './operation.ts';
+import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
 import { readSettings } from './settings.ts';
 
 export interface Connection {
@@ -53,34 +52,28 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
   };
   if (connection.name.length > 60) throw argumentError('The name of a connection has at most 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
-    throw argumentError(
-      'The base address has to look like https://api.example.com, without a question mark.',
-    );
+    throw argumentError('The base address has to look like https://api.example.com, without a question mark.');
   // On the way to another machine plain http would show the keys to everybody in between.
   if (
     /^http:/i.test(connection.baseUrl) &&
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
   )
     throw argumentError('The base address has to begin with https, so that your keys travel encrypted.');
-  if (!connection.sellerId)
-    throw argumentError('The seller ID is missing; it is shown in the seller portal.');
+  if (!connection.sellerId) throw argumentError('The seller ID is missing; it is shown in the seller portal.');
   if (before && !kept && !(connection.apiKey && connection.secretKey))
     throw argumentError(
       'The base address or the seller ID is another one: type both keys again. Stored keys do not go along.',
     );
   if (!connection.apiKey) throw argumentError('The API key is missing; it is shown in the seller portal.');
-  if (!connection.secretKey)
-    throw argumentError('The secret key is missing; it is shown in the seller portal.');
+  if (!connection.secretKey) throw argumentError('The secret key is missing; it is shown in the seller portal.');
   if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))
     throw argumentError('A key has characters that no key has; copy it again from the seller portal.');
-  if (!/^\d{3,4}$/.test(connection.version))
-    throw argumentError('The order version is a number such as 314.');
+  if (!/^\d{3,4}$/.test(connection.version)) throw argumentError('The order version is a number such as 314.');
   return connection;
 }
 
 function readStorefronts(input: unknown): readonly Storefront[] {
-  if (input === undefined || input === null || (Array.isArray(input) && input.length === 0))
-    return STOREFRONTS;
+  if (input === undefined || input === null || (Array.isArray(input) && input.length === 0)) return STOREFRONTS;
   const asked = Array.isArray(input) ? input : [input];
   for (const name of asked)
     if (!STOREFRONTS.includes(name as Storefront))

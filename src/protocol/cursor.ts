@@ -1,16 +1,21 @@
 /** The calls of a question, and a cursor over them that can be stored and resumed. */
-import type { Identity } from './distinct.ts';
-import { BY_CONTENT } from './distinct.ts';
+import { BY_CONTENT, type Identity } from './distinct.ts';
 import type { AnyRecord } from './fields.ts';
 import { grouped } from './grouped.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import { daysBetween } from './pacific.ts';
 import type { Page } from './page.ts';
 import type { Params } from './params.ts';
-import type { Terms } from './settings.ts';
-import { settingsWith, settle } from './settings.ts';
-import type { Outcome, PageSizes, PageSpan, Progress, UnitEnd } from './unit-pages.ts';
-import { advanceUnit, isAfterEmpty } from './unit-pages.ts';
+import { settingsWith, settle, type Terms } from './settings.ts';
+import {
+  advanceUnit,
+  isAfterEmpty,
+  type Outcome,
+  type PageSizes,
+  type PageSpan,
+  type Progress,
+  type UnitEnd,
+} from './unit-pages.ts';
 
 /** The first unit that was not asked for yet, the open pages of those before it, and what was seen of these. */
 export interface Cursor {
@@ -81,26 +86,21 @@ function splitBy(
   const size = settle(split.size, settings);
   return sorted(split.sortedBy, values, params).flatMap(([values, params]) => {
     const callsOf = grouped(values, callOf);
-    return CALLS.flatMap((call) => chunks(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map(
-      (chunk) => ({ ...params, [split.each]: chunk }),
-    );
+    return CALLS.flatMap((call) => chunks(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map((chunk) => ({
+      ...params,
+      [split.each]: chunk,
+    }));
   });
 }
 
-function sorted(
-  by: SortedBy | undefined,
-  values: readonly string[],
-  params: Params,
-): [readonly string[], Params][] {
+function sorted(by: SortedBy | undefined, values: readonly string[], params: Params): [readonly string[], Params][] {
   if (!by || params[by.param] !== undefined) return [[values, params]];
   const matches = (value: string) => value.toUpperCase().startsWith(by.prefix);
   const groups: [string[], string][] = [
     [values.filter(matches), by.matching],
     [values.filter((value) => !matches(value)), by.others],
   ];
-  return groups
-    .filter(([group]) => group.length > 0)
-    .map(([group, type]) => [group, { ...params, [by.param]: type }]);
+  return groups.filter(([group]) => group.length > 0).map(([group, type]) => [group, { ...params, [by.param]: type }]);
 }
 
 function chunks<T>(values: readonly T[], size: number): T[][] {
@@ -110,11 +110,7 @@ function chunks<T>(values: readonly T[], size: number): T[][] {
 }
 
 /** The next steps, at most `limit`, open pages before new units. Behind an empty page only one is asked for at a time. */
-export function nextSteps(
-  { unit: next, spans, progress }: Cursor,
-  units: number,
-  limit: number,
-): readonly Step[] {
+export function nextSteps({ unit: next, spans, progress }: Cursor, units: number, limit: number): readonly Step[] {
   const steps: Step[] = [];
   const careful = new Set(progress.filter(isAfterEmpty).map(({ unit }) => unit));
   for (const { unit, from, to } of spans)

@@ -1,9 +1,16 @@
 /** Plain trees to typed records. A value that does not fit its kind stays the text that came. */
 import { readDay, readInstant } from './dates.ts';
-import type { AnyRecord, Field, List, Privacy, RecordOf, Shape, Value } from './fields.ts';
-import { isList } from './fields.ts';
-import type { Branch, Tree } from './tree.ts';
-import { at, elements, isBranch, isSpelling, plain } from './tree.ts';
+import {
+  type AnyRecord,
+  type Field,
+  isList,
+  type List,
+  type Privacy,
+  type RecordOf,
+  type Shape,
+  type Value,
+} from './fields.ts';
+import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './tree.ts';
 
 /** How records are read. */
 export interface Reading {
@@ -24,12 +31,7 @@ export interface UnknownField {
 }
 
 /** Decodes one record; withheld fields are missing from it. `parent` is the record that lists it. */
-export function decodeRecord<S extends Shape>(
-  tree: Tree,
-  shape: S,
-  reading: Reading,
-  parent?: Tree,
-): RecordOf<S> {
+export function decodeRecord<S extends Shape>(tree: Tree, shape: S, reading: Reading, parent?: Tree): RecordOf<S> {
   const { withheld, onUnknown } = reading;
   // The fields of a flat list element were checked with those of its parent.
   if (onUnknown && tree !== parent && isBranch(tree))

@@ -2,8 +2,7 @@
 import type { UnknownField } from './decode.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
-import type { Page, Source, UnitRecords } from './page.ts';
-import { nothingCodes } from './page.ts';
+import { nothingCodes, type Page, type Source, type UnitRecords } from './page.ts';
 import type { Params } from './params.ts';
 import { codesIn, settingsWith } from './settings.ts';
 import type { Outcome } from './unit-pages.ts';
@@ -58,8 +57,7 @@ export function isolate(
   // The service calls a complete request malformed because of a single identifier.
   const malformed = codesIn(settings.requestFaultCodes);
   const spoiling = [...(operation.answer.spoiling ?? []), ...nothing, ...malformed];
-  const isSpoilt = ({ details }: MarketError) =>
-    (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
+  const isSpoilt = ({ details }: MarketError) => (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
   if (name === undefined || !isSpoilt(error)) return undefined;
   const refused: string[] = [];
   const suspects: string[] = [];
@@ -125,17 +123,11 @@ function isAll(codes: readonly string[] | undefined, known: readonly string[]): 
 }
 
 /** Identifiers that were refused before are named all, as far as a sentence can; others by the first of them. */
-function naming(
-  values: readonly string[],
-  isKnown: boolean,
-  { code, message, details }: MarketError,
-): MarketError {
+function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
   const names = values.slice(0, MOST_NAMES).map((value) => `"${value}"`);
   const more = values.length > MOST_NAMES ? ` and ${values.length - MOST_NAMES} more` : '';
   const which =
-    values.length === 1 || isKnown
-      ? `${names.join(', ')}${more}`
-      : `${values.length} identifiers from ${names[0]} on`;
+    values.length === 1 || isKnown ? `${names.join(', ')}${more}` : `${values.length} identifiers from ${names[0]} on`;
   return new MarketError(code, `${which}: ${message}`, { ...details, ofIdentifiers: true });
 }
 

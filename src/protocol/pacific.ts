@@ -63,7 +63,6 @@ export function pacificText(at: number): string {
 /** Whole days from one `YYYY-MM-DD` to another, both included; empty when they are in the wrong order. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY)
-    days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }

@@ -1,15 +1,12 @@
 /** One page of an answer: typed records, and the counts of records and pages. */
 import { readAnswer } from './answer.ts';
 import type { Settings } from './assumptions.ts';
-import type { UnknownField } from './decode.ts';
-import { decodeRecord, readNumber } from './decode.ts';
-import type { AnyRecord, Privacy, Shape, Value } from './fields.ts';
-import { privateFields } from './fields.ts';
+import { decodeRecord, readNumber, type UnknownField } from './decode.ts';
+import { type AnyRecord, type Privacy, privateFields, type Shape, type Value } from './fields.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Answer, Operation } from './operation.ts';
-import type { Params } from './params.ts';
-import { holds } from './params.ts';
+import { holds, type Params } from './params.ts';
 import type { Target } from './request.ts';
 import { codesIn, settingsWith, settle } from './settings.ts';
 import { at, child, elements, isBranch, plain } from './tree.ts';
@@ -89,8 +86,7 @@ export function readPage(
   };
   const total = count(tree, paging?.total);
   const pages = count(tree, paging?.pages);
-  const before =
-    (page - 1) * sizeOf(count(tree, paging?.usedSize), total, pages, settle(paging?.size ?? 0, settings));
+  const before = (page - 1) * sizeOf(count(tree, paging?.usedSize), total, pages, settle(paging?.size ?? 0, settings));
   const records = elements(at(tree, answer.list), answer.element)
     .filter(isBranch)
     .map((element, index) => ({
@@ -110,22 +106,12 @@ export function readPage(
 }
 
 /** The page size that was used. On a last page some services say the number of its records instead. */
-function sizeOf(
-  used: number | undefined,
-  total: number | undefined,
-  pages: number | undefined,
-  asked: number,
-): number {
+function sizeOf(used: number | undefined, total: number | undefined, pages: number | undefined, asked: number): number {
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
 /** Whether every code of the answer says so: beside another error "nothing found" is not reliable. */
-function saysNothingFound(
-  operation: Operation,
-  params: Params,
-  settings: Settings,
-  { details }: MarketError,
-): boolean {
+function saysNothingFound(operation: Operation, params: Params, settings: Settings, { details }: MarketError): boolean {
   const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
   const codes = nothingCodes(operation, params, settings, isSingleCall);
   const given = details.serviceCodes ?? [];

@@ -4,8 +4,7 @@ import { headersOfList, withoutHeader } from './list-header.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { fromPacific, pacificText } from './pacific.ts';
-import type { Terms } from './settings.ts';
-import { settingsWith, settle } from './settings.ts';
+import { settingsWith, settle, type Terms } from './settings.ts';
 
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
@@ -45,9 +44,7 @@ export function readParams(
   const params: Record<string, string | readonly string[]> = {};
   for (const name of Object.keys(input))
     if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
-      throw argumentError(
-        `${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`,
-      );
+      throw argumentError(`${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`);
   const numbers = numbersIn(operation.body?.members ?? {});
   const headers: string[] = [];
   for (const [name, param] of Object.entries(operation.params)) {
@@ -73,14 +70,9 @@ export function readParams(
 }
 
 /** The param that was given in place of another. */
-function standIn(
-  { params }: Operation,
-  name: string,
-  input: Readonly<Record<string, unknown>>,
-): string | undefined {
+function standIn({ params }: Operation, name: string, input: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(params).find(
-    (other) =>
-      params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
+    (other) => params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
   );
 }
 
@@ -140,11 +132,7 @@ function inDigits<T extends string | readonly string[] | undefined>(name: string
 }
 
 /** Checks codes that are letters: one of another length would be refused by the service, and all beside it. */
-function inLetters<T extends string | readonly string[] | undefined>(
-  name: string,
-  { letters }: Param,
-  value: T,
-): T {
+function inLetters<T extends string | readonly string[] | undefined>(name: string, { letters }: Param, value: T): T {
   if (letters === undefined) return value;
   const wrong = [value ?? []].flat().find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
   if (wrong !== undefined)
@@ -189,9 +177,7 @@ function readText(name: string, input: unknown): string {
   if (typeof input === 'object') throw argumentError(`"${name}" takes a text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
-    throw argumentError(
-      `"${name}" has half of a sign, such as a picture that was cut through: enter the text again.`,
-    );
+    throw argumentError(`"${name}" has half of a sign, such as a picture that was cut through: enter the text again.`);
   // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argumentError(
@@ -210,8 +196,7 @@ function readInteger(name: string, param: Param, text: string): string {
 function readChoice(name: string, param: Param, text: string): string {
   const choices = Object.entries(param.choices ?? {});
   const found = choices.find(
-    ([code, label]) =>
-      code.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase(),
+    ([code, label]) => code.toLowerCase() === text.toLowerCase() || label.toLowerCase() === text.toLowerCase(),
   );
   if (found) return found[0];
   if (param.open) return text;
@@ -236,9 +221,7 @@ function checkVersions(operation: Operation, params: Params, version: number): v
     const needed = since ?? choicesSince?.[String(value)] ?? 0;
     if (version >= needed) continue;
     const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
-    throw argumentError(
-      `${what} comes with order version ${needed}, not with ${version}; enter a higher version.`,
-    );
+    throw argumentError(`${what} comes with order version ${needed}, not with ${version}; enter a higher version.`);
   }
 }
 

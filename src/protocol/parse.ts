@@ -1,7 +1,6 @@
 /** The text of an answer to a plain tree: its format is recognized by the text, not by the header. */
 import { XMLParser } from 'fast-xml-parser';
-import type { Branch, Tree } from './tree.ts';
-import { isBranch } from './tree.ts';
+import { type Branch, isBranch, type Tree } from './tree.ts';
 
 export type Parsed =
   | { readonly tree: Tree }
@@ -56,8 +55,7 @@ const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'
  * Comments, CDATA sections, instructions and tags, each complete, or up to the end of the text.
  * What else begins with `<` is a declaration, or an attribute that only looks like the beginning of a comment.
  */
-const MARKUP =
-  /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
+const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
 /** Whether it has a document type anywhere but in its texts: the parser would read one in the middle, too. */
 function hasDocumentType(text: string): boolean {
@@ -94,9 +92,7 @@ function unwrap(parsed: Tree): Tree {
   const tree = withoutDeclaration(parsed);
   const names = Object.keys(tree);
   const root = names.length === 1 ? names[0]! : '';
-  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '')
-    ? branch(tree[root])
-    : tree;
+  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '') ? branch(tree[root]) : tree;
 }
 
 const DECLARATION = '?xml';

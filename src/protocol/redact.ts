@@ -28,9 +28,7 @@ export function redactRecord(record: AnyRecord, redact: Redact): AnyRecord {
   let changed = false;
   const clean: AnyRecord = {};
   for (const [name, value] of Object.entries(record)) {
-    clean[name] = Array.isArray(value)
-      ? value.map((each) => redactRecord(each, redact))
-      : redactValue(value, redact);
+    clean[name] = Array.isArray(value) ? value.map((each) => redactRecord(each, redact)) : redactValue(value, redact);
     changed = changed || clean[name] !== value;
   }
   return changed ? clean : record;

@@ -63,9 +63,7 @@ function buildUrl({ operation, connection, storefront }: Target, inputs: Params)
   const query = Object.entries(operation.query ?? {})
     .filter(([, param]) => inputs[param] !== undefined)
     .map(([name, param]) => `&${name}=${encodeURIComponent(String(inputs[param]).toLowerCase())}`);
-  const seller = encodeURIComponent(connection.sellerId).replace(/%[0-9A-F]{2}/g, (code) =>
-    code.toLowerCase(),
-  );
+  const seller = encodeURIComponent(connection.sellerId).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   return `${connection.baseUrl.toLowerCase()}${path.toLowerCase()}?sellerid=${seller}${query.join('').toLowerCase()}`;
 }
 

@@ -10,11 +10,7 @@ const FALLBACK = MINUTE;
  * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
  * The header named `resetHeader` is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
  */
-export function readResetTime(
-  headers: Readonly<Record<string, string>>,
-  resetHeader: string,
-  now: number,
-): number {
+export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
   const after = headers['retry-after']?.trim();
   const seconds = Number(after);
   if (after && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);

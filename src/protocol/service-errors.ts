@@ -1,6 +1,5 @@
 /** Error bodies in every shape the service has been seen to send. */
-import type { Tree } from './tree.ts';
-import { child, elements, isBranch, plain } from './tree.ts';
+import { child, elements, isBranch, plain, type Tree } from './tree.ts';
 
 export interface ServiceError {
   readonly code: string;

@@ -1,6 +1,5 @@
 /** The settings of a connection: what is assumed where the specification is silent, and what a person changed. */
-import type { SettingName, Settings } from './assumptions.ts';
-import { assumptions } from './assumptions.ts';
+import { assumptions, type SettingName, type Settings } from './assumptions.ts';
 import { argumentError } from './market-error.ts';
 
 /** A value of a declaration that a setting gives. */

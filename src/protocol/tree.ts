@@ -1,13 +1,6 @@
 /** Plain trees, which is what XML and JSON texts both become, and the few ways to walk them. */
 
-export type Tree =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly Tree[]
-  | { readonly [name: string]: Tree };
+export type Tree = string | number | boolean | null | undefined | readonly Tree[] | { readonly [name: string]: Tree };
 export type Branch = { readonly [name: string]: Tree };
 
 export function isBranch(tree: Tree): tree is Branch {
@@ -54,8 +47,7 @@ export function elements(tree: Tree, element: string, depth = DEEPEST): readonly
   const names = namesIn(tree);
   if (names.length === 0) return [];
   const inner = child(tree, element);
-  if (inner !== undefined)
-    return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
+  if (inner !== undefined) return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
   // The specification does not show every element name: an object with one list in it is that list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
   return depth > 0 && (Array.isArray(only) || isBranch(only)) ? elements(only, element, depth - 1) : [tree];

@@ -1,6 +1,5 @@
 /** The pages of one unit: which are still to be asked for, what they announced, and what came of it. */
-import type { Identity } from './distinct.ts';
-import { sieveOf } from './distinct.ts';
+import { type Identity, sieveOf } from './distinct.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Page } from './page.ts';
 
@@ -107,8 +106,7 @@ export function advanceUnit(
       last,
     };
     const to = lastPageBy(outcome, seen.largest, sizes, page === 1);
-    if (to === null && (page === 1 || (isOpen && records.length > 0)))
-      left.push({ unit, from: page + 1, to: null });
+    if (to === null && (page === 1 || (isOpen && records.length > 0))) left.push({ unit, from: page + 1, to: null });
     if (to === null || to <= known) return records;
     // New records move others to further pages while pages are read.
     left.push({ unit, from: known + 1, to });

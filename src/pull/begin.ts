@@ -2,15 +2,13 @@
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { BY_PERSON } from '../limits/pacing.ts';
-import type { Cost, Work } from '../limits/planner.ts';
-import { planWork } from '../limits/planner.ts';
+import { type Cost, planWork, type Work } from '../limits/planner.ts';
 import { freshUsage } from '../limits/usage.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { pageSizesOf } from '../protocol/client.ts';
-import type { Connection } from '../protocol/connection.ts';
-import { chooseStorefront } from '../protocol/connection.ts';
+import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
 import { isDemoAddress } from '../protocol/demo-address.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -21,14 +19,10 @@ import { apartAs, notesBefore } from './identifiers.ts';
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import type { PullPorts } from './ports.ts';
 import { askedItems } from './pulled-items.ts';
-import type { RememberedIdentifiers } from './remembered-identifiers.ts';
-import { NONE_REMEMBERED, recallRefused } from './remembered-identifiers.ts';
-import type { Run, RunPurpose, Why } from './run.ts';
-import { unitsOfRun } from './run.ts';
-import type { RememberedSize } from './sizes.ts';
-import { daysOf, expectedSize, recallSize } from './sizes.ts';
-import type { Catalog } from './unechoed.ts';
-import { matchesFor, singleCallsIn } from './unechoed.ts';
+import { NONE_REMEMBERED, type RememberedIdentifiers, recallRefused } from './remembered-identifiers.ts';
+import { type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
+import { daysOf, expectedSize, type RememberedSize, recallSize } from './sizes.ts';
+import { type Catalog, matchesFor, singleCallsIn } from './unechoed.ts';
 
 /** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */
 export interface PullRequest {

@@ -37,11 +37,7 @@ export function noteCompleteness(
 }
 
 /** Undefined where that is not known. */
-export function completeSince(
-  store: Pick<Store, 'get'>,
-  table: string,
-  sellerId: string,
-): number | undefined {
+export function completeSince(store: Pick<Store, 'get'>, table: string, sellerId: string): number | undefined {
   const { former, since } = read(store);
   return since[table]?.[sellerId] ?? former[table];
 }

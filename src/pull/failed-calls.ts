@@ -4,8 +4,7 @@ import type { FailedCall } from '../protocol/client.ts';
 import { masked } from '../protocol/masked.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 
 /** Nothing in it can tell a person, a key, an order or an item. */
 export interface MaskedCall {
@@ -95,8 +94,7 @@ function maskedParams({ params: declared }: Operation, params: Params): Params {
     Object.entries(params).map(([name, value]) => {
       const { choices, type } = declared[name] ?? {};
       const mask = (text: string, index: number) => {
-        const isPublic =
-          type === 'choice' ? choices?.[text] !== undefined : type?.startsWith('day') && DATE.test(text);
+        const isPublic = type === 'choice' ? choices?.[text] !== undefined : type?.startsWith('day') && DATE.test(text);
         return isPublic ? text : numbered(text, index + 1);
       };
       return [name, typeof value === 'string' ? mask(value, 0) : value.map(mask)];

@@ -17,8 +17,7 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
   return {
     about: 'Filter',
     subject: table,
-    state:
-      outside.length === 0 ? ALL_INSIDE : `${names} ${outside.length > 1 ? 'stand' : 'stands'} outside of it`,
+    state: outside.length === 0 ? ALL_INSIDE : `${names} ${outside.length > 1 ? 'stand' : 'stands'} outside of it`,
     detail:
       outside.length === 0
         ? null

@@ -1,11 +1,9 @@
 /** The plan of a person's run once its first pages are there, before its first row is written. */
-import type { Precision } from '../limits/planner.ts';
-import { planWork } from '../limits/planner.ts';
+import { type Precision, planWork } from '../limits/planner.ts';
 import { cappedBy } from '../protocol/caps.ts';
 import { MINUTE } from '../protocol/time.ts';
 import type { RunContext } from './ports.ts';
-import type { Run } from './run.ts';
-import { callsOf } from './run.ts';
+import { callsOf, type Run } from './run.ts';
 
 /** What the first pages say of all of them. */
 export interface Projection {
@@ -18,10 +16,7 @@ export interface Projection {
 }
 
 /** Undefined where there is nothing new to plan by: a job asks nobody, and what was written was planned before. */
-export function projectionOf(
-  { question: { units } }: Pick<RunContext, 'question'>,
-  run: Run,
-): Projection | undefined {
+export function projectionOf({ question: { units } }: Pick<RunContext, 'question'>, run: Run): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;
   const unasked = units.length - cursor.unit;
@@ -36,12 +31,7 @@ export function projectionOf(
 }
 
 /** `cells` are those that are about to be written. A plan that was exact and proves wrong stays, and is said to be. */
-export function planned(
-  context: RunContext,
-  run: Run,
-  projection: Projection,
-  cells: number,
-): Run['planned'] {
+export function planned(context: RunContext, run: Run, projection: Projection, cells: number): Run['planned'] {
   const { ports, operation, connection, startedAt } = context;
   const { callsLeft, times, precision } = projection;
   const calls = run.calls + callsLeft;

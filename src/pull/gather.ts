@@ -1,11 +1,8 @@
 /** A slice as it is written: pages fetched side by side as the gate lets them through, until they are enough. */
 import { CALLS_AT_ONCE } from '../limits/pacing.ts';
-import type { Network, Question, Slice } from '../protocol/client.ts';
-import { fetchSlice } from '../protocol/client.ts';
-import type { Cursor } from '../protocol/cursor.ts';
-import { isDone, stepsLeft } from '../protocol/cursor.ts';
-import type { Identity } from '../protocol/distinct.ts';
-import { renewed } from '../protocol/distinct.ts';
+import { fetchSlice, type Network, type Question, type Slice } from '../protocol/client.ts';
+import { type Cursor, isDone, stepsLeft } from '../protocol/cursor.ts';
+import { type Identity, renewed } from '../protocol/distinct.ts';
 import type { Admission } from '../protocol/gate.ts';
 
 /** Milliseconds for which pages that came wait for more of their slice before they are written. */

@@ -35,16 +35,10 @@ export function withFindings(notes: IdentifierNotes, { refused, suspects }: Slic
   return after;
 }
 
-export function apartAs(
-  notes: IdentifierNotes,
-  why: NonNullable<IdentifierNote['apart']>,
-): readonly string[] {
+export function apartAs(notes: IdentifierNotes, why: NonNullable<IdentifierNote['apart']>): readonly string[] {
   return [...notes].flatMap(([identifier, { apart }]) => (apart === why ? [identifier] : []));
 }
 
-export function foundAs(
-  notes: IdentifierNotes,
-  what: NonNullable<IdentifierNote['found']>,
-): readonly string[] {
+export function foundAs(notes: IdentifierNotes, what: NonNullable<IdentifierNote['found']>): readonly string[] {
   return [...notes].flatMap(([identifier, { found }]) => (found === what ? [identifier] : []));
 }

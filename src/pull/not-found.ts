@@ -1,17 +1,12 @@
 /** Which identifiers were asked for and not answered. */
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
-import type { Params } from '../protocol/params.ts';
-import { holds } from '../protocol/params.ts';
+import { holds, type Params } from '../protocol/params.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { unanswered } from './unechoed.ts';
 
 /** Hints about identifiers that the service did not find or refused, by how they are spelled. */
-export function hintsFor(
-  operation: Operation,
-  params: Params,
-  identifiers: readonly string[],
-): readonly string[] {
+export function hintsFor(operation: Operation, params: Params, identifiers: readonly string[]): readonly string[] {
   return (operation.finds ?? []).flatMap(({ hint, when }) => {
     const applies = holds(when, params);
     const isStrange = (identifier: string) => !identifier.toUpperCase().startsWith(hint?.unless ?? '');

@@ -38,10 +38,7 @@ export const DEMO_NOTE =
   "The demo shop answers from a file of this script: its calls count for the hour, and none of them for Google's day.";
 
 /** Identifiers as the person knows them. */
-export function asTyped(
-  { typed = {} }: Pick<Run, 'typed'>,
-  identifiers: readonly string[],
-): readonly string[] {
+export function asTyped({ typed = {} }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
   return identifiers.map((each) => typed[each] ?? each);
 }
 
@@ -75,11 +72,7 @@ export function isolatedNote(count: number): readonly string[] {
 }
 
 /** Which columns stay blank or are left out because answers of that order version do not have them. */
-export function versionNotes(
-  operation: TabledOperation,
-  withheld: Purge['withheld'],
-  version: number,
-): string[] {
+export function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
   const beyond = columnsBeyond(operation, withheld, version);
   if (beyond.length === 0) return [];
   const named = beyond.map(({ header, since }) => `${header} (${since})`).join(', ');
@@ -122,9 +115,7 @@ function withoutNote(identifiers: readonly string[]): readonly string[] {
   const named = identifiers.slice(0, MOST_NAMES).join(', ');
   const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';
   const them = identifiers.length === 1 ? 'it' : 'them';
-  return [
-    `Nothing came for ${named}${more}: the marketplace has nothing of ${them}, or does not know ${them}.`,
-  ];
+  return [`Nothing came for ${named}${more}: the marketplace has nothing of ${them}, or does not know ${them}.`];
 }
 
 const MOST_NAMES = 10;

@@ -23,12 +23,7 @@ export interface RunPorts extends Omit<Network, 'gate'> {
   /** Tells formulas that the Catalog says something else of items than before. */
   catalogChanged?(): void;
   /** Hands complete units to the answer cache: formulas need not ask for them again. */
-  share?(
-    connection: Connection,
-    operation: string,
-    storefront: Storefront,
-    complete: readonly UnitRecords[],
-  ): void;
+  share?(connection: Connection, operation: string, storefront: Storefront, complete: readonly UnitRecords[]): void;
   /**
    * Stores a run that has more to do: an execution may be ended at any time. False where the run is not this
    * execution's any more: another one goes on with it, or somebody ended it.

@@ -5,8 +5,7 @@ import { LEASE } from '../limits/pacing.ts';
 import { replanned } from '../limits/replan.ts';
 import { findOperation } from '../operations/registry.ts';
 import { cappedBy } from '../protocol/caps.ts';
-import type { Question, Slice } from '../protocol/client.ts';
-import { notYet } from '../protocol/client.ts';
+import { notYet, type Question, type Slice } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -16,11 +15,9 @@ import { applyPlans } from '../tables/apply.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
-import type { Purge } from '../tables/purge.ts';
-import { purge } from '../tables/purge.ts';
+import { type Purge, purge } from '../tables/purge.ts';
 import { identityOf } from '../tables/record-identity.ts';
-import type { TabledOperation } from '../tables/table.ts';
-import { tablesFor } from '../tables/table.ts';
+import { type TabledOperation, tablesFor } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { noteCompleteness } from './complete-since.ts';
 import { earlyStopFor } from './early-stop.ts';
@@ -34,8 +31,7 @@ import type { PullPorts, RunContext, RunPorts } from './ports.ts';
 import { progressOf } from './progress.ts';
 import { rememberRefused } from './remembered-identifiers.ts';
 import { reportError } from './report.ts';
-import type { Run } from './run.ts';
-import { callsOf, cameRows, isOpen, isThrough, sizeOf, unitsOfRun } from './run.ts';
+import { callsOf, cameRows, isOpen, isThrough, type Run, sizeOf, unitsOfRun } from './run.ts';
 import { rememberSize } from './sizes.ts';
 import { removeRun, saveRun } from './stored-run.ts';
 import { byItems, matchesFor } from './unechoed.ts';
@@ -75,8 +71,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   const begun = { ...held, notes: noted(held.notes, migrated) };
   const advanced = { ...advanceRun(working, begun, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
-  if (allowed.since !== undefined && !run.isPreview)
-    ports.exclusively(() => purge(ports.book, operation, allowed));
+  if (allowed.since !== undefined && !run.isPreview) ports.exclusively(() => purge(ports.book, operation, allowed));
   rememberIdentifiers(ports, connection, run, now);
   // Handed back, it may go on at once.
   if (isOpen(run)) keep({ ...run, resumeAt: run.resumeAt ?? ports.clock.now() });
@@ -185,8 +180,7 @@ export function advanceRun(
     if (ports.keep?.(run) === false) break;
   }
   gate.close();
-  const ended =
-    run.state === 'done' ? markGone(context, run, byItems(operation, question.units, matches)) : run;
+  const ended = run.state === 'done' ? markGone(context, run, byItems(operation, question.units, matches)) : run;
   return {
     ...ended,
     state: stateWithRows(ended),
@@ -225,8 +219,7 @@ function step(context: RunContext, run: Run, until: number): Step {
   const { ports, network, question } = context;
   const follow = ports.isStopped;
   const isStopped =
-    follow &&
-    ((came?: Slice) => follow(progressOf(came ? withCalls(run, came, question.units.length) : run)));
+    follow && ((came?: Slice) => follow(progressOf(came ? withCalls(run, came, question.units.length) : run)));
   const expected = callsOf(run.planned) - run.calls;
   const slice = gather(network, question, run.cursor, expected, until, isStopped);
   if (!('records' in slice)) return { run, obstacle: notYet(question, slice) };

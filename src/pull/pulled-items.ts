@@ -1,13 +1,15 @@
 /** The items that a pull asks for: those that were named, understood by the Catalog, or all of the Catalog. */
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
-import type { AskingOperation, ItemList, Unclear } from '../tables/catalog/asked-items.ts';
 import {
+  type AskingOperation,
   allItems,
+  type ItemList,
   itemListOf,
   meaningsOf,
   meantText,
   needsCatalog,
+  type Unclear,
   unclearText,
 } from '../tables/catalog/asked-items.ts';
 import type { Catalog } from './unechoed.ts';
@@ -27,11 +29,7 @@ export interface AskedItems {
  * Params in which every item stands once, as the operation is asked for it. `params` are checked. Throws MARKET_ARGUMENT
  * where nothing is left to ask for. Without a Catalog everything is asked for as it was typed.
  */
-export function askedItems(
-  operation: AskingOperation,
-  params: Params,
-  catalog: Catalog | undefined,
-): AskedItems {
+export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
   const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
   const list = itemListOf(operation, params);
   if (!list || !catalog) return asked;

@@ -3,8 +3,7 @@
  * they are asked for apart, so that no other row is lost with them.
  */
 import type { Connection } from '../protocol/connection.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 
 /** After a day an identifier is asked for among others again: it may have become good. */
@@ -33,12 +32,7 @@ export interface RememberedIdentifiers {
 export const NONE_REMEMBERED: RememberedIdentifiers = { refused: new Set(), suspects: new Set() };
 
 /** `now` in epoch milliseconds. */
-export function recallRefused(
-  store: Store,
-  operation: string,
-  shop: Shop,
-  now: number,
-): RememberedIdentifiers {
+export function recallRefused(store: Store, operation: string, shop: Shop, now: number): RememberedIdentifiers {
   const known = load(store, operation, shop, now).filter(([sellerId]) => sellerId === shop.sellerId);
   const those = (suspect: true | undefined) =>
     new Set(known.filter(([, , , is]) => is === suspect).map(([, identifier]) => identifier));
@@ -64,8 +58,7 @@ export function rememberRefused(
   const kept = before.filter(
     ([seller, identifier, , isSuspect]) => seller !== sellerId || !isSuspect || !cleared.has(identifier),
   );
-  const isKnown = (identifier: string) =>
-    kept.some(([seller, known]) => seller === sellerId && known === identifier);
+  const isKnown = (identifier: string) => kept.some(([seller, known]) => seller === sellerId && known === identifier);
   const added = [
     ...found.refused.map((identifier): Entry => [sellerId, identifier.slice(0, LONGEST), now]),
     ...found.suspects.map((identifier): Entry => [sellerId, identifier.slice(0, LONGEST), now, true]),
@@ -82,9 +75,7 @@ const ROOM = 8000;
 
 function fitting(entries: readonly Entry[]): string {
   const text = asciiJson({ version: 2, entries } satisfies Stored);
-  return text.length > ROOM && entries.length > 1
-    ? fitting(entries.slice(Math.ceil(entries.length / 10)))
-    : text;
+  return text.length > ROOM && entries.length > 1 ? fitting(entries.slice(Math.ceil(entries.length / 10))) : text;
 }
 
 function load(store: Store, operation: string, shop: Shop, now: number): readonly Entry[] {

@@ -1,8 +1,7 @@
 /** One run of an operation into its tables: no credentials, no records. */
 import type { Cost, LastSize } from '../limits/planner.ts';
 import type { Replanned } from '../limits/replan.ts';
-import type { Cursor } from '../protocol/cursor.ts';
-import { unitsOf } from '../protocol/cursor.ts';
+import { type Cursor, unitsOf } from '../protocol/cursor.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';

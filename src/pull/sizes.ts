@@ -4,8 +4,7 @@ import { readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Params } from '../protocol/params.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 import { DAY, SECOND } from '../protocol/time.ts';
 
 /** Questions remembered for each operation, and periods of one; the oldest is forgotten first. */
@@ -35,9 +34,7 @@ export function recallSize(store: Store, operation: Asked, input: Input): Rememb
 export function rememberSize(store: Store, operation: Asked, input: Input, size: LastSize): void {
   const question = questionOf(operation, input);
   const period = periodOf(operation, input);
-  const others = load(store, operation).filter(
-    ([known, , when = '']) => known !== question || when !== period,
-  );
+  const others = load(store, operation).filter(([known, , when = '']) => known !== question || when !== period);
   const crowded = new Set(others.filter(([known]) => known === question).slice(MOST_PERIODS - 1));
   const entry: Entry = period === '' ? [question, size] : [question, size, period];
   const entries = [entry, ...others.filter((other) => !crowded.has(other))].slice(0, MOST);
@@ -104,10 +101,7 @@ export function expectedSize(asked: PlannedQuestion, last: RememberedSize | unde
   if (units === size.units && isSameSpan && !isOtherPeriod) return { calls: size.calls, cells: size.cells };
   const growth = isSameSpan || !days || !size.days ? units / size.units : days / size.days;
   return {
-    calls: Math.max(
-      units,
-      units === size.units ? pagesOf(asked, size, growth) : ratio(size.calls, units / size.units),
-    ),
+    calls: Math.max(units, units === size.units ? pagesOf(asked, size, growth) : ratio(size.calls, units / size.units)),
     cells: ratio(size.cells, growth),
     precision: 'about',
   };
@@ -128,15 +122,9 @@ function ratio(amount: number, growth: number): number {
 }
 
 /** Length of the period, in days; nothing where it has no beginning. One without an end goes on until now. */
-export function daysOf(
-  { period }: Pick<Operation, 'period'>,
-  params: Params,
-  now: number,
-): number | undefined {
+export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, now: number): number | undefined {
   if (!period || params[period[0]] === undefined) return undefined;
-  const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) =>
-    readWall(String(text)),
-  );
+  const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) => readWall(String(text)));
   if (!begin || !end) return undefined;
   // A bare date ends with its day, and so does its last second.
   const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;

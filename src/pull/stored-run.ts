@@ -1,6 +1,5 @@
 import type { Cursor } from '../protocol/cursor.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 import type { IdentifierNote } from './identifiers.ts';
 import type { Run, RunPurpose } from './run.ts';
 
@@ -141,16 +140,7 @@ interface FirstRun extends Omit<ThirdRun, 'version' | 'identifiers' | 'emptyStre
   readonly errand?: Omit<RunPurpose, 'strategyState'> & { readonly memory: RunPurpose['strategyState'] };
 }
 
-function secondOf({
-  apart,
-  suspected,
-  alone,
-  refused,
-  suspects,
-  barren,
-  errand,
-  ...run
-}: FirstRun): ThirdRun {
+function secondOf({ apart, suspected, alone, refused, suspects, barren, errand, ...run }: FirstRun): ThirdRun {
   const notes = new Map<string, IdentifierNote>();
   const note = (list: readonly string[], more: IdentifierNote) => {
     for (const each of list) notes.set(each, { ...notes.get(each), ...more });

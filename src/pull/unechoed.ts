@@ -1,11 +1,9 @@
 /** Identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Params } from '../protocol/params.ts';
-import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
-import { identifierMatches } from '../tables/catalog/identifier-matches.ts';
+import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
 import type { Traits } from '../tables/catalog/item-keys.ts';
-import type { Asked, Items } from '../tables/catalog/items.ts';
-import { asksIn } from '../tables/catalog/items.ts';
+import { type Asked, asksIn, type Items } from '../tables/catalog/items.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
@@ -43,9 +41,7 @@ export function singleCallsIn(
   const asked = unechoed(items, params);
   if (!asked || !matches) return [];
   const elsewhere = new Set(isolated);
-  const unknown = [params[asked.param] ?? []]
-    .flat()
-    .filter((value) => !matches.knows(value) && !elsewhere.has(value));
+  const unknown = [params[asked.param] ?? []].flat().filter((value) => !matches.knows(value) && !elsewhere.has(value));
   if (unknown.length <= MOST_SINGLE_CALLS) return unknown;
   const order = new Map(unknown.map((value) => [value, fingerprint(`${now} ${value}`)] as const));
   const chosen = [...unknown].sort((one, other) => (order.get(one)! < order.get(other)! ? -1 : 1));

@@ -11,11 +11,7 @@ import type { Seller } from '../tables/seller.ts';
 import type { StatusRecord } from '../tables/status.ts';
 
 /** `now` in epoch milliseconds. The code or the field is in the subject as the service wrote it. */
-export function unknownFieldRecord(
-  title: string,
-  { is, field, value }: UnknownField,
-  now: number,
-): StatusRecord {
+export function unknownFieldRecord(title: string, { is, field, value }: UnknownField, now: number): StatusRecord {
   return {
     about: title,
     subject: is === 'code' ? `${headerOf(field)}: ${clip(value)}` : field,

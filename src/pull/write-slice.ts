@@ -14,22 +14,16 @@ import { changesOf, writeChanges } from '../tables/changes.ts';
 import type { TitleOf } from '../tables/computed.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
-import type { Head as JournalHead } from '../tables/journal.ts';
-import { keepInJournal } from '../tables/journal.ts';
+import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
 import { leftByAge } from '../tables/left-by-age.ts';
 import type { Opened } from '../tables/opened.ts';
-import type { TableCounts, TablePlan } from '../tables/plan.ts';
-import { countsOf, planUpsert } from '../tables/plan.ts';
+import { countsOf, planUpsert, type TableCounts, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
-import type { Row } from '../tables/rows.ts';
-import { AMBIGUOUS } from '../tables/rows.ts';
+import { AMBIGUOUS, type Row } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { Moved } from '../tables/standing.ts';
-import { demandStanding, onceStanding, stands } from '../tables/standing.ts';
-import type { StatusRecord } from '../tables/status.ts';
-import { status } from '../tables/status.ts';
-import type { TabledOperation } from '../tables/table.ts';
-import { tablesFor } from '../tables/table.ts';
+import { demandStanding, type Moved, onceStanding, stands } from '../tables/standing.ts';
+import { type StatusRecord, status } from '../tables/status.ts';
+import { type TabledOperation, tablesFor } from '../tables/table.ts';
 import { filterRecord, isNoNews } from './filter-record.ts';
 import { planned, projectionOf } from './first-plan.ts';
 import {
@@ -191,9 +185,7 @@ function apply(
   if (moved) return { moved };
   applyPlans(book, plans);
   const unknown = unknownFields.filter((each) => isNew(listed, JSON.stringify(each)));
-  const contradictions = conflicts.filter(({ subject, state }) =>
-    isNew(listed, JSON.stringify([subject, state])),
-  );
+  const contradictions = conflicts.filter(({ subject, state }) => isNew(listed, JSON.stringify([subject, state])));
   const unknownRecords = unknown.map((each) => unknownFieldRecord(operation.title, each, asOf));
   // A refusal by a sheet beside the tables must not cost the tables a row.
   const refused: string[] = [];
@@ -206,11 +198,7 @@ function apply(
   const unkept = listChanges(context, head, written);
   if (beside.some(({ table, cells }) => table === catalogTable.name && cells > 0)) ports.catalogChanged?.();
   const filters = written.flatMap(({ opened }) => filterRecord(opened, asOf) ?? []);
-  const { news, notes: unlisted } = listOnStatus(
-    book,
-    [...unknownRecords, ...contradictions, ...filters],
-    asOf,
-  );
+  const { news, notes: unlisted } = listOnStatus(book, [...unknownRecords, ...contradictions, ...filters], asOf);
   const hasNews = unknownRecords.some((record) => news.includes(record));
   return {
     isKept,

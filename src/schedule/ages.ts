@@ -1,16 +1,14 @@
 /** The ages of tables, once a day: old rows move to Archive, are removed, or are folded. */
 import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from '../tables/aged.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { applyAge } from '../tables/apply-age.ts';
 import { applyFold } from '../tables/apply-fold.ts';
 import { planLeft } from '../tables/catalog/left-logs.ts';
-import type { Thresholds } from '../tables/rules/rules-sheet.ts';
-import { readThresholds, updateRules } from '../tables/rules/rules-sheet.ts';
+import { readThresholds, type Thresholds, updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Age, Table } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
@@ -80,8 +78,7 @@ function keeperIn(
     return (leaving) => {
       if (!warehouse.confirms(leaving, until)) return false;
       for (const { opened, indexes } of leaving)
-        if (indexes.length > 0)
-          forgotten.set(opened.table, (forgotten.get(opened.table) ?? 0) + indexes.length);
+        if (indexes.length > 0) forgotten.set(opened.table, (forgotten.get(opened.table) ?? 0) + indexes.length);
       return true;
     };
   };

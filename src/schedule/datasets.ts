@@ -1,12 +1,9 @@
 /** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
-import type { OperationId } from '../operations/registry.ts';
-import { operations } from '../operations/registry.ts';
+import { type OperationId, operations } from '../operations/registry.ts';
 import type { When } from '../protocol/params.ts';
 import { plainName } from '../protocol/plain-name.ts';
-import type { Table, TabledOperation } from '../tables/table.ts';
-import { tablesFor } from '../tables/table.ts';
-import type { DatasetId, Job, Kind } from './job.ts';
-import { kindOf } from './job.ts';
+import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts';
+import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
 import { warehouseDataset } from './warehouse-dataset.ts';
@@ -64,8 +61,7 @@ export function titleOf(id: DatasetId): string {
 
 export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'every'>): Strategy {
   const found = known[dataset];
-  const strategy =
-    found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
+  const strategy = found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
   if (!strategy) throw new Error(`A job of ${dataset} does not run as ${kindOf(every)}.`);
   return strategy;
 }
@@ -90,9 +86,7 @@ export function findDataset(datasets: readonly Dataset[], typed: string): Datase
   if (typed.trim() === '') return `Dataset is blank; type one of ${titles}.`;
   const word = plainName(typed);
   const found = datasets.find((dataset) =>
-    [dataset.operation.id, dataset.operation.title, ...tablesOf(dataset)].some(
-      (name) => plainName(name) === word,
-    ),
+    [dataset.operation.id, dataset.operation.title, ...tablesOf(dataset)].some((name) => plainName(name) === word),
   );
   return found ?? `Dataset: there is no "${typed.trim()}"; type one of ${titles}.`;
 }

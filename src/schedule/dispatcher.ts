@@ -1,6 +1,5 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
-import type { User } from '../account/users.ts';
-import { userOf } from '../account/users.ts';
+import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { execute } from '../pull/pull.ts';
@@ -8,19 +7,16 @@ import { reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
-import type { LogEntry } from '../tables/log.ts';
-import { killedEntry } from '../tables/log.ts';
+import { killedEntry, type LogEntry } from '../tables/log.ts';
 import { applyAges } from './ages.ts';
 import { titleOf } from './datasets.ts';
 import { dueJobs, isLeased } from './due.ts';
-import type { Job, JobStates } from './job.ts';
-import { kindOf } from './job.ts';
+import { type Job, type JobStates, kindOf } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { changeState, deadLeases, forgetState, giveBack, lease, released, statesIn } from './job-state.ts';
 import { knownJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
-import type { JobRan } from './result-writer.ts';
-import { areToldLately, missingSheet, writeResults } from './result-writer.ts';
+import { areToldLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
 import { forgottenEntry } from './run-export.ts';
 import { runJob, stillWaitsFor, whenFree } from './run-job.ts';
 import { logRuns } from './run-log.ts';
@@ -86,11 +82,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     logged.push(forgottenEntry(ports, forgotten, { started: agesBegun, why: terms.why, who: person.name }));
   const isIdle = [ran, runs, aged, killed, [...forgotten]].every((each) => each.length === 0);
   if (isIdle && areToldLately(ports, sheet)) return { ran, runs, notes: [] };
-  const notes = [
-    ...aged,
-    ...writeResults(ports, terms, person, ran),
-    ...logRuns(ports, runs, [...killed, ...logged]),
-  ];
+  const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, [...killed, ...logged])];
   return { ran, runs, notes };
 }
 
@@ -119,11 +111,7 @@ function dueOf(
 }
 
 /** Executions that were ended left their leases; what they did not finish is gone on with. */
-function releaseDead(
-  ports: SchedulePorts,
-  states: JobStates,
-  rows: readonly ValidRow[],
-): readonly LogEntry[] {
+function releaseDead(ports: SchedulePorts, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
   const jobs = new Map(rows.map(({ job }) => [job.id, job]));
   return deadLeases(states, ports.clock.now()).flatMap(([id, { run, at, by }]) => {
     const job = jobs.get(id);
@@ -134,16 +122,10 @@ function releaseDead(
 }
 
 /** Rows that were deleted take what was remembered of them along, unless an execution still has it. */
-function forgetGone(
-  ports: SchedulePorts,
-  states: JobStates,
-  runs: readonly Run[],
-  rows: readonly JobRow[],
-): void {
+function forgetGone(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const now = ports.clock.now();
-  for (const [id, state] of Object.entries(states))
-    if (!there.has(id) && !isLeased(state, now)) forgetState(ports, id);
+  for (const [id, state] of Object.entries(states)) if (!there.has(id) && !isLeased(state, now)) forgetState(ports, id);
   for (const { id, purpose, heldUntil } of runs)
     if (purpose && !there.has(purpose.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
 }

@@ -1,7 +1,6 @@
 /** When jobs are due, which run now and in which order. Pure; all times in epoch milliseconds. */
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import type { Every, Job, JobState, JobStates, Kind } from './job.ts';
-import { kindOf, NEVER_RUN } from './job.ts';
+import { type Every, type Job, type JobState, type JobStates, type Kind, kindOf, NEVER_RUN } from './job.ts';
 
 /** What takes all that is left comes behind what has a time of its own. */
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
@@ -49,9 +48,7 @@ function inOrder(one: readonly number[], other: readonly number[]): number {
 export function nextRunAt(job: Job, state: JobState, now: number, interval: number): number | undefined {
   if (job.isPaused || (isOver(job, state) && !job.runsNow)) return undefined;
   const held = isLeased(state, now) ? state.lease!.until : now;
-  const due = job.runsNow
-    ? now
-    : Math.max(restsUntil(job, state) ?? dueAt(job, state), state.notBefore ?? now);
+  const due = job.runsNow ? now : Math.max(restsUntil(job, state) ?? dueAt(job, state), state.notBefore ?? now);
   return now + Math.max(1, Math.ceil((Math.max(due, held) - now) / interval)) * interval;
 }
 

@@ -18,9 +18,7 @@ const PREFIX = 'beat.';
 
 export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
   const heartbeats = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
-  return Object.fromEntries(
-    heartbeats.map(([key, text]) => [key.slice(PREFIX.length), JSON.parse(text) as Heartbeat]),
-  );
+  return Object.fromEntries(heartbeats.map(([key, text]) => [key.slice(PREFIX.length), JSON.parse(text) as Heartbeat]));
 }
 
 export function setHeartbeat(document: Store, person: string, heartbeat: Heartbeat): void {

@@ -1,12 +1,10 @@
 /** What the add-on writes into the sheet Jobs: its own cells, and the cells of people only where a change says so. */
 import type { Cell } from '../tables/cells.ts';
-import type { CellEdit } from '../tables/edits.ts';
-import { applyEdits, planEdits, withoutFormulas } from '../tables/edits.ts';
+import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import type { JobsColumn } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { Moved } from '../tables/standing.ts';
-import { movedOf } from '../tables/standing.ts';
+import { type Moved, movedOf } from '../tables/standing.ts';
 import type { JobRow, JobsSheet } from './job-rows.ts';
 
 /** What becomes of a row; what is left out stays. Times in epoch milliseconds, nothing (`null`) where there is none. */

@@ -1,11 +1,9 @@
 /** What the sheet Jobs offers to whoever types into it, and which cells it marks as they are typed, without a script. */
 import { plainName } from '../protocol/plain-name.ts';
 import type { Column } from '../tables/columns.ts';
-import type { TypedColumn } from '../tables/jobs-table.ts';
-import { jobsColumns } from '../tables/jobs-table.ts';
+import { jobsColumns, type TypedColumn } from '../tables/jobs-table.ts';
 import type { Opens } from '../tables/opening.ts';
-import type { Dataset } from './datasets.ts';
-import { tablesOf } from './datasets.ts';
+import { type Dataset, tablesOf } from './datasets.ts';
 
 /** What a time between runs looks like, in small letters. It may pass what `readEvery` refuses, and never the reverse. */
 export const EVERY_LOOKS =
@@ -28,10 +26,7 @@ export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
     dataset: {
       offers: datasets.map(({ operation }) => operation.title),
       marks: [
-        [
-          'bad',
-          `AND({dataset}<>"",ISERROR(FIND("|"&${plain('{dataset}')}&"|","|${[...new Set(names)].join('|')}|")))`,
-        ],
+        ['bad', `AND({dataset}<>"",ISERROR(FIND("|"&${plain('{dataset}')}&"|","|${[...new Set(names)].join('|')}|")))`],
       ],
     },
     // Names and values are known once the row is read; what has no equals sign is no condition in any case.

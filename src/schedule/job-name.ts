@@ -21,11 +21,7 @@ const MOST_LETTERS = 40;
 
 /** `Orders, every 10 minutes`. A date of this year, which is that of `today` (`YYYY-MM-DD`), bears no year. */
 export function jobName({ dataset, filter, every }: Named, today: string): string {
-  const {
-    operation,
-    plural = operation.title,
-    promised,
-  } = datasets.find((each) => each.operation.id === dataset)!;
+  const { operation, plural = operation.title, promised } = datasets.find((each) => each.operation.id === dataset)!;
   const promise = 'continuous' in every ? promised?.(filter) : undefined;
   const { connection, storefront, from, ...others } = filter;
   const isBack = 'backfill' in every;
@@ -67,9 +63,7 @@ function conditionWords(name: string, param: Param | undefined, value: unknown):
   const values = [value].flat().map((each) => param?.choices?.[String(each)] ?? String(each));
   if (values.length > MOST_VALUES) return `${values.length} ${label}`;
   const words = shortened(values.join(', '));
-  const tellsItself = param?.choices
-    ? /^[a-z]/i.test(words)
-    : param?.type === 'texts' && /[a-z]/i.test(words);
+  const tellsItself = param?.choices ? /^[a-z]/i.test(words) : param?.type === 'texts' && /[a-z]/i.test(words);
   return tellsItself ? words : `${label} ${words}`;
 }
 

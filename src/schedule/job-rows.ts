@@ -1,20 +1,15 @@
 /** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
 import type { Cell } from '../tables/cells.ts';
 import type { NewKeys } from '../tables/edits.ts';
-import type { TypedColumn } from '../tables/jobs-table.ts';
-import { jobsTable } from '../tables/jobs-table.ts';
-import type { Opened } from '../tables/opened.ts';
-import { openTable } from '../tables/opened.ts';
-import type { Contents } from '../tables/positions.ts';
-import { cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
+import { jobsTable, type TypedColumn } from '../tables/jobs-table.ts';
+import { type Opened, openTable } from '../tables/opened.ts';
+import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
-import type { Dataset } from './datasets.ts';
-import { findDataset, tablesOf } from './datasets.ts';
+import { type Dataset, findDataset, tablesOf } from './datasets.ts';
 import { readEvery } from './every.ts';
 import { readFilter } from './filter.ts';
-import type { Job, Kind } from './job.ts';
-import { kindOf } from './job.ts';
+import { type Job, type Kind, kindOf } from './job.ts';
 import { guidedColumns } from './job-guides.ts';
 import type { Named } from './job-name.ts';
 

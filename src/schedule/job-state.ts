@@ -3,12 +3,9 @@ import type { User } from '../account/users.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { asciiJson } from '../protocol/store.ts';
-import type { Run, RunPurpose } from '../pull/run.ts';
-import { isOpen } from '../pull/run.ts';
+import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { isLeased, retryAt } from './due.ts';
-import type { Job, JobState, JobStates, Lease, StrategyState } from './job.ts';
-
-import { NEVER_RUN } from './job.ts';
+import { type Job, type JobState, type JobStates, type Lease, NEVER_RUN, type StrategyState } from './job.ts';
 
 import type { SchedulePorts } from './ports.ts';
 
@@ -22,12 +19,7 @@ export function started(state: JobState, by: string, run: string, now: number): 
 }
 
 /** A run did what its strategy wanted; with `isLast` the cycle is complete. */
-export function succeeded(
-  state: JobState,
-  isLast: boolean,
-  strategyState: StrategyState,
-  now: number,
-): JobState {
+export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
   if (isLast) return { ...ended, doneAt: now };
@@ -196,12 +188,7 @@ export function giveBack(ports: SchedulePorts, id: string, leased: JobState, sta
 }
 
 /** A lease that was taken over in the meantime is no longer ours to change. */
-function whileOurs(
-  ports: SchedulePorts,
-  id: string,
-  leased: JobState,
-  change: (state: JobState) => JobState,
-): void {
+function whileOurs(ports: SchedulePorts, id: string, leased: JobState, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
     const state = read(ports, id);
     if (state.lease?.run === leased.lease?.run) write(ports, id, change(state));

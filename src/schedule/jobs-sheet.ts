@@ -5,11 +5,9 @@ import type { Store } from '../protocol/store.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
-import type { JobChange } from './job-changes.ts';
-import { writeJobs } from './job-changes.ts';
+import { type JobChange, writeJobs } from './job-changes.ts';
 import { jobName, withoutYear } from './job-name.ts';
-import type { JobRow, JobsSheet } from './job-rows.ts';
-import { readJobs } from './job-rows.ts';
+import { type JobRow, type JobsSheet, readJobs } from './job-rows.ts';
 import { definitionsOf, rowsOf } from './new-jobs.ts';
 import type { SchedulePorts } from './ports.ts';
 
@@ -51,9 +49,7 @@ export function updateSheet(
 /** A sheet of a former version, which gets the column *Name* now, gets what new ones come with beside it. */
 function guideOld({ book }: SchedulePorts, { opened }: JobsSheet): void {
   if (!opened.sheet || !opened.header?.columns.some(({ id }) => id === 'name')) return;
-  const byPosition = opened.columns.map(
-    (column) => [opened.contents.positions.get(column.id)!, column] as const,
-  );
+  const byPosition = opened.columns.map((column) => [opened.contents.positions.get(column.id)!, column] as const);
   book.find(jobsTable.name)?.guide(new Map(byPosition));
 }
 
@@ -66,10 +62,7 @@ export function jobNames(
   const told = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
   // What rows were called before somebody changed or copied them: mostly nobody has, and nothing is read.
   const former = once(
-    () =>
-      new Set(
-        [...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(told(row))),
-      ),
+    () => new Set([...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(told(row)))),
   );
   return new Map(
     rows.map((row) => {
@@ -97,22 +90,15 @@ export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id
 }
 
 /** Whether nobody has changed a row since they were kept. */
-export function areKept(
-  document: Pick<Store, 'get'>,
-  rows: readonly Pick<JobRow, 'id' | 'typed'>[],
-): boolean {
+export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
   const parts = definitionsOf(rows);
-  return (
-    document.get(keyOf(parts.length)) === null &&
-    parts.every((text, part) => text === document.get(keyOf(part)))
-  );
+  return document.get(keyOf(parts.length)) === null && parts.every((text, part) => text === document.get(keyOf(part)));
 }
 
 /** In parts; undefined where there never was a job. */
 export function readDefinitions(document: Store): readonly string[] | undefined {
   const parts: string[] = [];
-  for (let text = document.get(KEPT); text !== null; text = document.get(keyOf(parts.length)))
-    parts.push(text);
+  for (let text = document.get(KEPT); text !== null; text = document.get(keyOf(parts.length))) parts.push(text);
   return parts.length === 0 ? undefined : parts;
 }
 

@@ -1,15 +1,11 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
 import { MarketError } from '../protocol/market-error.ts';
 import { asciiJson } from '../protocol/store.ts';
-import type { CellEdit, Cells } from '../tables/edits.ts';
-import { editsOf, planEdits } from '../tables/edits.ts';
-import type { JobsColumn } from '../tables/jobs-table.ts';
-import { jobsTable } from '../tables/jobs-table.ts';
+import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
+import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
-import type { Dataset } from './datasets.ts';
-import { findDataset } from './datasets.ts';
-import type { JobRow, JobsSheet, Typed, ValidRow } from './job-rows.ts';
-import { MOST_JOBS, readRow, sameness } from './job-rows.ts';
+import { type Dataset, findDataset } from './datasets.ts';
+import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
 /** A row as a person would type it. */
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;

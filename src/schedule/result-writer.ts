@@ -5,8 +5,7 @@ import { lastPulls } from '../pull/last-pulls.ts';
 import { wallText } from '../tables/zone.ts';
 import { nextRunAt, restsUntil } from './due.ts';
 import { intervalsIn } from './heartbeats.ts';
-import type { Job, JobState } from './job.ts';
-import { kindOf, NEVER_RUN } from './job.ts';
+import { type Job, type JobState, kindOf, NEVER_RUN } from './job.ts';
 import type { JobChange } from './job-changes.ts';
 import type { JobRow, JobsSheet } from './job-rows.ts';
 import { statesIn } from './job-state.ts';
@@ -79,20 +78,14 @@ export function writeResults(
 const TOLD = MINUTE;
 
 /** `next`: when the job runs next. */
-function resultOf(
-  { job, state, note, waitsFor }: JobRan,
-  next: number | undefined,
-  now: number,
-  zone: string,
-): string {
+function resultOf({ job, state, note, waitsFor }: JobRan, next: number | undefined, now: number, zone: string): string {
   if (waitsFor !== undefined) return waitText(waitsFor);
   const rests = restsUntil(job, state) !== undefined && next !== undefined;
   const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(next, now, zone)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
     return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
-  if (notBefore > now + TOLD)
-    return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
+  if (notBefore > now + TOLD) return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
   if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
 }
@@ -105,9 +98,7 @@ export function waitText(waitsFor: string): string {
 export function missingSheet({ document }: SchedulePorts): readonly string[] {
   return readDefinitions(document) === undefined
     ? []
-    : [
-        'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
-      ];
+    : ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.'];
 }
 
 function sentence(note: string): string {

@@ -3,10 +3,8 @@ import { findConnection, otherSellers } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
-import type { Capped } from '../protocol/caps.ts';
-import { cappedBy } from '../protocol/caps.ts';
-import type { Connection } from '../protocol/connection.ts';
-import { chooseStorefront } from '../protocol/connection.ts';
+import { type Capped, cappedBy } from '../protocol/caps.ts';
+import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { execute } from '../pull/pull.ts';
@@ -15,10 +13,8 @@ import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/stored-run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
-import type { PullingJob } from './datasets.ts';
-import { isPulling, strategyOf, tablesOfJobs } from './datasets.ts';
-import type { Job, JobState, StrategyState } from './job.ts';
-import { kindOf } from './job.ts';
+import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
+import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
 import {
   afterPull,
   failed,
@@ -158,8 +154,7 @@ function nextPulls(
   const now = ports.clock.now();
   const { sellerId } = connection;
   const missing = missingStorefront(job, connection);
-  if (missing !== undefined)
-    return { pulls: [], isLast: false, state: state.strategyState ?? {}, waitsFor: missing };
+  if (missing !== undefined) return { pulls: [], isLast: false, state: state.strategyState ?? {}, waitsFor: missing };
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
     state: stillTrue(ports, job, state, sellerId),
@@ -200,12 +195,7 @@ function stillTrue(
 const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 
 /** Calls that the job may make now: those that the cap, the time of the execution and the day have room for. */
-function callsFor(
-  ports: SchedulePorts,
-  { until, asleep }: DispatchTerms,
-  { every }: Job,
-  capped: Capped,
-): number {
+function callsFor(ports: SchedulePorts, { until, asleep }: DispatchTerms, { every }: Job, capped: Capped): number {
   // Else what is reserved for this execution would seem to be taken by others.
   ports.settle();
   const now = ports.clock.now();

@@ -10,8 +10,7 @@ import type { Run } from '../pull/run.ts';
 import { removeRun, runsIn, saveRun } from '../pull/stored-run.ts';
 import { upsert } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
-import type { LogEntry } from '../tables/log.ts';
-import { killedEntry, writeLog } from '../tables/log.ts';
+import { killedEntry, type LogEntry, writeLog } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
 import type { SchedulePorts } from './ports.ts';
 
@@ -63,9 +62,7 @@ function loggedWith(
 ): readonly string[] {
   const { document } = ports;
   const own = entries.filter(({ state }) => state === 'cancelled').map(({ run }) => cancelledKey(run));
-  const left = Object.entries(document.all()).filter(
-    ([key]) => key.startsWith(CANCELLED) && !own.includes(key),
-  );
+  const left = Object.entries(document.all()).filter(([key]) => key.startsWith(CANCELLED) && !own.includes(key));
   const all = [...left.map(([, text]) => JSON.parse(text) as LogEntry), ...entries];
   if (all.length === 0) return [];
   try {
@@ -138,8 +135,7 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
 
 const FORGOTTEN = {
   code: 'MARKET_TIMEOUT',
-  message:
-    'Nobody went on with this pull for a day. What it had brought is in the tables; pull again for the rest.',
+  message: 'Nobody went on with this pull for a day. What it had brought is in the tables; pull again for the rest.',
 };
 
 function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {

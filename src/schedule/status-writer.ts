@@ -12,8 +12,7 @@ import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
-import type { StatusRecord } from '../tables/status.ts';
-import { statusColumns, statusTable } from '../tables/status.ts';
+import { type StatusRecord, statusColumns, statusTable } from '../tables/status.ts';
 import { FRESHNESS, NO_REASON, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
@@ -21,8 +20,7 @@ import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { Job, JobState, JobStates } from './job.ts';
 import type { JobRow } from './job-rows.ts';
 import type { Holdings, SchedulePorts } from './ports.ts';
-import type { TableFreshness } from './table-freshness.ts';
-import { keepFreshness, tableFreshness } from './table-freshness.ts';
+import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
 /** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
 export function writeStatus(
@@ -156,12 +154,7 @@ export function statusRecords(
   zone: string,
 ): readonly StatusRecord[] {
   const time = (at: number) => timeText(at, now, zone);
-  const record = (
-    about: string,
-    subject: string,
-    state: string,
-    detail: readonly string[],
-  ): StatusRecord => ({
+  const record = (about: string, subject: string, state: string, detail: readonly string[]): StatusRecord => ({
     about,
     subject,
     state,

@@ -4,8 +4,7 @@ import { DAY } from '../protocol/time.ts';
 import { ANY_SELLER, lastPulls } from '../pull/last-pulls.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import { isOver, nextRunAt, periodOf } from './due.ts';
-import type { Job, JobState, JobStates } from './job.ts';
-import { kindOf, NEVER_RUN } from './job.ts';
+import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 
 /**
  * `failing`: the last run failed. `late`: the last complete cycle ended more than two periods ago, or none did since the
@@ -159,8 +158,7 @@ function isCurrent(kept: Stored | Former): kept is Stored {
  */
 export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
   const [done, pulled] = [keptFreshness(document, table), lastPulls(document)[table] ?? {}];
-  const isAsked = (whose: string) =>
-    sellerId === undefined || whose === ANY_SELLER || isSameSeller(whose, sellerId);
+  const isAsked = (whose: string) => sellerId === undefined || whose === ANY_SELLER || isSameSeller(whose, sellerId);
   const latest = [...new Set([...Object.keys(done), ...Object.keys(pulled)])]
     .filter(isAsked)
     .map((whose) => Math.max(done[whose] ?? 0, pulled[whose] ?? 0));

@@ -4,8 +4,7 @@ import { INCOMPLETE } from './cells.ts';
 import { AS_OF } from './columns.ts';
 import type { Opened } from './opened.ts';
 import { ownRows } from './own-rows.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, isMarked, keyAt } from './positions.ts';
+import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import { canGather } from './removal.ts';
 import type { Age } from './table.ts';
 
@@ -53,8 +52,7 @@ export function agedRows(
     const own = groups.map(({ opened, indexes }) => ownRows(opened, indexes));
     const ownHere = ownRows(opened, window);
     const isFree = (index: number) =>
-      !ownHere.has(index) &&
-      groups.every(({ of }, group) => !of(index).some((each) => own[group]!.has(each)));
+      !ownHere.has(index) && groups.every(({ of }, group) => !of(index).some((each) => own[group]!.has(each)));
     const free = window.filter(isFree);
     if (free.length === 0) continue;
     const along = groups.map(({ opened, of }) => ({
@@ -81,9 +79,7 @@ function newestOf(contents: Contents, { at, keeps }: Age): ReadonlySet<number> {
   if (!keeps) return new Set();
   const time = (index: number) => Number(cellAt(contents, index, at)) || 0;
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
-  const alike = grouped(ours, (index) =>
-    JSON.stringify(keeps.of.map((id) => String(cellAt(contents, index, id)))),
-  );
+  const alike = grouped(ours, (index) => JSON.stringify(keeps.of.map((id) => String(cellAt(contents, index, id)))));
   const newest = [...alike.values()].flatMap((each) =>
     each.sort((one, other) => time(other) - time(one)).slice(0, keeps.newest),
   );

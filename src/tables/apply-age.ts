@@ -1,7 +1,6 @@
 /** Carries out the age of a table: old rows move to Archive or are removed, some at a time. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import type { Aged, Leaving } from './aged.ts';
-import { agedRows } from './aged.ts';
+import { type Aged, agedRows, type Leaving } from './aged.ts';
 import { upsert } from './apply.ts';
 import { archive, archived } from './archive.ts';
 import { sheetColumns } from './columns.ts';

@@ -1,16 +1,14 @@
 /** Keeps the history of a table small: looks of days that are over are folded, and rows that say nothing new leave. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { grouped } from '../protocol/grouped.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
 import { applyPlans, MOST_CELLS } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { foldDays } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
-import type { Opened } from './opened.ts';
-import { openExisting } from './opened.ts';
+import { type Opened, openExisting } from './opened.ts';
 import { ownRows } from './own-rows.ts';
 import { planUpsert } from './plan.ts';
 import { cellAt, isMarked } from './positions.ts';

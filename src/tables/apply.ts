@@ -5,14 +5,12 @@ import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import type { Column } from './columns.ts';
 import { rowsByKey } from './diff.ts';
-import type { TableCounts, TablePlan } from './plan.ts';
-import { countsOf, planUpsert } from './plan.ts';
+import { countsOf, planUpsert, type TableCounts, type TablePlan } from './plan.ts';
 import { announceOrder, putInOrder } from './row-order.ts';
 import type { Book, FirstRows, RowsToWrite, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
-import type { NewColumn } from './widths.ts';
-import { newColumn, SAMPLE } from './widths.ts';
+import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
 
 /** Google allows ten million cells a workbook. */
 export const MOST_CELLS = 10_000_000;

@@ -83,9 +83,7 @@ function joined(pieces: readonly Rectangle[], covers: Covers): readonly Rectangl
   for (const each of [...pieces].sort((one, other) => one.top - other.top)) {
     const last = found[found.length - 1];
     const both =
-      last && wasteOf(last, each) <= CELLS_PER_CALL && isJoinable(last, each, covers)
-        ? around(last, each)
-        : undefined;
+      last && wasteOf(last, each) <= CELLS_PER_CALL && isJoinable(last, each, covers) ? around(last, each) : undefined;
     if (both) found[found.length - 1] = both;
     else found.push(each);
   }
@@ -155,11 +153,7 @@ function isJoinable(upper: Rectangle, lower: Rectangle, covers: Covers): boolean
 }
 
 /** Formats go along where one of the edits needs one of its own. */
-function blockOf(
-  { top, bottom, left, right }: Rectangle,
-  edited: ReadonlyMap<number, RowEdit>,
-  canvas: Canvas,
-): Block {
+function blockOf({ top, bottom, left, right }: Rectangle, edited: ReadonlyMap<number, RowEdit>, canvas: Canvas): Block {
   const values: Cell[][] = [];
   let needsFormats = false;
   for (let row = top; row <= bottom; row++) {

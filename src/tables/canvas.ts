@@ -1,12 +1,9 @@
 /** The current cells of a sheet: which may be written along with edits, and which number formats stay. */
 import { consecutive } from '../protocol/grouped.ts';
-import type { Cell } from './cells.ts';
-import { AUTOMATIC, AUTOMATIC_READ, formatOf, TEXT_FORMAT } from './cells.ts';
-import type { Column } from './columns.ts';
-import { AS_OF, ROW_KEY } from './columns.ts';
+import { AUTOMATIC, AUTOMATIC_READ, type Cell, formatOf, TEXT_FORMAT } from './cells.ts';
+import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import type { RowEdit } from './diff.ts';
-import type { Contents } from './positions.ts';
-import { isUnfinished, keyAt } from './positions.ts';
+import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Area, Details, Positions, Sheet } from './sheet.ts';
 
 export interface Canvas {
@@ -53,15 +50,10 @@ export function groundOf(
     return kind ? formatOf(kind, value) : AUTOMATIC;
   };
   const chosen = (format: string | undefined, value: Cell) =>
-    format === undefined ||
-    PLAIN.has(format) ||
-    format === TEXT_FORMAT ||
-    isText(value) ||
-    !fits(format, value)
+    format === undefined || PLAIN.has(format) || format === TEXT_FORMAT || isText(value) || !fits(format, value)
       ? undefined
       : format;
-  const newFormat = (position: number, value: Cell) =>
-    chosen(model?.[position - 1], value) ?? own(position, value);
+  const newFormat = (position: number, value: Cell) => chosen(model?.[position - 1], value) ?? own(position, value);
   let read: { readonly area: Area; readonly details: Details } | undefined;
   return (edits) => {
     const area = areaOf(edits.filter(({ row }) => isKnown(row)));
@@ -106,10 +98,7 @@ export function groundOf(
 
 function isInside(inner: Area, outer: Area): boolean {
   return (
-    inner.top >= outer.top &&
-    inner.bottom <= outer.bottom &&
-    inner.left >= outer.left &&
-    inner.right <= outer.right
+    inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
   );
 }
 

@@ -62,9 +62,7 @@ export function formulaFormat(kind: Kind): string {
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());
-  return (
-    difference === 0 || (difference <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone))
-  );
+  return difference === 0 || (difference <= LONGEST_REPEAT && wallMillis(one, zone) === wallMillis(other, zone));
 }
 
 /** Clocks are set back by an hour, rarely by another amount, never by more. */

@@ -1,14 +1,12 @@
 /** The sheet Changes: what runs changed, cell by cell, newest on top. No data of buyers is in it. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { textOfCell } from './cells.ts';
-import type { Column } from './columns.ts';
-import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
+import { AS_OF, type Column, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { LAST_SEEN } from './history.ts';
 import { oldestRows } from './oldest-rows.ts';
 import { addOnTop } from './on-top.ts';
-import type { Opened } from './opened.ts';
-import { openTable } from './opened.ts';
+import { type Opened, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from './positions.ts';
 import { rowsOf } from './rows.ts';
@@ -27,10 +25,7 @@ export const changes = {
       }),
       column: text('column', 'The column that was changed. Blank: it is about the record as a whole.'),
       before: text('before', 'What the cell held.'),
-      after: text(
-        'after',
-        'What it holds since then; added or gone where it is about the record as a whole.',
-      ),
+      after: text('after', 'What it holds since then; added or gone where it is about the record as a whole.'),
     },
   },
   tables: [
@@ -80,8 +75,7 @@ export function changesOf(
 ): readonly Change[] {
   const { columns, contents, table } = plan.opened;
   const listed = columns.filter(
-    ({ id, hidden, keeps, computed }) =>
-      !hidden && !keeps && !computed && id !== AS_OF.id && id !== LAST_SEEN.id,
+    ({ id, hidden, keeps, computed }) => !hidden && !keeps && !computed && id !== AS_OF.id && id !== LAST_SEEN.id,
   );
   const named = namingColumns(columns, key);
   const found = new Map<string, Change>();
@@ -133,10 +127,7 @@ function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange):
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
   return key
     .filter((id) => id !== 'sellerId')
-    .flatMap(
-      (id) =>
-        columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? [],
-    );
+    .flatMap((id) => columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? []);
 }
 
 /**

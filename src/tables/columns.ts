@@ -1,10 +1,8 @@
 /** The columns of a table, from its declaration. */
-import type { Field, Kind, Privacy, Shape } from '../protocol/fields.ts';
-import { isList } from '../protocol/fields.ts';
+import { type Field, isList, type Kind, type Privacy, type Shape } from '../protocol/fields.ts';
 import { recordShape } from '../protocol/page.ts';
 import { headerOf } from './header.ts';
-import type { Opens } from './opening.ts';
-import { opensOf } from './opening.ts';
+import { type Opens, opensOf } from './opening.ts';
 import type { Computed, Recorded, Table } from './table.ts';
 
 export interface Column {
@@ -103,11 +101,7 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
 }
 
 /** Columns that answers of an order version do not have, by the version that brings them. */
-export function columnsBeyond(
-  operation: Recorded,
-  withheld: ReadonlySet<Privacy>,
-  version: number,
-): readonly Column[] {
+export function columnsBeyond(operation: Recorded, withheld: ReadonlySet<Privacy>, version: number): readonly Column[] {
   return operation.tables
     .flatMap((table) => fieldColumns(operation, table, withheld))
     .filter(({ since }) => since !== undefined && since > version);
@@ -146,12 +140,9 @@ export const GONE_SINCE = ownColumn(
 );
 
 /** The dates of the row as the service wrote them, hidden: a date that was read wrongly can be looked up. */
-export const RAW_DATES = ownColumn(
-  'rawDates',
-  'text',
-  'The dates of the row as the marketplace wrote them.',
-  { hidden: true },
-);
+export const RAW_DATES = ownColumn('rawDates', 'text', 'The dates of the row as the marketplace wrote them.', {
+  hidden: true,
+});
 
 /** When the row's values were last read. */
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');

@@ -15,8 +15,7 @@ export function delimited(rows: readonly (readonly Plain[])[], form: Form): stri
 }
 
 /** Spaces, what is not seen at all, and quotes: programs pass over them before they look for a formula. */
-const BLANKS =
-  '[^\\S\\t\\r\\n]|["\\u0000-\\u0008\\u000e-\\u001f\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064]';
+const BLANKS = '[^\\S\\t\\r\\n]|["\\u0000-\\u0008\\u000e-\\u001f\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064]';
 /** Plain, small and full-width forms. */
 const FORMULA = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
 

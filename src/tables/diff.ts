@@ -1,13 +1,9 @@
 /** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
 import { grouped } from '../protocol/grouped.ts';
-import type { Cell } from './cells.ts';
-import { INCOMPLETE, sameCell, toCell } from './cells.ts';
-import type { Column } from './columns.ts';
-import { AS_OF, ROW_KEY } from './columns.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, isMarked, keyAt } from './positions.ts';
-import type { Row } from './rows.ts';
-import { keyWithoutSeller } from './rows.ts';
+import { type Cell, INCOMPLETE, sameCell, toCell } from './cells.ts';
+import { AS_OF, type Column, ROW_KEY } from './columns.ts';
+import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
+import { keyWithoutSeller, type Row } from './rows.ts';
 
 export interface Counts {
   readonly added: number;

@@ -1,14 +1,12 @@
 /** Edits of single cells, and new rows, as a plan: everything else on the sheet stays. */
 import { applyPlans } from './apply.ts';
-import type { Cell } from './cells.ts';
-import { sameCell } from './cells.ts';
+import { type Cell, sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { shortKey } from './fingerprint.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
-import type { TablePlan } from './plan.ts';
-import { planOf } from './plan.ts';
+import { planOf, type TablePlan } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 
@@ -48,8 +46,7 @@ export function planEdits(
     rows.set(row, cells.set(position, cell));
   };
   for (const { row, column, cell } of edits)
-    if (!sameCell(cellAt(contents, row - 1, column), cell, zone))
-      put(row, contents.positions.get(column)!, cell);
+    if (!sameCell(cellAt(contents, row - 1, column), cell, zone)) put(row, contents.positions.get(column)!, cell);
   for (const [row, key] of keys) put(row, keyPosition, key);
   const changes = [...rows].map(([row, cells]): RowChange => {
     const positions = [...cells.keys()].sort((one, other) => one - other);
@@ -84,10 +81,7 @@ function adopted(opened: Opened, keys: NewKeys): Opened {
 }
 
 /** Edits of cells without a formula of the person. */
-export function withoutFormulas(
-  { sheet, contents }: Opened,
-  edits: readonly CellEdit[],
-): readonly CellEdit[] {
+export function withoutFormulas({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
   const area = { top: edits[0]!.row, bottom: 0, left: positionOf(edits[0]!), right: 0 };

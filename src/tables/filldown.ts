@@ -1,8 +1,7 @@
 /** The person's own formulas, continued into rows that are new. */
 import { consecutive } from '../protocol/grouped.ts';
 import type { RowChange } from './diff.ts';
-import type { Contents } from './positions.ts';
-import { isUnfinished, keyAt } from './positions.ts';
+import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
 import { isCompletion } from './unfinished-rows.ts';
 
@@ -44,11 +43,7 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
 }
 
 /** The first and the last row of the details are compared. */
-function patternsOf(
-  { positions }: Contents,
-  { formulas, formats }: Details,
-  last: number,
-): readonly Pattern[] {
+function patternsOf({ positions }: Contents, { formulas, formats }: Details, last: number): readonly Pattern[] {
   const ours = new Set(positions.values());
   return (formulas[last] ?? []).flatMap((formula, index) => {
     const isRepeated = formula !== '' && formulas[0]?.[index] === formula;

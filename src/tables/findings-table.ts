@@ -1,7 +1,6 @@
 /** The sheet Findings: what needs a person, a row each, with what it is worth and until when. */
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { sheetColumns } from './columns.ts';
+import { type Column, sheetColumns } from './columns.ts';
 import { linkPattern } from './link-pattern.ts';
 import type { FieldOf, Recorded } from './table.ts';
 

@@ -22,12 +22,7 @@ export interface Period {
 export const APART = 5 * MINUTE;
 
 /** The days of looks from `from` up to `to`, in the zone. A fall counts for the day of the look that found it. */
-export function foldDays(
-  periods: readonly Period[],
-  from: number,
-  to: number,
-  zone: string,
-): readonly StockDay[] {
+export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
   return [...grouped(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);
     const start = looks.findIndex((at) => at >= from);

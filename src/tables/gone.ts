@@ -1,15 +1,12 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import type { Params } from '../protocol/params.ts';
-import { holds } from '../protocol/params.ts';
+import { holds, type Params } from '../protocol/params.ts';
 import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { openExisting } from './opened.ts';
-import type { TablePlan } from './plan.ts';
-import { planOf } from './plan.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, keyAt } from './positions.ts';
+import { planOf, type TablePlan } from './plan.ts';
+import { type Contents, cellAt, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
@@ -96,7 +93,5 @@ function isOlder(contents: Contents, index: number, since: number, zone: string)
 }
 
 function isWithin(contents: Contents, index: number, scope: Scope): boolean {
-  return [...scope].every(([column, values]) =>
-    values.has(String(cellAt(contents, index, column)).toLowerCase()),
-  );
+  return [...scope].every(([column, values]) => values.has(String(cellAt(contents, index, column)).toLowerCase()));
 }

@@ -1,7 +1,6 @@
 /** The sheet Guide: what every table, column, formula and error code means, for people and for assistants that read the workbook. */
 import { NONE_PRIVATE, text } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { sheetColumns } from './columns.ts';
+import { type Column, sheetColumns } from './columns.ts';
 import type { FieldOf, Recorded } from './table.ts';
 
 export const guide = {

@@ -1,16 +1,11 @@
 /** The history of a table: a row for each time in which what it keeps did not change, first and last seen. */
 import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
-import type { Cell } from './cells.ts';
-import { sameCell, toCell } from './cells.ts';
-import type { Column } from './columns.ts';
-import { fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
+import { type Cell, sameCell, toCell } from './cells.ts';
+import { type Column, fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
 import type { Period as StockPeriod } from './fold.ts';
-import type { Opened } from './opened.ts';
-import { openTable } from './opened.ts';
-import type { TablePlan } from './plan.ts';
-import { planRows } from './plan.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, isMarked, keyAt } from './positions.ts';
+import { type Opened, openTable } from './opened.ts';
+import { planRows, type TablePlan } from './plan.ts';
+import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
 import type { History, Recorded, Table } from './table.ts';
@@ -25,16 +20,10 @@ export const LAST_SEEN = ownColumn(
 );
 
 /** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */
-export function historyColumns(
-  operation: Recorded,
-  table: Table,
-  { of, beside }: History,
-): readonly Column[] {
+export function historyColumns(operation: Recorded, table: Table, { of, beside }: History): readonly Column[] {
   const fields = fieldColumns(operation, table, ALL_PRIVATE);
   const wanted = [...table.key, ...beside, ...of];
-  const found = wanted.flatMap((id) =>
-    fields.filter((column) => column.id === id || column.names?.of === id),
-  );
+  const found = wanted.flatMap((id) => fields.filter((column) => column.id === id || column.names?.of === id));
   return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
 }
 
@@ -89,9 +78,7 @@ function historyRows(
     const stays =
       period !== undefined &&
       !wasGone(row.key) &&
-      of.every((id) =>
-        sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone),
-      );
+      of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
     const lastSeen = cellAt(contents, period.index, LAST_SEEN.id);
     // An incomplete row, which an execution that ended left, is written again.

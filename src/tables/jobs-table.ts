@@ -1,7 +1,6 @@
 /** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on fills in the results. */
 import { instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { sheetColumns } from './columns.ts';
+import { type Column, sheetColumns } from './columns.ts';
 import type { FieldOf, Recorded } from './table.ts';
 
 export const jobs = {

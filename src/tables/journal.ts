@@ -1,8 +1,7 @@
 /** The journal: which cells runs changed, line by line, so that each can be taken back. No data of buyers is in it. */
 import { grouped } from '../protocol/grouped.ts';
 import type { Cell } from './cells.ts';
-import type { Column } from './columns.ts';
-import { AS_OF, ROW_KEY } from './columns.ts';
+import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt } from './positions.ts';
@@ -32,8 +31,7 @@ function linesOf(plan: TablePlan): readonly string[] {
   const added = plan.changes
     .filter(({ isNew }) => isNew)
     .map((change) => {
-      const written = (id: string) =>
-        change.cells[change.positions.indexOf(contents.positions.get(id)!)] ?? '';
+      const written = (id: string) => change.cells[change.positions.indexOf(contents.positions.get(id)!)] ?? '';
       return [change.key, printOf(columns, written)] as const;
     });
   const changed = plan.changes.flatMap((change) => {
@@ -49,8 +47,7 @@ function linesOf(plan: TablePlan): readonly string[] {
 /** Fingerprint of a row's cells, without instants, computed ones and the key: those may be renewed and marked later. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
-    ({ id, kind, keeps, computed }) =>
-      kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
+    ({ id, kind, keeps, computed }) => kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
   );
   return fingerprint(JSON.stringify(stable.map(({ id }) => [id, cellOf(id)])));
 }

@@ -1,7 +1,6 @@
 /** Where new rows go: below everything that somebody put into the sheet. */
 import type { Cell } from './cells.ts';
-import type { Contents } from './positions.ts';
-import { keyAt } from './positions.ts';
+import { type Contents, keyAt } from './positions.ts';
 import type { Sheet } from './sheet.ts';
 import { isSpilled } from './spills.ts';
 

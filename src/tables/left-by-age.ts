@@ -32,8 +32,7 @@ export function leftByAge(
   return (table, rows, before) => {
     const { age } = table;
     const parent = tables.find((each) => each.age?.archivedWith?.includes(table.name));
-    if (parent)
-      return goesWith(parent, before.find(({ opened }) => opened.table === parent.name)?.refused ?? []);
+    if (parent) return goesWith(parent, before.find(({ opened }) => opened.table === parent.name)?.refused ?? []);
     if (age?.archivedWith)
       return isNamed
         ? undefined

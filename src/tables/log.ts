@@ -2,13 +2,11 @@
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
-import type { Counts } from './diff.ts';
-import { rowsByKey } from './diff.ts';
+import { type Counts, rowsByKey } from './diff.ts';
 import { applyEdits, editsOf, planEdits } from './edits.ts';
 import { oldestRows } from './oldest-rows.ts';
 import { addOnTop } from './on-top.ts';
-import type { Opened } from './opened.ts';
-import { openExisting, openTable } from './opened.ts';
+import { type Opened, openExisting, openTable } from './opened.ts';
 import { planRows } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import { newestFirst } from './row-order.ts';
@@ -190,11 +188,7 @@ export function isTakenBack({ state }: Pick<LogLine, 'state'>): boolean {
 }
 
 /** The last `most` and those that are named, the newest first; none where the sheet is not one of ours. */
-export function readLog(
-  book: Book,
-  most: number,
-  named: ReadonlySet<string> = new Set(),
-): readonly LogLine[] {
+export function readLog(book: Book, most: number, named: ReadonlySet<string> = new Set()): readonly LogLine[] {
   const [table] = log.tables;
   const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
   if (!contents) return [];

@@ -1,14 +1,11 @@
 /** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { identifierIn } from './catalog/item-keys.ts';
-import type { Column } from './columns.ts';
-import { sheetColumns } from './columns.ts';
-import type { CellEdit, Cells } from './edits.ts';
-import { keysOf, planFills, planRenewals } from './edits.ts';
+import { type Column, sheetColumns } from './columns.ts';
+import { type CellEdit, type Cells, keysOf, planFills, planRenewals } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, keyAt } from './positions.ts';
+import { type Contents, cellAt, keyAt } from './positions.ts';
 import { isSameSeller } from './seller.ts';
 import type { Book } from './sheet.ts';
 import type { FieldOf, Recorded } from './table.ts';
@@ -90,8 +87,7 @@ export function planRequests(
   const added: [key: string, cells: Cells<RequestColumn>][] = [];
   for (const request of unlike(pulled)) {
     const found = rows.flatMap((row, index) => (row && isSame(row, request) ? [index + 1] : []));
-    if (found.length === 0)
-      added.push([keyFor(nameOf(request)), { ...request, firstSeen: at, lastPulled: at }]);
+    if (found.length === 0) added.push([keyFor(nameOf(request)), { ...request, firstSeen: at, lastPulled: at }]);
     for (const row of found) {
       met.set(row, { lastPulled: at });
       edits.push({ row, column: 'sellerId', cell: request.sellerId });

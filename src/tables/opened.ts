@@ -1,10 +1,8 @@
 /** A table's sheet, opened: read, its columns found, and the missing ones planned. */
 import { MarketError } from '../protocol/market-error.ts';
-import type { Column } from './columns.ts';
-import { ROW_KEY } from './columns.ts';
+import { type Column, ROW_KEY } from './columns.ts';
 import { inSheetOrder } from './opening.ts';
-import type { Contents } from './positions.ts';
-import { glanceAt, readContents } from './positions.ts';
+import { type Contents, glanceAt, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
 
 /** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
@@ -59,10 +57,7 @@ export function openTable(
     contents: {
       ...contents,
       cells: contents.cells.map((row) => withGap(row, at, missing.length, '')),
-      positions: new Map([
-        ...contents.positions,
-        ...missing.map(({ id }, index) => [id, at + index] as const),
-      ]),
+      positions: new Map([...contents.positions, ...missing.map(({ id }, index) => [id, at + index] as const)]),
     },
   };
 }

@@ -2,24 +2,17 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { groundOf } from './canvas.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
-import type { TitleOf } from './computed.ts';
-import { withComputed } from './computed.ts';
-import type { Counts, Diff, RowChange } from './diff.ts';
-import { diff } from './diff.ts';
+import { type TitleOf, withComputed } from './computed.ts';
+import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
 import { fillsOf, modelOf } from './filldown.ts';
 import { lastRow } from './last-row.ts';
-import type { Opened } from './opened.ts';
-import { openTable } from './opened.ts';
+import { type Opened, openTable } from './opened.ts';
 import { asChosen } from './opening.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, isUnfinished, keyAt } from './positions.ts';
-import type { Ordering } from './row-order.ts';
-import { newestFirst, orderingOf } from './row-order.ts';
-import type { Occurrences, Row } from './rows.ts';
-import { rowsOf } from './rows.ts';
+import { type Contents, cellAt, isUnfinished, keyAt } from './positions.ts';
+import { newestFirst, type Ordering, orderingOf } from './row-order.ts';
+import { type Occurrences, type Row, rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
-import type { Step } from './steps.ts';
-import { stepsOf } from './steps.ts';
+import { type Step, stepsOf } from './steps.ts';
 import type { DeclaredRecord, Recorded, Table } from './table.ts';
 import { withBlanks } from './unfinished-rows.ts';
 
@@ -114,11 +107,7 @@ export function planRows(
 const FRESH_CELLS = 26_000;
 
 /** The steps that write the changes of a diff. */
-export function planOf(
-  opened: Opened,
-  { changes, counts, refused = [] }: Diff,
-  rows: readonly Row[] = [],
-): TablePlan {
+export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, rows: readonly Row[] = []): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
   const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
   const model = sheet && isGrowing ? modelOf(sheet, contents) : undefined;

@@ -1,8 +1,6 @@
 /** Column positions of a table in its sheet, wherever the user moved columns and however they are called now. */
-import type { Cell } from './cells.ts';
-import { INCOMPLETE } from './cells.ts';
-import type { Column } from './columns.ts';
-import { ROW_KEY } from './columns.ts';
+import { type Cell, INCOMPLETE } from './cells.ts';
+import { type Column, ROW_KEY } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import { headerNote } from './header-note.ts';
 import type { Carried, Positions, Seen, Sheet } from './sheet.ts';
@@ -118,9 +116,7 @@ export function glanceAt(sheet: Sheet, columns: readonly Column[], read = () => 
   const { carried, constant, ordered } = seen;
   const positions = Object.entries(seen.positions);
   // A header is a text: what formulas are given to ask again is a date.
-  const names = (cells[0] ?? []).map((name) =>
-    typeof name === 'string' && name !== '' ? shortPrint(name) : '',
-  );
+  const names = (cells[0] ?? []).map((name) => (typeof name === 'string' && name !== '' ? shortPrint(name) : ''));
   const isOurs = ([id, position]: readonly [string, number]) => names[position - 1] === carried[id]?.[0];
   const isSame = names.filter((name) => name !== '').length === positions.length && positions.every(isOurs);
   if (!isSame) return readContents(sheet, columns, cells);
@@ -166,10 +162,7 @@ export function findPositions(
 }
 
 /** By the notes of headers, then by their names where a note of ours is replaced. */
-function carriedPositions(
-  { names, notes }: Header,
-  carried: Readonly<Record<string, Carried>>,
-): Map<string, number> {
+function carriedPositions({ names, notes }: Header, carried: Readonly<Record<string, Carried>>): Map<string, number> {
   const all = names.map((name, index) => ({
     position: index + 1,
     name: shortPrint(String(name)),
@@ -199,9 +192,7 @@ function carriedPositions(
   for (const [id, [name, note]] of ids)
     take(
       id,
-      all.find(
-        (each) => note !== '' && isOther(each.note) && each.name === name && !taken.has(each.position),
-      ),
+      all.find((each) => note !== '' && isOther(each.note) && each.name === name && !taken.has(each.position)),
     );
   return found;
 }

@@ -1,14 +1,12 @@
 /** Data of buyers that sheets may not hold: cells are blanked, and records of old orders lose it before they are written. */
-import type { AnyRecord, Privacy } from '../protocol/fields.ts';
-import { ALL_PRIVATE, NONE_PRIVATE, privateFields } from '../protocol/fields.ts';
+import { ALL_PRIVATE, type AnyRecord, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import { findOurs } from './opened.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, keyAt, readContents } from './positions.ts';
+import { type Contents, cellAt, keyAt, readContents } from './positions.ts';
 import type { Book } from './sheet.ts';
 import { stands } from './standing.ts';
 import type { TabledOperation } from './table.ts';
@@ -52,8 +50,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
     // Of rows that somebody is moving just now the next run blanks them.
-    if (blocks.length > 0 && !stands({ table: table.name, columns, sheet, header: undefined, contents }))
-      continue;
+    if (blocks.length > 0 && !stands({ table: table.name, columns, sheet, header: undefined, contents })) continue;
     for (const block of blocks) sheet.write(block);
   }
 }

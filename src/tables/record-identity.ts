@@ -12,7 +12,6 @@ export function identityOf({ answer, tables }: TabledOperation): Identity {
     const textOf = ({ [position]: _, ...record }: AnyRecord) => fingerprint(JSON.stringify(record));
     return { textOf, twins: 'anywhere' };
   }
-  if (!own || own.repeats)
-    return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'in a row' };
+  if (!own || own.repeats) return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'in a row' };
   return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
 }

@@ -5,10 +5,8 @@
  */
 import { consecutive } from '../protocol/grouped.ts';
 import { removeRows } from './apply.ts';
-import type { Column } from './columns.ts';
-import { ROW_KEY } from './columns.ts';
-import type { Opened } from './opened.ts';
-import { openExisting } from './opened.ts';
+import { type Column, ROW_KEY } from './columns.ts';
+import { type Opened, openExisting } from './opened.ts';
 import { keyAt } from './positions.ts';
 import { hasBoundFormulas } from './row-order.ts';
 import type { Book } from './sheet.ts';

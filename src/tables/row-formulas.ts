@@ -27,9 +27,7 @@ export function standingIn(book: Book, written: Written, ids: readonly string[])
 }
 
 function knownRows({ opened: { contents } }: Written): readonly number[] {
-  return contents.cells.flatMap((_, index) =>
-    index > 0 && keyAt(contents, index) !== '' ? [index + 1] : [],
-  );
+  return contents.cells.flatMap((_, index) => (index > 0 && keyAt(contents, index) !== '' ? [index + 1] : []));
 }
 
 /** Those that are ours, new ones too. */

@@ -6,8 +6,7 @@
  * still do, what lies below them was added, and is sorted in by the next run. Where the order is the person's, nothing
  * is remembered any more.
  */
-import type { Cell } from './cells.ts';
-import { LONGEST_REPEAT, toCell } from './cells.ts';
+import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import type { Opened } from './opened.ts';
@@ -86,9 +85,7 @@ function stood(dates: readonly Cell[], ordered: number | undefined, zone: string
 }
 
 function isOrdered(dates: readonly Cell[], zone: string): boolean {
-  return dates.every(
-    (date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date, zone) <= 0),
-  );
+  return dates.every((date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date, zone) <= 0));
 }
 
 /**

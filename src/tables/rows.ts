@@ -1,7 +1,6 @@
 /** Records to rows of a table: one row an element of the lists that the table steps into. */
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { RAW_DATES } from './columns.ts';
+import { type Column, RAW_DATES } from './columns.ts';
 import { shortKey } from './fingerprint.ts';
 import type { Table } from './table.ts';
 

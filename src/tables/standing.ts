@@ -32,8 +32,7 @@ export function stands(
   const columnOf = (position: number) =>
     header && position >= header.at ? position - header.columns.length : position;
   const added = new Set(header?.columns.map(({ id }) => id));
-  const there = (ids: Iterable<string>) =>
-    [...ids].flatMap((id) => (added.has(id) ? [] : (positions.get(id) ?? [])));
+  const there = (ids: Iterable<string>) => [...ids].flatMap((id) => (added.has(id) ? [] : (positions.get(id) ?? [])));
   const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
   const right = Math.max(...ours.map(columnOf));
@@ -44,9 +43,7 @@ export function stands(
     );
   /** Whether somebody has typed into a blank cell of ours, which might be written over with the blank that was read. */
   const isFilledSince = (lines: Lines, position: number) =>
-    lines.some(
-      (line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '',
-    );
+    lines.some((line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '');
   const areAsRead = (lines: Lines, top: number) => ours.every((position) => isAsRead(lines, position, top));
   /** Cells into which people type, of those that are about to be written. */
   const theirs = there(columns.flatMap(({ id, typed, once }) => (typed || once ? [id] : [])));

@@ -1,7 +1,6 @@
 /** The sheet Status: freshness, calls left, unknown fields and contradictions, one row each. */
 import { decimal, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import type { Column } from './columns.ts';
-import { sheetColumns } from './columns.ts';
+import { type Column, sheetColumns } from './columns.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 
 export const status = {
@@ -14,10 +13,7 @@ export const status = {
       example: text('example', 'What was found there, for example.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
       lastComplete: instant('lastComplete', 'When all of the table was last read.'),
-      hoursAllowed: decimal(
-        'hoursAllowed',
-        'After so many hours the table is due, after twice as many late.',
-      ),
+      hoursAllowed: decimal('hoursAllowed', 'After so many hours the table is due, after twice as many late.'),
     },
   },
   tables: [
@@ -26,16 +22,7 @@ export const status = {
       about:
         'A row for what is to be known beside the tables: how fresh each is, calls that are left, codes that are not documented, contradictions.',
       each: [],
-      columns: [
-        'about',
-        'subject',
-        'state',
-        'detail',
-        'example',
-        'firstSeen',
-        'lastComplete',
-        'hoursAllowed',
-      ],
+      columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen', 'lastComplete', 'hoursAllowed'],
       key: ['about', 'subject'],
     },
   ],

@@ -12,8 +12,7 @@
  */
 import { blocksOf, isAtOnce } from './blocks.ts';
 import type { Canvas, Ground } from './canvas.ts';
-import type { Cell } from './cells.ts';
-import { INCOMPLETE } from './cells.ts';
+import { type Cell, INCOMPLETE } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import { incompleteKey, isNewKey, newKey } from './positions.ts';
@@ -37,8 +36,7 @@ export function stepsOf(
   // As of and the key of a new row, in one block where they are in one segment.
   const isBetween = (position: number) =>
     isInKeySegment(markPosition) && (position - markPosition) * (position - keyPosition) < 0;
-  const isLast = (position: number) =>
-    position === markPosition || position === keyPosition || isBetween(position);
+  const isLast = (position: number) => position === markPosition || position === keyPosition || isBetween(position);
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
   // All new rows alike: written from top to bottom, none of them lacks what the one above it has.
   const areNewSplit = canvas.segments.length > 1 || fills.length > 0;
@@ -52,9 +50,7 @@ export function stepsOf(
     const { key, row, isNew, asOf } = change;
     const isSplit = isNew ? areNewSplit : filled.has(row) || !isAtOnce(change, canvas);
     const time =
-      asOfPosition === undefined
-        ? undefined
-        : { position: asOfPosition, cell: asOf ?? canvas.cell(row, asOfPosition) };
+      asOfPosition === undefined ? undefined : { position: asOfPosition, cell: asOf ?? canvas.cell(row, asOfPosition) };
     if (!isSplit) {
       if (isNew) body.push(time ? withCell(change, time.position, time.cell) : change);
       else {
@@ -67,10 +63,7 @@ export function stepsOf(
       // The first piece has the key, which marks the row as new until the last step.
       const complete = time ? withCell(change, time.position, time.cell) : change;
       const marked = withCell(complete, keyPosition, newKey(key));
-      const [inside, outside] = parted(
-        time ? withCell(marked, time.position, INCOMPLETE) : marked,
-        isInKeySegment,
-      );
+      const [inside, outside] = parted(time ? withCell(marked, time.position, INCOMPLETE) : marked, isInKeySegment);
       keys.push(inside);
       body.push(outside);
       closing.push(parted(complete, isLast)[0]);
@@ -98,8 +91,7 @@ export function stepsOf(
     ...close,
     isFree: (row, position) => !changed.get(row)?.includes(position) && close.isFree(row, position),
   };
-  const hasKey = ({ column, values }: Block) =>
-    keyPosition >= column && keyPosition < column + values[0]!.length;
+  const hasKey = ({ column, values }: Block) => keyPosition >= column && keyPosition < column + values[0]!.length;
   const closingBlocks = blocksOf(closing, closed);
   const blocks = (written: readonly Block[]) => written.map((write) => ({ write }));
   return [

@@ -1,8 +1,7 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
-import type { Params, When } from '../protocol/params.ts';
-import { holds } from '../protocol/params.ts';
+import { holds, type Params, type When } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
 import type { RuleKind } from './rules/rule-list.ts';
 

@@ -1,18 +1,12 @@
 /** Takes back what a run changed in a table. What people or later runs changed since then stays, and is reported. */
 import { grouped } from '../protocol/grouped.ts';
-import type { Cell } from './cells.ts';
-import { sameCell } from './cells.ts';
-import type { Column } from './columns.ts';
-import { AS_OF, ROW_KEY } from './columns.ts';
-import type { RowChange } from './diff.ts';
-import { rowsByKey } from './diff.ts';
-import type { Cells, Entry } from './journal.ts';
-import { printOf, restored } from './journal.ts';
+import { type Cell, sameCell } from './cells.ts';
+import { AS_OF, type Column, ROW_KEY } from './columns.ts';
+import { type RowChange, rowsByKey } from './diff.ts';
+import { type Cells, type Entry, printOf, restored } from './journal.ts';
 import type { Opened } from './opened.ts';
-import type { TablePlan } from './plan.ts';
-import { planOf } from './plan.ts';
-import type { Contents } from './positions.ts';
-import { cellAt, isMarked, keyAt } from './positions.ts';
+import { planOf, type TablePlan } from './plan.ts';
+import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import { keyWithoutSeller } from './rows.ts';
 import type { Area } from './sheet.ts';
 import { isSpilled } from './spills.ts';
@@ -34,12 +28,7 @@ export interface UndoPlan {
 }
 
 /** `later` are entries of other runs since then: a row of theirs stays whole, else it would be of two times. */
-export function planUndo(
-  opened: Opened,
-  entries: readonly Entry[],
-  later: readonly Entry[],
-  zone: string,
-): UndoPlan {
+export function planUndo(opened: Opened, entries: readonly Entry[], later: readonly Entry[], zone: string): UndoPlan {
   const { table, contents, columns } = opened;
   const rowsOf = rowFinder(contents);
   const changed = mergedChanges(entries);
@@ -123,13 +112,7 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
 }
 
 /** Cells that are as the run left them get back what they were; headers of those that are not. */
-function restore(
-  { contents, columns }: Opened,
-  index: number,
-  cells: Cells,
-  formulas: Formulas,
-  zone: string,
-) {
+function restore({ contents, columns }: Opened, index: number, cells: Cells, formulas: Formulas, zone: string) {
   const key = keyAt(contents, index);
   const others: string[] = [];
   const found: { position: number; cell: Cell }[] = [];

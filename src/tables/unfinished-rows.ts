@@ -2,8 +2,7 @@
 import type { Ground } from './canvas.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
-import type { Contents } from './positions.ts';
-import { isUnfinished } from './positions.ts';
+import { type Contents, isUnfinished } from './positions.ts';
 
 /** Whether the change completes such a row. */
 export function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
@@ -11,11 +10,7 @@ export function isCompletion({ row, positions }: RowChange, contents: Contents):
 }
 
 /** The changes; those that complete rows also have our blank cells whose number format is missing. */
-export function withBlanks(
-  changes: readonly RowChange[],
-  contents: Contents,
-  ground: Ground,
-): readonly RowChange[] {
+export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
   const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
   if (completions.size === 0) return changes;
   const ours = [...contents.positions]
@@ -27,9 +22,7 @@ export function withBlanks(
     const { row } = change;
     const cells = new Map(change.positions.map((position, index) => [position, change.cells[index]!]));
     const isLacking = (position: number) =>
-      canvas.cell(row, position) === '' &&
-      canvas.isFree(row, position) &&
-      canvas.needsFormat(row, position, '');
+      canvas.cell(row, position) === '' && canvas.isFree(row, position) && canvas.needsFormat(row, position, '');
     const positions = ours.filter((position) => cells.has(position) || isLacking(position));
     return { ...change, positions, cells: positions.map((position) => cells.get(position) ?? '') };
   });

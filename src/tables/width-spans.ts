@@ -1,7 +1,6 @@
 /** Which columns get their width in one call: each is as wide as it needs to be, and little wider. */
 import { isHiddenAtFirst } from './opening.ts';
-import type { NewColumn } from './widths.ts';
-import { LEAST } from './widths.ts';
+import { LEAST, type NewColumn } from './widths.ts';
 
 /** Adjacent columns that get a width, by index from 0, both included. */
 export interface WidthSpan {

@@ -2,8 +2,7 @@
 import type { Clock } from '../protocol/http.ts';
 import type { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
-import type { Reason } from './errors.ts';
-import { errorOf, reasonOf } from './errors.ts';
+import { errorOf, type Reason, reasonOf } from './errors.ts';
 import type { Service, ServiceRequest, ServiceResult } from './service.ts';
 
 export interface ServicePorts {
@@ -23,11 +22,7 @@ const TRIES = 4;
 const FIRST_WAIT = 1 * SECOND;
 
 /** Calls that change nothing when they come twice. `until` in epoch milliseconds: nothing is waited for beyond. */
-export function callAll(
-  ports: ServicePorts,
-  requests: readonly ServiceRequest[],
-  until: number,
-): readonly Outcome[] {
+export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   let left = requests.map((_, index) => index);
   for (let attempt = 1; left.length > 0; attempt++) {
@@ -58,8 +53,7 @@ function isPassing(outcome: Outcome): boolean {
 }
 
 export function outcomeOf(result: ServiceResult, now: number): Outcome {
-  if ('status' in result && result.status >= 200 && result.status < 300)
-    return { ok: true, body: result.body };
+  if ('status' in result && result.status >= 200 && result.status < 300) return { ok: true, body: result.body };
   const reason = reasonOf(result);
   return { ok: false, reason, error: errorOf(reason, result, now) };
 }

@@ -4,14 +4,11 @@ import { INCOMPLETE } from '../tables/cells.ts';
 import { AS_OF, RAW_DATES } from '../tables/columns.ts';
 import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
-import type { ServicePorts } from './calls.ts';
-import { callAll, demand } from './calls.ts';
+import { callAll, demand, type ServicePorts } from './calls.ts';
 import { isExpiring } from './ensure.ts';
 import { readOutbox } from './outbox.ts';
-import type { QueryResource } from './resources.ts';
-import { queryResults, runQuery } from './resources.ts';
-import type { ExportedField, ExportedTable } from './schema.ts';
-import { DATASET, exportedTable, KEY_FIELD } from './schema.ts';
+import { type QueryResource, queryResults, runQuery } from './resources.ts';
+import { DATASET, type ExportedField, type ExportedTable, exportedTable, KEY_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 import { jsonValue, UNREADABLE } from './values.ts';
@@ -33,12 +30,7 @@ type ByDay = Map<string, readonly number[]>;
  * Throws what keeps it from being asked. A row that is still to be sent, that an execution did not finish or that the
  * warehouse has otherwise is not confirmed, and none is where its tables expire.
  */
-export function confirmed(
-  ports: ConfirmPorts,
-  place: Place,
-  leaving: readonly Leaving[],
-  until: number,
-): boolean {
+export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const parts = leaving.filter(({ indexes }) => indexes.length > 0);
   const tables = parts.map(({ opened }) => exportedTable(opened.table));
   if (tables.some((table) => table === undefined)) return false;
@@ -64,8 +56,7 @@ export function confirmed(
 /** Whether each is whole, was sent as it is, and stands there once. */
 function isSettled({ opened: { contents }, indexes }: Leaving, isWaiting: (key: string) => boolean): boolean {
   const keys = indexes.map((index) => keyAt(contents, index));
-  const isWhole = (index: number) =>
-    !isMarked(contents, index) && cellAt(contents, index, AS_OF.id) !== INCOMPLETE;
+  const isWhole = (index: number) => !isMarked(contents, index) && cellAt(contents, index, AS_OF.id) !== INCOMPLETE;
   return !keys.some(isWaiting) && indexes.every(isWhole) && new Set(keys).size === keys.length;
 }
 
@@ -143,14 +134,8 @@ export function literal(text: string): string {
 }
 
 /** Asked side by side; one that takes too long is answered by nothing. */
-function answersOf(
-  ports: ConfirmPorts,
-  place: Place,
-  queries: readonly string[],
-  until: number,
-): readonly ByDay[] {
-  const ask = (requests: readonly ServiceRequest[]) =>
-    callAll(ports, requests, until).map(demand) as QueryResource[];
+function answersOf(ports: ConfirmPorts, place: Place, queries: readonly string[], until: number): readonly ByDay[] {
+  const ask = (requests: readonly ServiceRequest[]) => callAll(ports, requests, until).map(demand) as QueryResource[];
   const answers = ask(queries.map((query) => runQuery(place, query)));
   for (;;) {
     const open = [...answers.keys()].filter((index) => answers[index]!.jobComplete === false);
@@ -165,9 +150,7 @@ function answersOf(
 
 function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
   if (jobComplete === false) return new Map();
-  return new Map(
-    rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]),
-  );
+  return new Map(rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]));
 }
 
 function isSame(expected: ByDay, answered: ByDay): boolean {

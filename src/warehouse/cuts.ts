@@ -1,8 +1,7 @@
 /** Rows that are to be sent, cut into pieces of which each is one job. */
 import type { Piece } from './load.ts';
 import type { Entry, OutboxLine } from './outbox.ts';
-import type { ExportedRow, SheetRows } from './sheet-rows.ts';
-import { takenBackRow } from './sheet-rows.ts';
+import { type ExportedRow, type SheetRows, takenBackRow } from './sheet-rows.ts';
 
 /** Characters of JSON in one piece. */
 const PIECE = 3_000_000;

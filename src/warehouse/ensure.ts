@@ -1,21 +1,20 @@
 /** Dataset, logs and views as they have to be before rows are sent: made, completed, or refused with a sentence. */
-import type { Outcome, ServicePorts } from './calls.ts';
-import { callAll, callOne, demand } from './calls.ts';
+import { callAll, callOne, demand, type Outcome, type ServicePorts } from './calls.ts';
 import { refusal } from './errors.ts';
-import type { DatasetResource, TableResource } from './resources.ts';
 import {
   addColumns,
   changeView,
+  type DatasetResource,
   getDataset,
   getTable,
   makeDataset,
   makeLog,
   makeView,
   schemaField,
+  type TableResource,
   viewQuery,
 } from './resources.ts';
-import type { ExportedField, ExportedTable } from './schema.ts';
-import { DATASET } from './schema.ts';
+import { DATASET, type ExportedField, type ExportedTable } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
@@ -50,9 +49,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
       const known = log.schema?.fields ?? [];
       const names = new Set(known.map(({ name }) => name.toLowerCase()));
       const missing = fields.filter(({ name }) => !names.has(name)).map(schemaField);
-      return missing.length === 0
-        ? { is: log }
-        : { change: addColumns(place, table.log, [...known, ...missing]) };
+      return missing.length === 0 ? { is: log } : { change: addColumns(place, table.log, [...known, ...missing]) };
     }),
     until,
   );
@@ -88,9 +85,7 @@ type Target =
   | { readonly make: ServiceRequest; readonly look: ServiceRequest };
 
 function completed(ports: ServicePorts, targets: readonly Target[], until: number): readonly TableResource[] {
-  const requests = targets.flatMap((each) =>
-    'is' in each ? [] : ['make' in each ? each.make : each.change],
-  );
+  const requests = targets.flatMap((each) => ('is' in each ? [] : ['make' in each ? each.make : each.change]));
   const outcomes = callAll(ports, requests, until);
   let next = 0;
   return targets.map((each) => {
@@ -156,10 +151,7 @@ function demandFitting(
   for (const field of fields) {
     const there = byName.get(field.name);
     if (there && plainType(there.type) !== field.type)
-      throw changed(
-        name,
-        `has ${plainType(there.type)} in its column ${field.name} in place of ${field.type}`,
-      );
+      throw changed(name, `has ${plainType(there.type)} in its column ${field.name} in place of ${field.type}`);
     if (there && (there.mode ?? 'NULLABLE') !== 'NULLABLE')
       throw changed(name, `does not take blanks in its column ${field.name} any more (${there.mode})`);
   }

@@ -1,6 +1,5 @@
 /** What the warehouse refuses, by structure and never by its English words, and what a person can do. */
-import type { ErrorDetails } from '../protocol/market-error.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import type { ServiceResult } from './service.ts';
 
@@ -83,8 +82,7 @@ function googleError(body: unknown): GoogleError {
 
 /** What the service says itself, as one line. */
 export function saidBy(result: ServiceResult): string {
-  const text =
-    'fault' in result ? result.message : (googleError(result.body).message ?? `HTTP ${result.status}`);
+  const text = 'fault' in result ? result.message : (googleError(result.body).message ?? `HTTP ${result.status}`);
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID - 1)}…` : line;
 }
@@ -104,8 +102,7 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   platform: 'The calls that Google gives a script for a day are used up; the export goes on tomorrow.',
   passing: 'BigQuery did not answer as it should; the export goes on by itself with the next run.',
   exists: 'BigQuery has one of that name already.',
-  missing:
-    'BigQuery does not know that project, dataset or table. Check the project ID and the location under Export.',
+  missing: 'BigQuery does not know that project, dataset or table. Check the project ID and the location under Export.',
   invalid: 'BigQuery refused the request.',
 };
 

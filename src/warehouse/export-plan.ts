@@ -77,9 +77,7 @@ export function holdings(document: Store, lines: Journal): Holdings | undefined 
   const place = readPlace(document);
   if (!place) return undefined;
   const { sent, doneAt, expires = false } = readState(document);
-  const keys = new Set(
-    readOutbox(lines).flatMap(({ table, entries }) => entries.map(({ key }) => `${table} ${key}`)),
-  );
+  const keys = new Set(readOutbox(lines).flatMap(({ table, entries }) => entries.map(({ key }) => `${table} ${key}`)));
   return {
     project: place.project,
     location: place.location,

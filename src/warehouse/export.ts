@@ -1,20 +1,15 @@
 /** One execution of an export: what an earlier one left in flight, then the lines of the outbox, table by table. */
 import { MarketError } from '../protocol/market-error.ts';
-import type { Cut } from './cuts.ts';
-import { LINES_OF_PIECE } from './cuts.ts';
+import { type Cut, LINES_OF_PIECE } from './cuts.ts';
 import { ensure } from './ensure.ts';
 import type { Choice, ExportPorts } from './export-ports.ts';
 import { demandJobs, withJobs } from './jobs-of-day.ts';
-import type { Reading } from './listing.ts';
-import { listed, listWhole, readListed } from './listing.ts';
+import { listed, listWhole, type Reading, readListed } from './listing.ts';
 import { deliver, resolve } from './load.ts';
-import type { Entry } from './outbox.ts';
-import { addEntries, removeLines } from './outbox.ts';
-import type { ExportedTable } from './schema.ts';
-import { TAKEN_BACK_FIELD } from './schema.ts';
+import { addEntries, type Entry, removeLines } from './outbox.ts';
+import { type ExportedTable, TAKEN_BACK_FIELD } from './schema.ts';
 import type { Service } from './service.ts';
-import type { ExportState, InFlight, Place } from './state.ts';
-import { readState, writeState } from './state.ts';
+import { type ExportState, type InFlight, type Place, readState, writeState } from './state.ts';
 
 export interface Exported {
   /** `waiting`: there is more, which the next run sends. */
@@ -174,10 +169,7 @@ class ExportRun {
     const wanted = new Map(
       batch
         .filter(({ piece }) => piece.rows > 0 && !made.has(piece.log))
-        .map(({ rows }) => [
-          rows.table.log,
-          { table: rows.table, fields: [...rows.fields, TAKEN_BACK_FIELD] },
-        ]),
+        .map(({ rows }) => [rows.table.log, { table: rows.table, fields: [...rows.fields, TAKEN_BACK_FIELD] }]),
     );
     if (wanted.size === 0) return { others: [], ensured: undefined };
     const tables = [...wanted.values()];
@@ -270,13 +262,9 @@ class ExportRun {
     ports.exclusively(() => {
       const state = readState(ports.document);
       if (state.owner !== this.owner)
-        throw new MarketError(
-          'MARKET_TABLE',
-          'Another export of this workbook was begun, and goes on with it.',
-          {
-            retryAt: ports.clock.now(),
-          },
-        );
+        throw new MarketError('MARKET_TABLE', 'Another export of this workbook was begun, and goes on with it.', {
+          retryAt: ports.clock.now(),
+        });
       const changed = next(state);
       if (changed !== state) writeState(ports.document, changed);
     });

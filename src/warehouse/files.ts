@@ -1,13 +1,11 @@
 /** Rows of a table as files that other programs open: the same as are sent to the warehouse, and their schema. */
 import { MarketError } from '../protocol/market-error.ts';
 import { AS_OF } from '../tables/columns.ts';
-import type { Plain } from '../tables/delimited.ts';
-import { delimited } from '../tables/delimited.ts';
+import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book } from '../tables/sheet.ts';
 import { schemaField } from './resources.ts';
-import type { ExportedField } from './schema.ts';
-import { exportedTables } from './schema.ts';
+import { type ExportedField, exportedTables } from './schema.ts';
 import { readRows } from './sheet-rows.ts';
 
 export type FileForm = 'ndjson' | 'csv' | 'schema';
@@ -28,9 +26,7 @@ const MOST_ROWS = 20_000;
 
 /** The tables that have a sheet, by its name and that of their files. */
 export function fileTables(book: Book): readonly { readonly table: string; readonly file: string }[] {
-  return exportedTables().flatMap(({ table, view }) =>
-    findOurs(book, table) ? [{ table, file: view }] : [],
-  );
+  return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
 /** `from` counts rows from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE where the table has no sheet. */
@@ -59,10 +55,7 @@ export function filePart(
   const next = from + part.length < indexes.length ? { next: from + part.length } : {};
   return {
     name: `${table.view}.${form}`,
-    text:
-      form === 'csv'
-        ? csvOf(fields, part, from === 0)
-        : part.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    text: form === 'csv' ? csvOf(fields, part, from === 0) : part.map((row) => `${JSON.stringify(row)}\n`).join(''),
     rows: indexes.length,
     ...next,
   };

@@ -6,12 +6,7 @@ import type { ExportState, InFlight } from './state.ts';
 export const MOST_JOBS = 1450;
 
 /** Throws MARKET_QUOTA where one of these tables has no room for so many more today. `now` in epoch milliseconds. */
-export function demandJobs(
-  { jobs }: ExportState,
-  tables: readonly string[],
-  more: number,
-  now: number,
-): void {
+export function demandJobs({ jobs }: ExportState, tables: readonly string[], more: number, now: number): void {
   if (jobs.day !== dayOf(now)) return;
   const full = tables.find((table) => (jobs.byTable[table] ?? 0) + more > MOST_JOBS);
   if (full === undefined) return;

@@ -1,15 +1,11 @@
 /** What of a workbook is to be sent, as its outbox says: a table that the warehouse never had is noted whole. */
 import { AS_OF } from '../tables/columns.ts';
 import { findOurs } from '../tables/opened.ts';
-import type { Cut } from './cuts.ts';
-import { cutsOf } from './cuts.ts';
+import { type Cut, cutsOf } from './cuts.ts';
 import type { Choice, ExportPorts } from './export-ports.ts';
-import type { Entry } from './outbox.ts';
-import { addEntries, compacted, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
-import type { ExportedTable } from './schema.ts';
-import { exportedTables } from './schema.ts';
-import type { SheetRows } from './sheet-rows.ts';
-import { readRows } from './sheet-rows.ts';
+import { addEntries, compacted, type Entry, markOutbox, outboxLabels, readOutbox, removeLines } from './outbox.ts';
+import { type ExportedTable, exportedTables } from './schema.ts';
+import { readRows, type SheetRows } from './sheet-rows.ts';
 import type { ExportState } from './state.ts';
 
 /** A table that is being read, piece by piece. */

@@ -1,12 +1,10 @@
 /** Pieces of rows as load jobs, each carried out once, however often it is asked for. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
-import type { Outcome, ServicePorts } from './calls.ts';
-import { callAll, outcomeOf } from './calls.ts';
+import { callAll, type Outcome, outcomeOf, type ServicePorts } from './calls.ts';
 import { digest } from './digest.ts';
 import { errorFor, reasonOfJob } from './errors.ts';
-import type { JobResource } from './resources.ts';
-import { getJob, loadRows } from './resources.ts';
+import { getJob, type JobResource, loadRows } from './resources.ts';
 import type { InFlight, Place } from './state.ts';
 
 /** Rows of one log that are sent together. */
@@ -88,15 +86,11 @@ export function deliver(
     if (isNew.length > 0) keep(records, isNew);
     for (const { job } of isNew) told.add(job);
     const requests = open.map(({ piece, nameOf, attempt, next }) =>
-      next === 'send'
-        ? loadRows(place, piece.log, nameOf(attempt), piece.text)
-        : getJob(place, nameOf(attempt)),
+      next === 'send' ? loadRows(place, piece.log, nameOf(attempt), piece.text) : getJob(place, nameOf(attempt)),
     );
     const results = ports.service.call(requests);
     const now = ports.clock.now();
-    const errors = open.flatMap(
-      (flight, index) => judged(flight, outcomeOf(results[index]!, now), now) ?? [],
-    );
+    const errors = open.flatMap((flight, index) => judged(flight, outcomeOf(results[index]!, now), now) ?? []);
     if (errors.length > 0) return { arrived: arrivedOf(flights), error: errors[0]! };
     const isUrgent = flights.some(({ next }) => next === 'send');
     if (flights.every(({ next }) => next === 'done')) break;
@@ -130,11 +124,7 @@ function judged(flight: Flight, outcome: Outcome, now: number): MarketError | un
   return undefined;
 }
 
-function judgedJob(
-  flight: Flight,
-  { status, statistics }: JobResource,
-  now: number,
-): MarketError | undefined {
+function judgedJob(flight: Flight, { status, statistics }: JobResource, now: number): MarketError | undefined {
   const { piece } = flight;
   if (status?.state !== 'DONE') {
     flight.next = 'look';
@@ -155,8 +145,7 @@ function judgedJob(
   // One that failed in an earlier run says nothing of how it fares now: the next attempt has a name of its own.
   const isWorth =
     flight.isKnown || ((reason === 'passing' || reason === 'missing') && ++flight.failures <= MOST_FAILURES);
-  if (!isWorth || flight.attempt >= MOST_ATTEMPTS)
-    return errorFor(reason, details(message, status.errors), now);
+  if (!isWorth || flight.attempt >= MOST_ATTEMPTS) return errorFor(reason, details(message, status.errors), now);
   flight.isKnown = false;
   flight.attempt++;
   flight.next = 'send';
@@ -178,12 +167,7 @@ export interface Resolved {
 }
 
 /** Waits until none of them runs any more, or until then. Throws what keeps their state from being known. */
-export function resolve(
-  ports: ServicePorts,
-  place: Place,
-  jobs: readonly InFlight[],
-  until: number,
-): Resolved {
+export function resolve(ports: ServicePorts, place: Place, jobs: readonly InFlight[], until: number): Resolved {
   const arrived: InFlight[] = [];
   const lost: InFlight[] = [];
   let running = jobs;

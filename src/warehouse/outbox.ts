@@ -39,11 +39,7 @@ const LONGEST = 40_000;
 const [FEW_LINES, FEW_ENTRIES] = [10, 100];
 
 /** `unique` gives a text that nobody else has. */
-export function addEntries(
-  lines: Journal,
-  entries: ReadonlyMap<string, readonly Entry[]>,
-  unique: () => string,
-): void {
+export function addEntries(lines: Journal, entries: ReadonlyMap<string, readonly Entry[]>, unique: () => string): void {
   const texts = [...entries].flatMap(([table, all]) => pieces(all).map((text) => ({ table, text })));
   if (texts.length === 0) return;
   const batch = unique();
@@ -73,12 +69,7 @@ function pieces(entries: readonly Entry[]): readonly string[] {
 }
 
 /** What is about to be written, as far as the warehouse has such columns. */
-export function noteRows(
-  lines: Journal,
-  written: readonly RowsToWrite[],
-  at: number,
-  unique: () => string,
-): void {
+export function noteRows(lines: Journal, written: readonly RowsToWrite[], at: number, unique: () => string): void {
   const entries = new Map<string, Entry[]>();
   for (const { table: name, positions, rows } of written) {
     const table = exportedTable(name);

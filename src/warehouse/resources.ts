@@ -1,6 +1,5 @@
 /** Resources of the REST interface: their paths, and what is sent of them. */
-import type { ExportedField, ExportedTable } from './schema.ts';
-import { AS_OF_FIELD, DATASET, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
+import { AS_OF_FIELD, DATASET, type ExportedField, type ExportedTable, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
@@ -59,8 +58,7 @@ export function makeDataset(place: Place): ServiceRequest {
     body: {
       datasetReference: { projectId: place.project, datasetId: DATASET },
       location: place.location,
-      description:
-        'Tables of Market for Sheets. The views have the newest version of each row, the logs all versions.',
+      description: 'Tables of Market for Sheets. The views have the newest version of each row, the logs all versions.',
     },
   };
 }
@@ -76,9 +74,7 @@ export function makeLog(
   fields: readonly ExportedField[],
   expires: boolean,
 ): ServiceRequest {
-  const clustered = ['seller_id', KEY_FIELD.name].filter((name) =>
-    fields.some((field) => field.name === name),
-  );
+  const clustered = ['seller_id', KEY_FIELD.name].filter((name) => fields.some((field) => field.name === name));
   return {
     method: 'post',
     path: `${dataset(place)}/tables`,

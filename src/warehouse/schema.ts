@@ -1,10 +1,8 @@
 /** What the warehouse has of our tables, from their declarations: a log and a view each, with typed columns. */
 import { recorded } from '../operations/tables.ts';
-import type { Kind } from '../protocol/fields.ts';
-import { ALL_PRIVATE, NONE_PRIVATE } from '../protocol/fields.ts';
+import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
-import type { Column } from '../tables/columns.ts';
-import { AS_OF, ROW_KEY, sheetColumns } from '../tables/columns.ts';
+import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts';
 import { historyColumns } from '../tables/history.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
@@ -163,9 +161,7 @@ let known: readonly ExportedTable[] | undefined;
 /** All of them. What the add-on keeps for itself, and what people have moved out of their tables, is none. */
 export function exportedTables(): readonly ExportedTable[] {
   const isOperation = (each: Recorded): each is TabledOperation => 'paths' in each;
-  known ??= recorded
-    .filter((each) => isOperation(each) || each === catalog || each === stockDays)
-    .flatMap(tablesIn);
+  known ??= recorded.filter((each) => isOperation(each) || each === catalog || each === stockDays).flatMap(tablesIn);
   return known;
 }
 

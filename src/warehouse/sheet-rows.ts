@@ -1,16 +1,20 @@
 /** Rows of a sheet as rows of the warehouse. */
-import type { Cell } from '../tables/cells.ts';
-import { INCOMPLETE, textOfCell } from '../tables/cells.ts';
+import { type Cell, INCOMPLETE, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
-import type { Opened } from '../tables/opened.ts';
-import { openExisting } from '../tables/opened.ts';
+import { type Opened, openExisting } from '../tables/opened.ts';
 import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import { printOf } from './digest.ts';
-import type { ExportedField, ExportedTable } from './schema.ts';
-import { AS_OF_FIELD, KEY_FIELD, ownFields, TAKEN_BACK_FIELD, UNREAD_FIELD } from './schema.ts';
-import type { JsonValue } from './values.ts';
-import { instantText, jsonValue, UNREADABLE } from './values.ts';
+import {
+  AS_OF_FIELD,
+  type ExportedField,
+  type ExportedTable,
+  KEY_FIELD,
+  ownFields,
+  TAKEN_BACK_FIELD,
+  UNREAD_FIELD,
+} from './schema.ts';
+import { instantText, type JsonValue, jsonValue, UNREADABLE } from './values.ts';
 
 /** A row as the warehouse gets it; blanks are left out. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
@@ -31,11 +35,7 @@ export interface SheetRows {
 }
 
 /** Nothing where the table has no sheet. `own` are headers of the person's columns that go along. */
-export function readRows(
-  book: Book,
-  table: ExportedTable,
-  own: readonly string[] = [],
-): SheetRows | undefined {
+export function readRows(book: Book, table: ExportedTable, own: readonly string[] = []): SheetRows | undefined {
   const opened = openExisting(book, table.table, table.columns);
   if (!opened) return undefined;
   const { contents } = opened;
@@ -66,8 +66,7 @@ export function readRows(
         if (!field.column) continue;
         const cell = cells[(contents.positions.get(field.column.id) ?? 0) - 1] ?? '';
         const value = jsonValue(field, cell, zone, raw);
-        if (value === UNREADABLE)
-          unread[field.name] = cell instanceof Date ? cell.toISOString() : String(cell);
+        if (value === UNREADABLE) unread[field.name] = cell instanceof Date ? cell.toISOString() : String(cell);
         else put(row, field, value);
       }
       chosen.forEach(({ position }, each) => {
@@ -88,11 +87,7 @@ export function takenBackRow(key: string, at: number): ExportedRow {
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
-function put(
-  row: Record<string, string | number | boolean>,
-  { name }: ExportedField,
-  value: JsonValue,
-): void {
+function put(row: Record<string, string | number | boolean>, { name }: ExportedField, value: JsonValue): void {
   if (value !== undefined) row[name] = value;
 }
 

@@ -1,7 +1,6 @@
 /** What the export remembers in the workbook's store: the seller's project, and how far it is. */
 import { argumentError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { asciiJson, type Store } from '../protocol/store.ts';
 
 /** Where the warehouse is. */
 export interface Place {
@@ -17,10 +16,7 @@ const PROJECT = /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const LOCATION = /^[A-Za-z][A-Za-z0-9-]{1,30}$/;
 
 /** Throws MARKET_ARGUMENT. Another project or location begins anew. */
-export function savePlace(
-  document: Store,
-  typed: { readonly project: unknown; readonly location: unknown },
-): Place {
+export function savePlace(document: Store, typed: { readonly project: unknown; readonly location: unknown }): Place {
   const project = String(typed.project ?? '').trim();
   const location = String(typed.location ?? '').trim() || 'US';
   if (!PROJECT.test(project))
@@ -30,8 +26,7 @@ export function savePlace(
   if (!LOCATION.test(location))
     throw argumentError(`"${location}" is no location; type one such as US, EU or europe-west1.`);
   const before = readPlace(document);
-  if (before?.project !== project || before.location.toLowerCase() !== location.toLowerCase())
-    document.remove(STATE);
+  if (before?.project !== project || before.location.toLowerCase() !== location.toLowerCase()) document.remove(STATE);
   document.set(PLACE, asciiJson({ version: 1, project, location }));
   return { project, location };
 }

@@ -1,7 +1,6 @@
 /** Cells as values of the warehouse: texts that no reader of JSON makes less exact. */
 import { readInstant } from '../protocol/dates.ts';
-import type { Cell } from '../tables/cells.ts';
-import { LONGEST_REPEAT } from '../tables/cells.ts';
+import { type Cell, LONGEST_REPEAT } from '../tables/cells.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import { wallText, wallTime } from '../tables/zone.ts';
 import type { ExportedField, FieldType } from './schema.ts';
@@ -33,8 +32,7 @@ export function jsonValue(
   }
   if (type === 'BOOL') return typeof cell === 'boolean' ? cell : UNREADABLE;
   if (cell instanceof Date) {
-    if (type === 'TIMESTAMP')
-      return instantText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
+    if (type === 'TIMESTAMP') return instantText(trueInstant(cell.getTime(), column?.header ?? '', zone, raw));
     return type === 'DATE' ? wallText(cell.getTime(), zone).slice(0, 10) : UNREADABLE;
   }
   return typeof cell === 'number' && NUMBERS.includes(type) ? numberText(type, cell) : UNREADABLE;

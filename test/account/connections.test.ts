@@ -50,9 +50,7 @@ describe('renaming', () => {
       ['Other', 'Shop'],
       ['New', 'Nobody'],
     ] as const)
-      expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain(
-        'connection "',
-      );
+      expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain('connection "');
     expect(JSON.stringify([...ports.user.values])).toBe(stored);
   });
 });
@@ -144,10 +142,7 @@ describe('saving', () => {
     for (const keys of [{}, { apiKey }, { secretKey }]) {
       const blank = { ...TYPED, apiKey: '', secretKey: '', ...changes, ...keys };
       const error = faultOf(() => saveConnection(ports, blank));
-      expect([error.code, error.message]).toEqual([
-        'MARKET_ARGUMENT',
-        expect.stringContaining('type both keys again'),
-      ]);
+      expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining('type both keys again')]);
       expect(JSON.stringify([...ports.user.values])).toBe(stored);
     }
     saveConnection(ports, { ...TYPED, ...changes, apiKey, secretKey });
@@ -171,11 +166,7 @@ describe('saving', () => {
     ['plain http', { baseUrl: 'http://api.market.example' }, 'https'],
     ['plain http to a name like this machine', { baseUrl: 'http://localhost.evil.example' }, 'https'],
     ['plain http to a number like this machine', { baseUrl: 'http://127.0.0.1.evil.example' }, 'https'],
-    [
-      'plain http with this machine in its path',
-      { baseUrl: 'http://evil.example/http://localhost/' },
-      'https',
-    ],
+    ['plain http with this machine in its path', { baseUrl: 'http://evil.example/http://localhost/' }, 'https'],
     ['no seller', { sellerId: ' ' }, 'seller ID'],
     ['no API key', { apiKey: '' }, 'API key'],
     ['no secret key', { secretKey: undefined }, 'secret key'],
@@ -212,11 +203,7 @@ describe('saving', () => {
       'main',
       'canadian',
     ]);
-    expect(saveConnection(ports, { ...TYPED, storefronts: [] }).storefronts).toEqual([
-      'main',
-      'business',
-      'canadian',
-    ]);
+    expect(saveConnection(ports, { ...TYPED, storefronts: [] }).storefronts).toEqual(['main', 'business', 'canadian']);
   });
 });
 
@@ -251,14 +238,8 @@ describe('settings', () => {
   });
 
   test.each([
-    [
-      { callTimeoutSeconds: '3' },
-      '"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".',
-    ],
-    [
-      { jsonRequestRoot: 'perhaps' },
-      '"JSON requests have the envelope root" takes yes or no, not "perhaps".',
-    ],
+    [{ callTimeoutSeconds: '3' }, '"Seconds to wait for an answer" takes a whole number from 5 to 300, not "3".'],
+    [{ jsonRequestRoot: 'perhaps' }, '"JSON requests have the envelope root" takes yes or no, not "perhaps".'],
     [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
     [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
     [{ constructor: 'x' }, 'constructor'],
@@ -407,13 +388,8 @@ test('what was begun with a connection goes on with its shop, whatever it is cal
   saveConnection(ports, { ...TYPED, name: 'Old', sellerId: 'A1' });
   saveConnection(ports, { ...TYPED, name: 'Other', sellerId: 'B2' });
   saveConnection(ports, { ...TYPED, name: 'New', sellerId: 'A1', before: 'Old' });
-  const nameFor = (connection: string, sellerId: string) =>
-    connectionOf(ports.user, { connection, sellerId }).name;
-  expect([nameFor('Old', 'a1'), nameFor('Other', 'B2'), nameFor('Other', '')]).toEqual([
-    'New',
-    'Other',
-    'Other',
-  ]);
+  const nameFor = (connection: string, sellerId: string) => connectionOf(ports.user, { connection, sellerId }).name;
+  expect([nameFor('Old', 'a1'), nameFor('Other', 'B2'), nameFor('Other', '')]).toEqual(['New', 'Other', 'Other']);
   expect(faultOf(() => nameFor('Other', 'C3'))).toMatchObject({
     code: 'MARKET_NO_CONNECTION',
     message: 'You have no connection to the shop C3 any more; connect it again, then pull again.',

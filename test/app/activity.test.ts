@@ -24,14 +24,11 @@ test('only sheets that are there are named', () => {
 test.each([
   ['consumer' as const, { fetchesADay: 20_000, fetchesLeft: 19_000, fetchesKept: 1000 }],
   ['workspace' as const, { fetchesADay: 100_000, fetchesKept: 5000 }],
-])(
-  'to an account of kind %s Google gives calls, of which pulls leave some to formulas',
-  (account, expected) => {
-    const ports = inMemoryPorts(() => envelope({}));
-    setUser(ports, { account });
-    expect(activity(ports)).toMatchObject(expected);
-  },
-);
+])('to an account of kind %s Google gives calls, of which pulls leave some to formulas', (account, expected) => {
+  const ports = inMemoryPorts(() => envelope({}));
+  setUser(ports, { account });
+  expect(activity(ports)).toMatchObject(expected);
+});
 
 test('open pulls are told with whose they are and what they wait for', () => {
   const ports = connected();
@@ -69,8 +66,7 @@ test('open pulls are told with whose they are and what they wait for', () => {
 });
 
 describe('calls of this hour', () => {
-  const gauge = (ports: InMemoryPorts, id: string) =>
-    activity(ports).gauges.find(({ operation }) => operation === id);
+  const gauge = (ports: InMemoryPorts, id: string) => activity(ports).gauges.find(({ operation }) => operation === id);
 
   test('are told for every operation, once something is connected', () => {
     expect(activity(inMemoryPorts(priceLog)).gauges).toEqual([]);

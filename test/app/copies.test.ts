@@ -33,11 +33,7 @@ const EVERYTHING = { withheld: new Set<never>() };
 
 /** The sheets of orders, with buyers' data in them whatever was allowed. */
 function pull(changes: object = {}): void {
-  const record = decodeRecord(
-    { ...WIRE, ...changes } as unknown as Tree,
-    operations.orders.answer.record,
-    EVERYTHING,
-  );
+  const record = decodeRecord({ ...WIRE, ...changes } as unknown as Tree, operations.orders.answer.record, EVERYTHING);
   upsert(ports.book, operations.orders, [record], EVERYTHING.withheld, START);
 }
 

@@ -19,12 +19,9 @@ test('four weeks of an item, in which about as much was sold as its stock lasts'
   expect(past(40).map((row) => Number(row['Units fallen']))).toEqual(fallen);
 });
 
-test.each([0, 9, 10])(
-  'of %i pieces: what is sold out sold two a day, and a few pieces tell no story',
-  (units) => {
-    const fallen = past(units).map((row) => Number(row['Units fallen']));
-    expect(fallen.length).toBe(units === 9 ? 0 : 28);
-    const all = fallen.reduce((sum, each) => sum + each, 0);
-    expect(all / 28).toBeLessThan(4);
-  },
-);
+test.each([0, 9, 10])('of %i pieces: what is sold out sold two a day, and a few pieces tell no story', (units) => {
+  const fallen = past(units).map((row) => Number(row['Units fallen']));
+  expect(fallen.length).toBe(units === 9 ? 0 : 28);
+  const all = fallen.reduce((sum, each) => sum + each, 0);
+  expect(all / 28).toBeLessThan(4);
+});

@@ -178,9 +178,7 @@ describe('removing', () => {
     served(ports, 'startDemo');
     served(ports, 'setUpJobs');
     ports.book.create('Orders', []);
-    expect(remove()).toBe(
-      'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
-    );
+    expect(remove()).toBe('The demo shop is gone. Its tables stay, because they may hold rows of your other shops.');
     expect(names()).toEqual(['Shop']);
     expect(ports.book.find('Orders')).toBeDefined();
     expect(ports.trigger.interval()).toBeDefined();

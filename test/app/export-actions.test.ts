@@ -63,26 +63,20 @@ test('the page hears of it three times a minute; the menu sends as long as it ma
   expect(until[1]).toBeGreaterThan(4 * 60_000);
 });
 
-test.each(['planExport', 'exportRows', 'sendEverything'] as const)(
-  'without a warehouse %s says why',
-  (name) => {
-    expect(refused(ports, name)).toMatchObject({
-      code: 'MARKET_ARGUMENT',
-      message: expect.stringContaining('cannot send rows to BigQuery'),
-    });
-  },
-);
+test.each(['planExport', 'exportRows', 'sendEverything'] as const)('without a warehouse %s says why', (name) => {
+  expect(refused(ports, name)).toMatchObject({
+    code: 'MARKET_ARGUMENT',
+    message: expect.stringContaining('cannot send rows to BigQuery'),
+  });
+});
 
 test('a file begins at the row that is asked for, and at the first where that is none', () => {
   served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] } });
-  const lines = (from?: unknown) =>
-    served(ports, 'exportFile', 'Price log', 'ndjson', from).text.trimEnd().split('\n');
+  const lines = (from?: unknown) => served(ports, 'exportFile', 'Price log', 'ndjson', from).text.trimEnd().split('\n');
   const all = lines();
   expect(all.length).toBeGreaterThan(2);
   expect(lines(1)).toEqual(all.slice(1));
   for (const none of [0, -1, 0.5, Number.NaN, '1']) expect(lines(none)).toEqual(all);
   expect(served(ports, 'listFiles')).toContainEqual({ table: 'Price log', file: 'price_log' });
-  expect(refused(ports, 'exportFile', 'Price log', 'xlsx').message).toBe(
-    'A table is exported as ndjson, csv, schema.',
-  );
+  expect(refused(ports, 'exportFile', 'Price log', 'xlsx').message).toBe('A table is exported as ndjson, csv, schema.');
 });

@@ -31,9 +31,7 @@ describe('the selected cells', () => {
       ['12', 'X-1', '9SIA'],
       ['13', 'X-2', '9SIB'],
     ];
-    ports.book.selection = [
-      area('Order lines!A2:C3', ['Order number', 'Seller part number', 'Item number'], ...cells),
-    ];
+    ports.book.selection = [area('Order lines!A2:C3', ['Order number', 'Seller part number', 'Item number'], ...cells)];
     expect(take('price-history', 'itemNumbers')).toEqual({
       values: ['9SIA', '9SIB'],
       message: '2 values from Order lines!A2:C3, of the column "Item number".',
@@ -61,20 +59,13 @@ describe('the selected cells', () => {
       /^All that is selected is hidden/,
     );
     ports.book.selection = [{ ...seen, isTold: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(
-      /Rows that you hid by hand, if any, are among them/,
-    );
+    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid by hand, if any, are among them/);
   });
 
-  test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])(
-    'are refused where nothing stands',
-    (selection) => {
-      ports.book.selection = selection;
-      expect(refused(ports, 'selectedCells', 'inventory', 'values').message).toMatch(
-        /^Nothing stands in the cells/,
-      );
-    },
-  );
+  test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused where nothing stands', (selection) => {
+    ports.book.selection = selection;
+    expect(refused(ports, 'selectedCells', 'inventory', 'values').message).toMatch(/^Nothing stands in the cells/);
+  });
 
   test.each(['type', 'constructor', undefined])('are not taken for %s, which is no list', (param) => {
     expect(refused(ports, 'selectedCells', 'inventory', param).code).toBe('MARKET_ARGUMENT');
@@ -132,8 +123,7 @@ describe('columns that are chosen', () => {
 describe('a pull that is kept', () => {
   const keep = (operation: string, params: object, every = 'hourly') =>
     served(ports, 'keepPull', { operation, params }, every);
-  const rows = () =>
-    ports.book.rows('Jobs').map(({ Name, Dataset, Filter, Every }) => [Name, Dataset, Filter, Every]);
+  const rows = () => ports.book.rows('Jobs').map(({ Name, Dataset, Filter, Every }) => [Name, Dataset, Filter, Every]);
 
   test('is a row of Jobs that asks for the same', () => {
     const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });

@@ -47,11 +47,7 @@ describe('all jobs', () => {
       { 7: FAILS, 9: WAITS },
       '1 of 3 jobs are done, 1 goes on with the next run, 1 failed (the sheet Jobs says why).',
     ],
-    [
-      'that all fail',
-      { 7: FAILS, 8: FAILS, 9: FAILS },
-      '0 of 3 jobs are done, 3 failed (the sheet Jobs says why).',
-    ],
+    ['that all fail', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs are done, 3 failed (the sheet Jobs says why).'],
   ])('%s', (_, answers, message) => {
     said = answers;
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
@@ -68,10 +64,7 @@ describe('all jobs', () => {
       campaign(9),
     );
     for (const id of ['c8', 'c9'])
-      ports.document.set(
-        `job.${id}`,
-        JSON.stringify({ version: 2, failures: 0, startedAt: START, doneAt: START }),
-      );
+      ports.document.set(`job.${id}`, JSON.stringify({ version: 2, failures: 0, startedAt: START, doneAt: START }));
     const { message, schedule } = refresh();
     expect(message).toBe('2 of 2 jobs are done.');
     expect(asked).toEqual([8, 9]);
@@ -108,10 +101,7 @@ describe('one job', () => {
 
   test.each([
     [campaign(7, { Every: 'soon' }), /^Every: "soon" is no time between runs/],
-    [
-      campaign(7, { Owner: 'Bob' }),
-      /^This job is run by the schedule of Bob; take it over to run it yourself\.$/,
-    ],
+    [campaign(7, { Owner: 'Bob' }), /^This job is run by the schedule of Bob; take it over to run it yourself\.$/],
     [campaign(8), /^This job is not in the sheet Jobs any more; reload the sidebar\.$/],
   ])('%o is refused', (line, says) => {
     typeJobs(ports.book, line);

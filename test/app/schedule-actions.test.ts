@@ -43,8 +43,7 @@ function triggerOf(interval: number): void {
 }
 
 describe('setting up', () => {
-  const end =
-    'and the sheet Jobs says what is next, and for what the jobs wait that have nothing to pull yet.';
+  const end = 'and the sheet Jobs says what is next, and for what the jobs wait that have nothing to pull yet.';
   const setUp = () => served(ports, 'setUpJobs').message;
 
   test('turns the schedule on and adds the standard jobs as mine, once', () => {
@@ -147,9 +146,7 @@ describe('setting up', () => {
     served(ports, 'pauseAll');
     ports.book.remove('Jobs');
     const others = STANDARD.slice(1);
-    expect(setUp()).toBe(
-      `${says}, ${others.length} jobs were added; the schedule runs every 10 minutes, ${end}`,
-    );
+    expect(setUp()).toBe(`${says}, ${others.length} jobs were added; the schedule runs every 10 minutes, ${end}`);
     expect(ports.book.rows('Jobs').slice(0, count)).toMatchObject(lines.slice(0, count));
     expect(column('Dataset').slice(count)).toEqual(titlesOf(others));
   });

@@ -17,16 +17,12 @@ const pull = (count: number, more: object = {}) => ({
   params: { itemNumbers: items(count) },
   ...more,
 });
-const runs = (ports: InMemoryPorts) =>
-  [...ports.document.values.keys()].filter((key) => key.startsWith('run.'));
+const runs = (ports: InMemoryPorts) => [...ports.document.values.keys()].filter((key) => key.startsWith('run.'));
 
 describe('a pull', () => {
   test('is planned without a call and without a trace', () => {
     const ports = connected();
-    for (const report of [
-      served(ports, 'planPull', pull(45)),
-      served(ports, 'startPull', pull(45, { dryRun: true })),
-    ])
+    for (const report of [served(ports, 'planPull', pull(45)), served(ports, 'startPull', pull(45, { dryRun: true }))])
       expect(report).toMatchObject({
         state: 'planned',
         planned: { calls: { byOperation: { 'price-history': 45 } } },
@@ -150,12 +146,9 @@ describe('a pull', () => {
     ]);
   });
 
-  test.each([0, -1, '5', null])(
-    'that is to be handed back after %o seconds goes on as long as it may',
-    (seconds) => {
-      expect(served(connected(), 'startPull', pull(45, { seconds })).state).toBe('done');
-    },
-  );
+  test.each([0, -1, '5', null])('that is to be handed back after %o seconds goes on as long as it may', (seconds) => {
+    expect(served(connected(), 'startPull', pull(45, { seconds })).state).toBe('done');
+  });
 
   test('that is planned or previewed tells how full the workbook would be, one that is made does not', () => {
     const ports = connected();

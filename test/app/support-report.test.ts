@@ -44,8 +44,7 @@ function hostile(answer: HttpResult): InMemoryPorts {
   const known = ports.document;
   const remembering = {
     ...ports,
-    failed: (call: Parameters<typeof rememberFailedCall>[1]) =>
-      rememberFailedCall(known, call, ports.clock.now()),
+    failed: (call: Parameters<typeof rememberFailedCall>[1]) => rememberFailedCall(known, call, ports.clock.now()),
   };
   saveConnection(remembering, {
     name: SECRETS.connection,
@@ -64,9 +63,7 @@ function hostile(answer: HttpResult): InMemoryPorts {
 /** Any part that could be recognised, in any case. */
 function leaksIn(text: string): readonly string[] {
   const parts = Object.values(SECRETS).flatMap((secret) => [secret, ...secret.split(/[^\p{L}\p{N}]+/u)]);
-  const own = parts.filter(
-    (part) => part.length > 3 && !/^(example|about|this|private|address|Lane|Sons)$/.test(part),
-  );
+  const own = parts.filter((part) => part.length > 3 && !/^(example|about|this|private|address|Lane|Sons)$/.test(part));
   return own.filter((part) => text.toLowerCase().includes(part.toLowerCase()));
 }
 

@@ -120,8 +120,7 @@ describe('a run that is named', () => {
   test('says in the log that it is taken back, and cannot be again', () => {
     const { id } = pull({ ssd: 1 });
     pull({ ssd: 2 });
-    const shown = () =>
-      served(ports, 'activity').runs.map(({ run, state, canUndo }) => [run === id, state, canUndo]);
+    const shown = () => served(ports, 'activity').runs.map(({ run, state, canUndo }) => [run === id, state, canUndo]);
     expect(shown().sort()).toEqual([
       [false, 'done', true],
       [true, 'done', true],

@@ -24,10 +24,7 @@ export async function parserBundle(): Promise<string> {
     globalName: 'Parser_',
     logLevel: 'silent',
   });
-  return written(
-    'parser.js',
-    `${outputFiles[0]!.text}\nfunction parse(text) { return Parser_.parse(text); }`,
-  );
+  return written('parser.js', `${outputFiles[0]!.text}\nfunction parse(text) { return Parser_.parse(text); }`);
 }
 
 /** A file for the measures alone; gives its path. */

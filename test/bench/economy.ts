@@ -13,9 +13,7 @@ export const economy: Measure = {
     const results: Result[] = [];
     for (const { minutes, ...book } of books)
       if (!quick || minutes === 60)
-        results.push(
-          ...(await measured({ ...shop, book, ...(quick ? { hours: quickHours } : {}) }, minutes)),
-        );
+        results.push(...(await measured({ ...shop, book, ...(quick ? { hours: quickHours } : {}) }, minutes)));
     return results;
   },
 };

@@ -11,8 +11,7 @@ const { goals, exports } = model;
 
 export const exporting: Measure = {
   name: 'export',
-  about:
-    'rows that go to the warehouse: time as it is modelled, calls, and what a million take in the pure part',
+  about: 'rows that go to the warehouse: time as it is modelled, calls, and what a million take in the pure part',
   async run({ quick }): Promise<readonly Result[]> {
     const counted = { bench: 'export', kind: 'counted' } as const;
     const waves = quick ? exports.quickWaves : exports.waves;
@@ -45,12 +44,7 @@ export const exporting: Measure = {
     const many = quick ? exports.quickRows : exports.rows;
     // It fails where it does not get along with that much memory.
     const heap = `--max-old-space-size=${goals.exportHeapMB}`;
-    const { cpu, bytes } = await sample(
-      await bundled('export-rows'),
-      [String(many)],
-      [heap],
-      exports.patience,
-    );
+    const { cpu, bytes } = await sample(await bundled('export-rows'), [String(many)], [heap], exports.patience);
     results.push(
       result({
         bench: 'export',
@@ -153,8 +147,7 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
       await step({ advance: 'P1D' });
       await step({ sidebar: ['turnOn'] });
       await spent();
-      for (let hours = 0; hours < 6 && (hours < 2 || (await isClosedLeft())); hours++)
-        await step({ advance: 'PT1H' });
+      for (let hours = 0; hours < 6 && (hours < 2 || (await isClosedLeft())); hours++) await step({ advance: 'PT1H' });
       if (await isClosedLeft()) throw new Error('The workbook has not forgotten the wave.');
       const forgotten = await spent();
       total.forgetting += forgotten.seconds;

@@ -48,12 +48,7 @@ function watched(market: Market, says: Readonly<Record<string, string>>): readon
       isOften ? goals.delayTimesBound : null,
       (seen) => seen.delay / seen.bound,
     ),
-    row(
-      'until a change is found',
-      'h',
-      isOften ? goals.delayTimesBound * ours.bound : null,
-      ({ delay }) => delay,
-    ),
+    row('until a change is found', 'h', isOften ? goals.delayTimesBound * ours.bound : null, ({ delay }) => delay),
     row('greatest age', 'h', goals.worstTimesTurn * ours.turn, ({ worst }) => worst),
     row('never read', 'items', 0, ({ starved }) => starved),
     row('calls not made', 'calls', 0, ({ idle }) => idle),

@@ -1,7 +1,6 @@
 /** How full a workbook gets: days of standard jobs in simulated time, with the ages of tables as they are. */
 import { MOST_CELLS } from '../../src/tables/apply.ts';
-import type { Grown } from './growth/simulate.ts';
-import { grow } from './growth/simulate.ts';
+import { type Grown, grow } from './growth/simulate.ts';
 import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 
@@ -10,8 +9,7 @@ const { month, long, quickMonth, ...shop } = model.growing;
 
 export const growth: Measure = {
   name: 'growth',
-  about:
-    'cells of a workbook after days of standard jobs, and whether they still become more once rows are old',
+  about: 'cells of a workbook after days of standard jobs, and whether they still become more once rows are old',
   async run({ quick }): Promise<readonly Result[]> {
     const usual = quick ? quickMonth : month;
     const grown = grow({ ...shop, ...usual });

@@ -12,8 +12,7 @@ const tasks = {
 
 export const host: Measure = {
   name: 'host',
-  about:
-    'the time of an execution in the local Apps Script host, cold and warm, and the memory of a thousand',
+  about: 'the time of an execution in the local Apps Script host, cold and warm, and the memory of a thousand',
   async run({ quick }): Promise<readonly Result[]> {
     const path = builtCode();
     const [program, bare] = [asIs('host'), asIs('bare-context')];

@@ -61,14 +61,7 @@ const highest = (all: readonly Outcome[], value: (each: Outcome) => number) => M
 const mean = (all: readonly Outcome[], value: (each: Outcome) => number) =>
   all.reduce((sum, each) => sum + value(each), 0) / all.length;
 
-function counted(
-  workload: string,
-  unit: string,
-  limit: number | null,
-  ours: number,
-  peer?: number,
-  peerName?: string,
-) {
+function counted(workload: string, unit: string, limit: number | null, ours: number, peer?: number, peerName?: string) {
   const compared = peer === undefined || peerName === undefined ? {} : { peer, peerName };
   return result({ bench: 'ledger', workload, ours, ...compared, unit, limit, kind: 'counted' });
 }

@@ -10,9 +10,7 @@ function chosen(names: readonly string[]): readonly Measure[] {
   const unknown = names.filter((name) => !measures.some((each) => each.name === name));
   if (unknown.length > 0) {
     const list = measures.map(({ name, about }) => `  ${name}: ${about}`).join('\n');
-    throw new Error(
-      `There is no measure ${unknown.map((name) => `"${name}"`).join(', ')}. There are:\n${list}`,
-    );
+    throw new Error(`There is no measure ${unknown.map((name) => `"${name}"`).join(', ')}. There are:\n${list}`);
   }
   return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
 }

@@ -1,9 +1,7 @@
 /** Google's patience: service calls of what people do, and their time by the model of the host. */
-import type { Measure, Result } from './measure.ts';
-import { result } from './measure.ts';
+import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
-import type { Asked } from './patience-workloads.ts';
-import { Patience, PULLS } from './patience-workloads.ts';
+import { type Asked, Patience, PULLS } from './patience-workloads.ts';
 
 const { goals, patience: assumed } = model;
 
@@ -26,10 +24,7 @@ export const patience: Measure = {
             kind: 'counted',
           });
         const isUsual = latency === 1;
-        results.push(
-          told(calls, 'calls', goal.calls),
-          told(seconds, 's', isUsual ? goal.seconds : undefined),
-        );
+        results.push(told(calls, 'calls', goal.calls), told(seconds, 's', isUsual ? goal.seconds : undefined));
       };
       for (const name of quick ? PULLS.slice(0, 1) : PULLS) {
         const [first, second] = await workbooks.pull(name);

@@ -38,12 +38,7 @@ function kept(all: readonly Workload[]): Result[] {
       goals.plannedSlotsOff,
       Math.max(...verdicts.map(({ workload, late }) => Math.abs(late) / slotOf(workload))),
     ),
-    counted(
-      `${name}: wrong limit named`,
-      'plans',
-      0,
-      verdicts.filter(({ isBindingRight }) => !isBindingRight).length,
-    ),
+    counted(`${name}: wrong limit named`, 'plans', 0, verdicts.filter(({ isBindingRight }) => !isBindingRight).length),
     ...bindings(verdicts.map(({ plan }) => plan.binding)),
   ];
 }

@@ -1,7 +1,6 @@
 /** What a storm of one-cell formulas costs, 30 of them at once in executions of their own in the local host. */
 import type { Spent } from '../host/storm-book.ts';
-import type { Measure, Result } from './measure.ts';
-import { result } from './measure.ts';
+import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 import { asIs, sample } from './sampling.ts';
 
@@ -26,13 +25,7 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
   const args = [String(cells), String(recalculations), String(assumed.latency)];
   const taken = await sample(asIs('storm'), args, [], model.storm.patience);
   const of = (phase: string) => (name: keyof Spent) => taken[`${phase}.${name}`]!;
-  const counted = (
-    what: string,
-    unit: string,
-    limit: number | null,
-    ours: number,
-    peer?: readonly [number, string],
-  ) =>
+  const counted = (what: string, unit: string, limit: number | null, ours: number, peer?: readonly [number, string]) =>
     result({
       bench: 'storm',
       workload: `${cells.toLocaleString('en')} cells on three sheets, ${what}`,
@@ -58,9 +51,7 @@ async function stormOf(cells: number, recalculations: number): Promise<readonly 
     counted(
       'cold: time modelled',
       's',
-      cells < assumed.few
-        ? null
-        : goals.wallTimesLeast * (starts(cold('executions')) + calls(cold('requests'))),
+      cells < assumed.few ? null : goals.wallTimesLeast * (starts(cold('executions')) + calls(cold('requests'))),
       cold('wall') / 1000 + starts(cold('executions')),
     ),
   ];

@@ -22,12 +22,7 @@ describe('of 300 orders', () => {
       changed: [changed, every],
       own: [{ ...changed, own: true }, ['ours']],
     };
-    numbers = await sample(asIs('tables'), [
-      'count',
-      await tableCode(),
-      String(ROWS),
-      JSON.stringify(workloads),
-    ]);
+    numbers = await sample(asIs('tables'), ['count', await tableCode(), String(ROWS), JSON.stringify(workloads)]);
   });
 
   const of = (pull: string) =>

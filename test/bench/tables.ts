@@ -15,9 +15,7 @@ const slice = model.tableSlice;
 const everyWay = ['ours', 'rewrite', 'rowByRow'] as const;
 
 /** Each with its name, and with the ways by which it is carried out. */
-const workloads: Readonly<
-  Record<string, readonly [about: string, workload: Workload, ways: readonly Way[]]>
-> = {
+const workloads: Readonly<Record<string, readonly [about: string, workload: Workload, ways: readonly Way[]]>> = {
   first: ['a sheet that does not exist yet', { first: true }, ['ours']],
   same: ['nothing has changed', {}, everyWay],
   clustered: [`${share}, side by side`, { changedEach, clustered: true }, everyWay],
@@ -27,11 +25,7 @@ const workloads: Readonly<
     { changedEach, clustered: true, own: true },
     ['ours'],
   ],
-  ownScattered: [
-    `${share}, all over the sheet, and a column of the user`,
-    { changedEach, own: true },
-    ['ours'],
-  ],
+  ownScattered: [`${share}, all over the sheet, and a column of the user`, { changedEach, own: true }, ['ours']],
   sliced: [`${share}, all over the sheet, in slices of ${slice}`, { changedEach, slice }, ['ours']],
 };
 
@@ -155,13 +149,10 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
   const taken = await samples(code, sizes);
   const smallest = sizes[0][0];
   return Object.entries(growing).flatMap(([name, [about]]) => {
-    const of = (rows: number, what: string) =>
-      median(taken.get(rows)!.map((each) => each[`${name}/${what}`]!));
+    const of = (rows: number, what: string) => median(taken.get(rows)!.map((each) => each[`${name}/${what}`]!));
     return sizes.flatMap(([rows], index) => {
       const common = { bench, workload: `${about}, ${rows} rows`, kind: 'timed' } as const;
-      const smaller = [...new Set([smallest, sizes[index - 1]?.[0] ?? smallest])].filter(
-        (each) => each < rows,
-      );
+      const smaller = [...new Set([smallest, sizes[index - 1]?.[0] ?? smallest])].filter((each) => each < rows);
       const ours = of(rows, 'microseconds');
       const against = smaller.map((each) => {
         const peer = of(each, 'microseconds');
@@ -169,9 +160,7 @@ async function growth(code: string, { quick }: Options): Promise<readonly Result
         return result({ ...common, ours, peer, peerName: `${each} rows`, unit: 'µs of CPU a row', limit });
       });
       return [
-        ...(against.length > 0
-          ? against
-          : [result({ ...common, ours, unit: 'µs of CPU a row', limit: null })]),
+        ...(against.length > 0 ? against : [result({ ...common, ours, unit: 'µs of CPU a row', limit: null })]),
         result({
           ...common,
           workload: `${common.workload}: heap kept`,
@@ -197,9 +186,7 @@ async function samples(
   for (let round = 0; round < Math.max(...sizes.map(([, rounds]) => rounds)); round++) {
     for (const [rows, rounds] of sizes) {
       if (round < rounds)
-        taken
-          .get(rows)!
-          .push(await sample(asIs('tables'), ['grow', code, String(rows), pulls], flags, LONGEST));
+        taken.get(rows)!.push(await sample(asIs('tables'), ['grow', code, String(rows), pulls], flags, LONGEST));
     }
   }
   return taken;

@@ -82,9 +82,7 @@ describe.each(PURE)('src/%s', (folder) => {
     const intruders = Object.fromEntries(offences.map(([name, line]) => [name, line]));
     const complaints = await compileWith(folder, kind, intruders);
     for (const [, , complaint] of offences) expect(complaints).toMatch(complaint);
-    const about = complaints
-      .split('\n')
-      .flatMap((line) => /^(\S+)\(\d+,\d+\): error/.exec(line)?.slice(1) ?? []);
+    const about = complaints.split('\n').flatMap((line) => /^(\S+)\(\d+,\d+\): error/.exec(line)?.slice(1) ?? []);
     expect(about.filter((file) => !file.includes('.cache/borders/'))).toEqual([]);
     expect(about.length).toBeGreaterThanOrEqual(offences.length);
   });

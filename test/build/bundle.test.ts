@@ -12,23 +12,14 @@ const code = readFileSync(new URL('../../dist/Code.js', import.meta.url), 'utf8'
 
 /** Every service answers any use with an error. */
 function forbiddenServices(): object {
-  const names = [
-    'SpreadsheetApp',
-    'UrlFetchApp',
-    'PropertiesService',
-    'CacheService',
-    'LockService',
-    'Utilities',
-  ];
+  const names = ['SpreadsheetApp', 'UrlFetchApp', 'PropertiesService', 'CacheService', 'LockService', 'Utilities'];
   const forbid = (name: string) =>
     new Proxy(() => undefined, {
       get: (_, member) => {
         throw new Error(`${name}.${String(member)} was used while loading`);
       },
     });
-  return Object.fromEntries(
-    [...names, 'HtmlService', 'ScriptApp', 'Session'].map((name) => [name, forbid(name)]),
-  );
+  return Object.fromEntries([...names, 'HtmlService', 'ScriptApp', 'Session'].map((name) => [name, forbid(name)]));
 }
 
 test('loading it calls no service', () => {
@@ -80,9 +71,9 @@ test('only intended names are at the top level', () => {
 test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
   '%s carries its autocomplete help directly above',
   (name, formula) => {
-    const [, help, params] = new RegExp(
-      `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`,
-    ).exec(code)!;
+    const [, help, params] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nfunction ${name}\\(([^)]*)\\)`).exec(
+      code,
+    )!;
     expect(params).toBe(formula.arguments.map((argument) => argument.name).join(', '));
     const expected = formula.arguments.map(
       ({ name, optional, help }) => `@param {any} ${optional ? `[${name}]` : name} ${help}`,
@@ -162,9 +153,7 @@ test.each([
   ['Code.js', 'MARKET_STOCK("A1")', /src\/google\/formula-cache\.ts$/],
   ['program_.js', 'openSidebar()', /src\/google\/menu\.ts$/],
 ])('a place in %s that an error names is found with its map', (script, use, source) => {
-  const map = new SourceMap(
-    JSON.parse(readFileSync(new URL(`../../dist/${script}.map`, import.meta.url), 'utf8')),
-  );
+  const map = new SourceMap(JSON.parse(readFileSync(new URL(`../../dist/${script}.map`, import.meta.url), 'utf8')));
   const stack = new Script(`try { ${use} } catch (error) { String(error.stack) }`);
   const context = createContext(forbiddenServices());
   new Script(code, { filename: 'Code.js' }).runInContext(context);

@@ -54,13 +54,8 @@ describe('a formula', () => {
          { name: 'storefront', takes: 'single', help: '', param: 'storefront' },
        ],`,
     ),
-    'right-values': value(
-      `values: { lists: ([first]) => first!.inventoryAllocation[0]!.availableQuantity ?? '' },`,
-    ),
-    'right-record': formula(
-      'RecordFormula',
-      `gives: 'record', operation: 'orders', table: 'Packages', arguments: [],`,
-    ),
+    'right-values': value(`values: { lists: ([first]) => first!.inventoryAllocation[0]!.availableQuantity ?? '' },`),
+    'right-record': formula('RecordFormula', `gives: 'record', operation: 'orders', table: 'Packages', arguments: [],`),
   };
 
   const WRONG: readonly [name: string, program: string, complaint: RegExp][] = [

@@ -53,13 +53,7 @@ function complaintsOf(said: string): readonly (readonly [file: string, complaint
 }
 
 const IN_THE_LIST: readonly Mistake[] = [
-  [
-    'a function that the allow-list lacks',
-    'src/app/registry.ts',
-    '\n  cancelPull,',
-    '',
-    /'cancelPull' does not exist/,
-  ],
+  ['a function that the allow-list lacks', 'src/app/registry.ts', '\n  cancelPull,', '', /'cancelPull' does not exist/],
 ];
 
 const IN_THE_PAGE: readonly Mistake[] = [

@@ -105,11 +105,7 @@ async function recordLookups(market: Market): Promise<Lookups> {
   const storefronts = Object.keys(LOOKUP_PATHS) as (keyof typeof LOOKUP_PATHS)[];
   return eachOf(market.known.requestIds, async (requestId) => {
     const read = async (storefront: keyof typeof LOOKUP_PATHS, page: number) => {
-      const { json } = await market.lookup(
-        requestId,
-        { PageIndex: page, PageSize: 100 },
-        LOOKUP_PATHS[storefront],
-      );
+      const { json } = await market.lookup(requestId, { PageIndex: page, PageSize: 100 }, LOOKUP_PATHS[storefront]);
       return json.ResponseBody;
     };
     const offering = await eachOf(storefronts, async (each) => ((await read(each, 1)) ? [each] : []));
@@ -118,17 +114,14 @@ async function recordLookups(market: Market): Promise<Lookups> {
     for (let page = 1; ; page++) {
       const { PageInfo, ItemList, RequestDate } = await read(on[0]!, page);
       items.push(...ItemList);
-      if (page >= PageInfo.TotalPageCount)
-        return { requestId, requestDate: RequestDate, storefronts: on, items };
+      if (page >= PageInfo.TotalPageCount) return { requestId, requestDate: RequestDate, storefronts: on, items };
     }
   });
 }
 
 /** Of all codes that the shop's answers show: nobody knows of others. */
 async function recordUpcCodes(market: Market, orders: readonly Row[], lookups: Lookups) {
-  const inOrders = orders.flatMap(({ ItemInfoList }) =>
-    (ItemInfoList as Row[]).map(({ UPCCode }) => UPCCode),
-  );
+  const inOrders = orders.flatMap(({ ItemInfoList }) => (ItemInfoList as Row[]).map(({ UPCCode }) => UPCCode));
   const inLookups = lookups.flatMap(({ items }) => items.map(({ UPC }) => UPC));
   const codes = [...new Set([...inOrders, ...inLookups].map((code) => String(code ?? '')))].sort();
   const upcCodes: Record<string, string> = {};

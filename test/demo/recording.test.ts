@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOn, answerFrom } from '../../src/demo/recorded-answer.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { readConnection } from '../../src/protocol/connection.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
@@ -72,9 +71,7 @@ const dayBefore = (least: number, most: number) =>
 const momentBefore = (least: number, most: number) =>
   fc
     .tuple(dayBefore(least, most), fc.integer({ min: 0, max: 86_399 }), fc.boolean())
-    .map(([on, second, isDay]) =>
-      isDay ? on : `${on} ${new Date(second * 1000).toISOString().slice(11, 19)}`,
-    );
+    .map(([on, second, isDay]) => (isDay ? on : `${on} ${new Date(second * 1000).toISOString().slice(11, 19)}`));
 const unknown = oneOf(...isUnknown);
 
 /** Everything that a form of the sidebar can ask, but what the shop says it cannot answer. */
@@ -98,10 +95,7 @@ const ASKED: Readonly<Record<OperationId, fc.Arbitrary<object>>> = {
     .oneof(
       fc.tuple(fc.constant('0'), some(fc.oneof(field(items, 'ItemNumber'), unknown))),
       fc.tuple(fc.constant('1'), some(fc.oneof(field(items, 'SellerPartNumber'), unknown))),
-      fc.tuple(
-        fc.constant('2'),
-        some(fc.oneof(oneOf(...Object.keys(upcCodes), ...unlistedUpcCodes), unknown)),
-      ),
+      fc.tuple(fc.constant('2'), some(fc.oneof(oneOf(...Object.keys(upcCodes), ...unlistedUpcCodes), unknown))),
       fc.tuple(fc.constant('1'), fc.constant(['x'.repeat(41)])),
     )
     .chain(([type, values]) =>
@@ -201,16 +195,8 @@ describe('what it cannot answer it says in words', () => {
     ],
     'another API key': [{ ...plain, headers: { ...plain.headers, Authorization: 'x' } }, 401, /consumer key/],
     'another secret key': [{ ...plain, headers: { ...plain.headers, SecretKey: 'x' } }, 401, /secret key/],
-    'another seller': [
-      { ...plain, url: plain.url.replace(/sellerid=\w+/, 'sellerid=A006') },
-      403,
-      /seller id/,
-    ],
-    'another operation': [
-      { ...plain, url: plain.url.replace('orderinfo', 'x') },
-      404,
-      /nothing at this address/,
-    ],
+    'another seller': [{ ...plain, url: plain.url.replace(/sellerid=\w+/, 'sellerid=A006') }, 403, /seller id/],
+    'another operation': [{ ...plain, url: plain.url.replace('orderinfo', 'x') }, 404, /nothing at this address/],
     'an address without a day': [
       { ...plain, url: plain.url.replace(`/${day}`, '') },
       400,

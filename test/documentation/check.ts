@@ -1,11 +1,10 @@
 // What of a built program goes against Google's documentation.
 import { Script } from 'node:vm';
-import type { AnyNode, CallExpression } from 'acorn';
-import { parse } from 'acorn';
+import { type AnyNode, type CallExpression, parse } from 'acorn';
 import type { Declarations } from './declarations.ts';
 import { Reach } from './reach.ts';
-import type { Context } from './rules.ts';
 import {
+  type Context,
   CUSTOM_FUNCTION,
   DELIBERATE,
   INSTALLABLE_TRIGGER,
@@ -16,10 +15,8 @@ import {
   SIMPLE_TRIGGER,
   scopesOf,
 } from './rules.ts';
-import type { Bindings } from './scopes.ts';
-import { bindingsOf, childrenOf } from './scopes.ts';
-import type { Use } from './uses.ts';
-import { nameOf, usesIn } from './uses.ts';
+import { type Bindings, bindingsOf, childrenOf } from './scopes.ts';
+import { nameOf, type Use, usesIn } from './uses.ts';
 
 export interface Program {
   readonly code: string;
@@ -56,9 +53,7 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
 
   for (const use of uses)
     if (use.of.length === 0 && !isDeliberate('*', use, deliberate))
-      faults.add(
-        `${textOf(use, code)} is no member of Google's that takes ${use.given ?? 'these'} arguments`,
-      );
+      faults.add(`${textOf(use, code)} is no member of Google's that takes ${use.given ?? 'these'} arguments`);
 
   const surveyed = survey(root, bindings, isOurs);
   for (const name of surveyed.globals)
@@ -75,8 +70,7 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
   const confine = (name: string, context: Context, reached: ReadonlySet<AnyNode>) => {
     for (const use of uses) {
       if (!reached.has(use.node) || use.of.length === 0) continue;
-      if (use.of.some((of) => isAllowed(context, of, use.member)) || isDeliberate(name, use, deliberate))
-        continue;
+      if (use.of.some((of) => isAllowed(context, of, use.member)) || isDeliberate(name, use, deliberate)) continue;
       faults.add(
         `${name} may not use ${use.of.map((of) => `${of}.${use.member}`).join(' or ')} (${context.name}, ${context.page})`,
       );
@@ -142,17 +136,13 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
     return { each, scopes: scopesOf(of!, member!) };
   });
   const isNeeded = (scope: string) => needed.some(({ scopes }) => scopes.includes(scope));
-  const missing = needed.filter(
-    ({ scopes }) => scopes.length > 0 && !scopes.some((scope) => asked.includes(scope)),
-  );
+  const missing = needed.filter(({ scopes }) => scopes.length > 0 && !scopes.some((scope) => asked.includes(scope)));
   const callsOut = needed.some(({ each }) => each.startsWith('URL_Fetch.'));
   return [
     ...missing.map(({ each, scopes }) => `${each} needs ${scopes.join(' or ')}`),
     ...asked.filter((scope) => !isNeeded(scope)).map((scope) => `nothing needs ${scope}`),
     // https://developers.google.com/apps-script/manifest/allowlist-url
-    ...(isAddon && callsOut && !manifest.urlFetchWhitelist?.length
-      ? ['a published add-on names its addresses']
-      : []),
+    ...(isAddon && callsOut && !manifest.urlFetchWhitelist?.length ? ['a published add-on names its addresses'] : []),
   ];
 }
 
@@ -160,20 +150,15 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
 function fitting({ of, member, given }: Use, { classes }: Declarations): string[] {
   return of.filter((name) => {
     const { forms, isDeprecated } = classes.get(name)!.get(member)!;
-    return (
-      !isDeprecated && (given === undefined || forms.some(([least, most]) => given >= least && given <= most))
-    );
+    return !isDeprecated && (given === undefined || forms.some(([least, most]) => given >= least && given <= most));
   });
 }
 
 function isDeliberate(name: string, { of, member }: Use, seen: Set<string>): boolean {
-  const found = DELIBERATE.filter((each) => each.in === name || each.in === '*').flatMap(
-    ({ in: where, uses }) =>
-      uses
-        .filter((each) =>
-          of.length > 0 ? of.some((one) => each === `${one}.${member}`) : each.endsWith(`.${member}`),
-        )
-        .map((each) => `${where} ${each}`),
+  const found = DELIBERATE.filter((each) => each.in === name || each.in === '*').flatMap(({ in: where, uses }) =>
+    uses
+      .filter((each) => (of.length > 0 ? of.some((one) => each === `${one}.${member}`) : each.endsWith(`.${member}`)))
+      .map((each) => `${where} ${each}`),
   );
   for (const each of found) seen.add(each);
   return found.length > 0;
@@ -204,12 +189,9 @@ function whereNotEnabled(node: AnyNode): readonly AnyNode[] {
 
 /** Such as `event.authMode !== ScriptApp.AuthMode.NONE`. */
 function isEnabledBy(test: AnyNode): boolean {
-  if (test.type === 'LogicalExpression')
-    return test.operator === '&&' && [test.left, test.right].some(isEnabledBy);
+  if (test.type === 'LogicalExpression') return test.operator === '&&' && [test.left, test.right].some(isEnabledBy);
   if (test.type !== 'BinaryExpression' || !test.operator.startsWith('!=')) return false;
-  const names = [test.left, test.right].map((side) =>
-    side.type === 'MemberExpression' ? nameOf(side) : undefined,
-  );
+  const names = [test.left, test.right].map((side) => (side.type === 'MemberExpression' ? nameOf(side) : undefined));
   return names.includes('authMode') && names.includes('NONE');
 }
 

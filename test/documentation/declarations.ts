@@ -23,9 +23,8 @@ export function readDeclarations(): Declarations {
   const read: Block[] = [];
   const globals = new Map<string, string>();
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.d.ts'))) {
-    const text = readFileSync(fileURLToPath(new URL(file, FOLDER)), 'utf8').replace(
-      /\/\*[\s\S]*?\*\//g,
-      (comment) => (comment.includes('@deprecated') ? DEPRECATED : ''),
+    const text = readFileSync(fileURLToPath(new URL(file, FOLDER)), 'utf8').replace(/\/\*[\s\S]*?\*\//g, (comment) =>
+      comment.includes('@deprecated') ? DEPRECATED : '',
     );
     for (const [, name, type] of text.matchAll(/^declare var (\w+): GoogleAppsScript\.([\w.]+);/gm))
       globals.set(name!, type!);
@@ -62,9 +61,7 @@ interface Block {
 }
 
 function blocksIn(namespace: string, text: string): Block[] {
-  const found = text.matchAll(
-    /^ {8}(interface|enum) (\w+)(?: extends ([\w., ]+?))? \{(?:\}|\n([\s\S]*?)^ {8}\})/gm,
-  );
+  const found = text.matchAll(/^ {8}(interface|enum) (\w+)(?: extends ([\w., ]+?))? \{(?:\}|\n([\s\S]*?)^ {8}\})/gm);
   return [...found].map(([, kind, name, parents, body]) => ({
     namespace,
     name: `${namespace}.${name}`,
@@ -134,11 +131,8 @@ function endOf(text: string): number {
 }
 
 function classIn(type: string, namespace: string, known: ReadonlySet<string>): string | undefined {
-  const [, name, lists] =
-    /^(?:typeof )?([\w.]+)((?:\[\])*)(?: \| null| \| undefined)*$/.exec(type.trim()) ?? [];
+  const [, name, lists] = /^(?:typeof )?([\w.]+)((?:\[\])*)(?: \| null| \| undefined)*$/.exec(type.trim()) ?? [];
   if (name === undefined) return undefined;
-  const full = [`${namespace}.${name}`, name.replace(/^GoogleAppsScript\./, '')].find((each) =>
-    known.has(each),
-  );
+  const full = [`${namespace}.${name}`, name.replace(/^GoogleAppsScript\./, '')].find((each) => known.has(each));
   return full && full + lists!;
 }

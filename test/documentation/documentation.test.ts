@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addonManifest } from '../../src/build/addon.ts';
 import { wholeCodeOf } from '../../src/build/code.ts';
-import type { Checked } from './check.ts';
-import { check, manifestFaults } from './check.ts';
+import { type Checked, check, manifestFaults } from './check.ts';
 import { readDeclarations } from './declarations.ts';
 import { DELIBERATE, SIMPLE_TRIGGER } from './rules.ts';
 
@@ -32,9 +31,7 @@ describe('the bundle', () => {
 
   test('is seen whole', () => {
     const contexts = new Set([...checked.functions.values()].map(({ name }) => name));
-    expect(contexts).toEqual(
-      new Set(['custom function', 'simple trigger', 'installable trigger', 'menu or sidebar']),
-    );
+    expect(contexts).toEqual(new Set(['custom function', 'simple trigger', 'installable trigger', 'menu or sidebar']));
     expect(checked.functions.get('onOpen')).toBe(SIMPLE_TRIGGER);
     expect(checked.members.size).toBeGreaterThan(150);
     const deliberate = DELIBERATE.flatMap(({ in: name, uses }) => uses.map((each) => `${name} ${each}`));
@@ -52,9 +49,7 @@ describe('the bundle', () => {
 /** As the build makes them: `formula` is called from cells, `onOpen` by Google, `refresh` by a clock, `show` by the menu. */
 function program(lines: string): string {
   const names = ['formula', 'onOpen', 'refresh', 'show'];
-  const rest = names
-    .filter((name) => !lines.includes(`function ${name}(`))
-    .map((name) => `function ${name}() {}`);
+  const rest = names.filter((name) => !lines.includes(`function ${name}(`)).map((name) => `function ${name}() {}`);
   return `var App_ = (() => {
     var publish = (target, all) => { for (const name in all) target[name] = all[name]; };
     var main = {};
@@ -74,12 +69,7 @@ describe('a program is found out that', () => {
   const SHEET = 'SpreadsheetApp.getActiveSheet()';
 
   test.each([
-    [
-      'writes in a formula',
-      `function formula() { ${SHEET}.getRange('A1').setValue(1) }`,
-      'MARKET',
-      'Range.setValue',
-    ],
+    ['writes in a formula', `function formula() { ${SHEET}.getRange('A1').setValue(1) }`, 'MARKET', 'Range.setValue'],
     [
       'writes by a port that a formula has',
       `var ports = { save: (range) => range.setNote('x') };
@@ -94,12 +84,7 @@ describe('a program is found out that', () => {
       'MARKET',
       'openById',
     ],
-    [
-      'asks for triggers in a formula',
-      'function formula() { ScriptApp.getProjectTriggers() }',
-      'MARKET',
-      'getProject',
-    ],
+    ['asks for triggers in a formula', 'function formula() { ScriptApp.getProjectTriggers() }', 'MARKET', 'getProject'],
     [
       'finds metadata in a formula',
       `function formula() { ${SHEET}.createDeveloperMetadataFinder() }`,
@@ -113,28 +98,15 @@ describe('a program is found out that', () => {
       'onOpen',
       'Ui.showSidebar',
     ],
-    [
-      'reads on opening what an add-on may not',
-      `function onOpen() { ${SHEET} }`,
-      'onOpen',
-      'add-on that is not used',
-    ],
-    [
-      'asks a person by the clock',
-      'function refresh() { SpreadsheetApp.getUi() }',
-      'refresh',
-      'installable trigger',
-    ],
+    ['reads on opening what an add-on may not', `function onOpen() { ${SHEET} }`, 'onOpen', 'add-on that is not used'],
+    ['asks a person by the clock', 'function refresh() { SpreadsheetApp.getUi() }', 'refresh', 'installable trigger'],
   ])('%s', (_, lines, name, what) => {
     expect(faultsOf(lines)).toMatch(new RegExp(`^${name} may not use .*${what}`, 'm'));
   });
 
   test.each([
     ['calls what nobody has', 'function show(sheet) { sheet.getLastRows() }'],
-    [
-      'calls what another class has',
-      'function show() { const all = SpreadsheetApp.getActive(); all.getValues() }',
-    ],
+    ['calls what another class has', 'function show() { const all = SpreadsheetApp.getActive(); all.getValues() }'],
     ['gives too many arguments', `function show() { ${SHEET}.getRange(1, 2, 3, 4, 5) }`],
     ['gives too many to what it was handed', 'function show(range) { range.setValues([[1]], 2) }'],
     [
@@ -158,17 +130,12 @@ describe('a program is found out that', () => {
   });
 
   test('asks for other permissions than it needs', () => {
-    const checked = check(
-      { code: program("function show() { UrlFetchApp.fetch('x') }"), page: '' },
-      declarations,
-    );
+    const checked = check({ code: program("function show() { UrlFetchApp.fetch('x') }"), page: '' }, declarations);
     const scopes = ['script.scriptapp', 'script.external_request'].map(
       (name) => `https://www.googleapis.com/auth/${name}`,
     );
     expect(manifestFaults(checked, { oauthScopes: scopes }, false)).toEqual([]);
-    expect(manifestFaults(checked, { oauthScopes: scopes.slice(1) }, false).join()).toContain(
-      'newTrigger needs',
-    );
+    expect(manifestFaults(checked, { oauthScopes: scopes.slice(1) }, false).join()).toContain('newTrigger needs');
     const more = [...scopes, 'https://www.googleapis.com/auth/drive'];
     expect(manifestFaults(checked, { oauthScopes: more }, false).join()).toMatch(/^nothing needs .*drive$/);
     expect(manifestFaults(checked, { oauthScopes: scopes }, true).join()).toContain('names its addresses');

@@ -1,7 +1,6 @@
 // What can run once Google calls a function of the program: everything that stands in what is named on the way.
 import type { AnyNode, Identifier } from 'acorn';
-import type { Binding, Bindings, Scope } from './scopes.ts';
-import { childrenOf, isFunction } from './scopes.ts';
+import { type Binding, type Bindings, childrenOf, isFunction, type Scope } from './scopes.ts';
 import { nameOf } from './uses.ts';
 
 /** Leaves out parts of a node that do not run; gives those that do. */
@@ -64,8 +63,7 @@ export class Reach {
   /** What stands at the top of modules beside declarations: what is published, and what is done to a variable. */
   #load(node: AnyNode): void {
     if (node.type !== 'ExpressionStatement') return;
-    const each =
-      node.expression.type === 'SequenceExpression' ? node.expression.expressions : [node.expression];
+    const each = node.expression.type === 'SequenceExpression' ? node.expression.expressions : [node.expression];
     for (const expression of each) {
       if (expression.type === 'CallExpression') {
         const names = expression.arguments.find(({ type }) => type === 'ObjectExpression');
@@ -87,10 +85,7 @@ export class Reach {
 
   #isOfModule(scope: Scope): boolean {
     // A block such as that of a loop at the top of a module is one too.
-    return (
-      scope.node === this.#modules ||
-      (!isFunction(scope.node) && !!scope.outer && this.#isOfModule(scope.outer))
-    );
+    return scope.node === this.#modules || (!isFunction(scope.node) && !!scope.outer && this.#isOfModule(scope.outer));
   }
 }
 

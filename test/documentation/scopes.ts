@@ -36,8 +36,7 @@ export function bindingsOf(program: AnyNode): Bindings {
         return;
       case 'VariableDeclaration': {
         const target = node.kind === 'var' ? functionScope(scope) : scope;
-        for (const each of node.declarations)
-          for (const name of namesIn(each.id)) declare(target, name, each);
+        for (const each of node.declarations) for (const name of namesIn(each.id)) declare(target, name, each);
         break;
       }
       case 'FunctionDeclaration':
@@ -75,13 +74,7 @@ export function bindingsOf(program: AnyNode): Bindings {
   );
 }
 
-const OPENS_SCOPE = new Set([
-  'BlockStatement',
-  'ForStatement',
-  'ForOfStatement',
-  'ForInStatement',
-  'SwitchStatement',
-]);
+const OPENS_SCOPE = new Set(['BlockStatement', 'ForStatement', 'ForOfStatement', 'ForInStatement', 'SwitchStatement']);
 
 export function isFunction(node: AnyNode): node is FunctionNode & AnyNode {
   return /^(Function|ArrowFunction)/.test(node.type);
@@ -100,9 +93,7 @@ export function namesIn(pattern: Pattern): Identifier[] {
     case 'Identifier':
       return [pattern];
     case 'ObjectPattern':
-      return pattern.properties.flatMap((each) =>
-        namesIn(each.type === 'RestElement' ? each.argument : each.value),
-      );
+      return pattern.properties.flatMap((each) => namesIn(each.type === 'RestElement' ? each.argument : each.value));
     case 'ArrayPattern':
       return pattern.elements.flatMap((each) => (each ? namesIn(each) : []));
     case 'RestElement':

@@ -1,8 +1,7 @@
 // Which members of Google's classes a program uses where: told by names that only Google has, and by what its services give.
 import type { AnyNode, CallExpression, Identifier, MemberExpression } from 'acorn';
 import type { Declarations, Member } from './declarations.ts';
-import type { Binding, Bindings } from './scopes.ts';
-import { childrenOf, isFunction } from './scopes.ts';
+import { type Binding, type Bindings, childrenOf, isFunction } from './scopes.ts';
 
 export interface Use {
   readonly node: MemberExpression;
@@ -70,10 +69,7 @@ export function usesIn(program: AnyNode, bindings: Bindings, declarations: Decla
     return classes.get(binding);
   }
 
-  function classDeclared(
-    { declarations: [declaration, another] }: Binding,
-    node: Identifier,
-  ): string | undefined {
+  function classDeclared({ declarations: [declaration, another] }: Binding, node: Identifier): string | undefined {
     if (!declaration || another) return undefined;
     if (declaration.type === 'VariableDeclarator') {
       if (declaration.id.type !== 'Identifier') return undefined;
@@ -127,22 +123,13 @@ const LANGUAGE = [
   Symbol,
 ];
 const ofLanguage = new Set(
-  [
-    ...LANGUAGE,
-    BigInt,
-    Error,
-    Uint8Array,
-    Intl,
-    Intl.DateTimeFormat,
-    Intl.NumberFormat,
-    Intl.Collator,
-  ].flatMap((each) => [
-    ...Object.getOwnPropertyNames(each),
-    ...Object.getOwnPropertyNames((each as { prototype?: object }).prototype ?? {}),
-    ...Object.getOwnPropertyNames(
-      Object.getPrototypeOf((each as { prototype?: object }).prototype ?? {}) ?? {},
-    ),
-  ]),
+  [...LANGUAGE, BigInt, Error, Uint8Array, Intl, Intl.DateTimeFormat, Intl.NumberFormat, Intl.Collator].flatMap(
+    (each) => [
+      ...Object.getOwnPropertyNames(each),
+      ...Object.getOwnPropertyNames((each as { prototype?: object }).prototype ?? {}),
+      ...Object.getOwnPropertyNames(Object.getPrototypeOf((each as { prototype?: object }).prototype ?? {}) ?? {}),
+    ],
+  ),
 );
 function countOf({ arguments: args }: CallExpression): number | undefined {
   return args.some(({ type }) => type === 'SpreadElement') ? undefined : args.length;

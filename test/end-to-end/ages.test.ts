@@ -69,9 +69,7 @@ test('orders that are closed and old move to Archive, and come back by name alon
     );
   const archived = after.Archive!.map(({ Table }) => Table);
   for (const name of ['Orders', 'Order lines', 'Packages'])
-    expect(archived.filter((table) => table === name)).toHaveLength(
-      until[name]!.length - after[name]!.length,
-    );
+    expect(archived.filter((table) => table === name)).toHaveLength(until[name]!.length - after[name]!.length);
   expect(after.Rules![0]).toMatchObject({
     Kind: 'log-age',
     Threshold: 'soon',

@@ -24,9 +24,7 @@ afterAll(() => book.close());
 /** By table, the keys of its rows; what is not wholly written is named. */
 function keysIn({ workbook }: Host): ReadonlyMap<string, readonly string[]> {
   const keysOf = (table: string) =>
-    (tableIn(workbook, table)?.rows ?? []).map(({ key, asOf }) =>
-      asOf === INCOMPLETE ? `${asOf} ${key}` : key,
-    );
+    (tableIn(workbook, table)?.rows ?? []).map(({ key, asOf }) => (asOf === INCOMPLETE ? `${asOf} ${key}` : key));
   return new Map([...TABLES, 'Catalog'].map((table) => [table, keysOf(table).sort()]));
 }
 

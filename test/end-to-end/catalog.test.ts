@@ -1,8 +1,7 @@
 /** The Catalog, filled by the built bundle and completed by a person. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
-import type { Reply } from './scenario.ts';
-import { runScenario } from './scenario.ts';
+import { type Reply, runScenario } from './scenario.ts';
 import { askShop, connectionTo, openShop, pullsFrom } from './shop.ts';
 
 let shop: RunningMarketplace;
@@ -45,13 +44,7 @@ function rowsOf({ value }: Reply): Row[] {
 }
 
 async function play(steps: readonly object[], last: object = READ): Promise<Reply[]> {
-  const replies = await runScenario([
-    { open: {} },
-    { market: {} },
-    { connect: connectionTo(shop) },
-    ...steps,
-    last,
-  ]);
+  const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps, last]);
   for (const { ok, error } of replies) expect(error ?? { ok }).toEqual({ ok: true });
   return replies;
 }
@@ -110,9 +103,7 @@ describe('pulls of everything', () => {
     expect(formats[1]![8]).toBe('yyyy-mm-dd hh:mm:ss');
     const polled = first().filter((row) => row['Stock polled'] !== '');
     expect(polled.map((row) => row['Item number']).sort()).toEqual([...shop.announcement.itemNumbers].sort());
-    const asked = new Set(
-      first().flatMap((row) => (row['Prices polled'] === '' ? [] : [row['Item number']])),
-    );
+    const asked = new Set(first().flatMap((row) => (row['Prices polled'] === '' ? [] : [row['Item number']])));
     expect([...asked].sort()).toEqual([...shop.announcement.itemNumbers].sort());
   });
 
@@ -144,9 +135,7 @@ test('a row that a person begins is filled where it stands, and stays when rows 
   const mine = { 'Item number': one!.ItemNumber, Note: 'my note', From: 'Typed in' };
   const typed = (replies[6]!.value as string[][])[4]!;
   expect(typed.slice(0, 2)).toEqual([one!.SellerPartNumber, one!.ItemNumber]);
-  expect(filled.filter((row) => row['Item number'] === one!.ItemNumber)).toEqual([
-    expect.objectContaining(mine),
-  ]);
+  expect(filled.filter((row) => row['Item number'] === one!.ItemNumber)).toEqual([expect.objectContaining(mine)]);
   expect(filled).toHaveLength(3);
   const moved = rowsOf(replies[11]!);
   expect(moved).toHaveLength(3);
@@ -171,12 +160,7 @@ test('case 41: codes that a person types in keep their zeros', async () => {
     },
   ]);
   const rows = replies.at(-1)!.value as string[][];
-  expect([rows[8]![0], rows[9]![0], rows[10]![5], rows[11]![0]]).toEqual([
-    '0000004',
-    '3-4',
-    '001234567890',
-    '=1+1',
-  ]);
+  expect([rows[8]![0], rows[9]![0], rows[10]![5], rows[11]![0]]).toEqual(['0000004', '3-4', '001234567890', '=1+1']);
 });
 
 test('what contradicts itself stands on the sheet Status once, and nothing is overwritten', async () => {
@@ -192,17 +176,13 @@ test('what contradicts itself stands on the sheet Status once, and nothing is ov
     `${item!.ItemNumber}: several seller part numbers`,
     'contradiction',
     '',
-    ['My part', item!.SellerPartNumber]
-      .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
-      .join('; '),
+    ['My part', item!.SellerPartNumber].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join('; '),
   ];
   const listed = (reply: Reply) =>
     (reply.value as string[][]).filter(([about]) => about === 'Catalog').map((row) => row.slice(0, 5));
   expect(listed(replies[6]!)).toEqual([expected]);
   expect(listed(replies.at(-1)!)).toEqual([expected]);
-  expect(rowsOf(replies[7]!)).toMatchObject([
-    { 'Seller part number': 'My part', 'Item number': item!.ItemNumber },
-  ]);
+  expect(rowsOf(replies[7]!)).toMatchObject([{ 'Seller part number': 'My part', 'Item number': item!.ItemNumber }]);
   expect(replies[5]!.value.notes.join(' ')).toContain('The Catalog has contradictions');
 });
 

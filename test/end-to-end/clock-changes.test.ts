@@ -196,9 +196,7 @@ describe.each([
   test.each(columns)('%s: %s holds the instants and shows the wall time of the zone', (table, header) => {
     const instants = MOMENTS.map(([, instant]) => instant);
     expect(column(first, table, header, 'values')).toEqual(instants.map((each) => readBack(each, zone)));
-    expect(column(first, table, header, 'display')).toEqual(
-      instants.map((each) => shown(Date.parse(each), zone)),
-    );
+    expect(column(first, table, header, 'display')).toEqual(instants.map((each) => shown(Date.parse(each), zone)));
   });
 
   test('a day is that day', () => {
@@ -208,8 +206,7 @@ describe.each([
     expect(column(first, 'Ad periods', 'To date', 'display')).toEqual(['2025-11-02']);
   });
 
-  const partsOf = (table: string) =>
-    column(first, table, 'Raw dates', 'values').map((cell) => cell.split('; ').sort());
+  const partsOf = (table: string) => column(first, table, 'Raw dates', 'values').map((cell) => cell.split('; ').sort());
   const partsFrom = (told: readonly string[]) => ({
     Orders: told.map((text, index) =>
       [
@@ -234,8 +231,7 @@ describe.each([
 
   test('beside a text of the skipped or of the repeated hour stands how it was read', () => {
     const told = MOMENTS.map(([sent, , remark]) => sent + remark);
-    for (const [table, parts] of Object.entries(partsFrom(told)))
-      expect(partsOf(table), table).toEqual(parts);
+    for (const [table, parts] of Object.entries(partsFrom(told))) expect(partsOf(table), table).toEqual(parts);
   });
 
   test('a second pull changes nothing', () => {

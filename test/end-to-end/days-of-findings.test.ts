@@ -1,10 +1,8 @@
 /** What people make of Findings and Today stays over many days of runs, and what they explained comes back only as it should. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../effort.ts';
-import type { Found } from '../insights/by-the-book/orders.ts';
-import { inOrders } from '../insights/by-the-book/orders.ts';
-import type { Line, Value } from '../insights/by-the-book/sheets.ts';
-import { linesOf, number, text } from '../insights/by-the-book/sheets.ts';
+import { type Found, inOrders } from '../insights/by-the-book/orders.ts';
+import { type Line, linesOf, number, text, type Value } from '../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
 const DAYS = runs(3, 50);
@@ -77,10 +75,7 @@ beforeAll(async () => {
     { pull: { operation: 'orders', params: {} } },
     { pull: { operation: 'inventory', params: { values: allItemNumbers } } },
   ];
-  await go(
-    { connect: { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey } },
-    ...pulls,
-  );
+  await go({ connect: { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey } }, ...pulls);
 }, 60_000);
 
 test(

@@ -81,9 +81,7 @@ test('is asked first whether it may go, with what the person has put there; open
   ]);
   // A look for news is one call to the cache.
   const { byMethod } = replies[9]!.value.serviceCalls as { byMethod: Record<string, number> };
-  const calls = Object.keys(byMethod).filter(
-    (name) => !/getActive\w+$|^(Properties|Lock|Cache)Service\./.test(name),
-  );
+  const calls = Object.keys(byMethod).filter((name) => !/getActive\w+$|^(Properties|Lock|Cache)Service\./.test(name));
   expect(calls).toEqual(['Cache.getAll']);
   const [asked, told] = replies[10]!.value.shown;
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });

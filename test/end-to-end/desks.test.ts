@@ -1,8 +1,7 @@
 /** The desks Items, Ads and Bids in the built add-on, held against what the shop itself knows and what the tables say. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../host/steps/world.ts';
-import type { Reply } from './scenario.ts';
-import { CLOCK, newWorld, repliesOf } from './scenario.ts';
+import { CLOCK, newWorld, type Reply, repliesOf } from './scenario.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -13,8 +12,7 @@ function linesOf([header = [], ...rows]: readonly (readonly unknown[])[]): Line[
 }
 
 const centsIn = (amount: unknown) => Math.round(Number(amount) * 100);
-const sumOf = (lines: readonly Line[], column: string) =>
-  lines.reduce((sum, line) => sum + centsIn(line[column]), 0);
+const sumOf = (lines: readonly Line[], column: string) => lines.reduce((sum, line) => sum + centsIn(line[column]), 0);
 
 let world: World;
 /** What each sheet holds, and what the shop knows. */
@@ -40,10 +38,7 @@ const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 
 beforeAll(async () => {
   world = newWorld();
-  const [, shop] = await run(
-    { open: { clock: CLOCK } },
-    { market: { scenario: 'trend', orders: 40, items: 60 } },
-  );
+  const [, shop] = await run({ open: { clock: CLOCK } }, { market: { scenario: 'trend', orders: 40, items: 60 } });
   const pulls = await run(
     connectTo('Shop', shop!),
     { pull: { operation: 'orders', params: {} } },
@@ -81,9 +76,7 @@ test.each([
 
 describe('Items', () => {
   test('adds up to what the shop sold and gave back, to the cent', () => {
-    const counted = Object.entries(truth.orders).flatMap(([status, sums]) =>
-      status === 'Voided' ? [] : [sums],
-    );
+    const counted = Object.entries(truth.orders).flatMap(([status, sums]) => (status === 'Voided' ? [] : [sums]));
     const sum = (of: (sums: Readonly<Record<string, number>>) => number) =>
       counted.reduce((total, each) => total + of(each), 0);
     const revenue = Math.round(sum(({ items, discount }) => (items! - discount!) * 100));
@@ -130,9 +123,7 @@ describe('Items', () => {
       expect(computed(line)).toEqual(values.map((value) => expect.closeTo(value, 1)));
     expect([third['Contribution low'], third['Contribution high']]).toEqual(['', '']);
     const formulas = (replies[2]!.value as string[][]).flat().filter((text) => text !== '');
-    const used = new Set(
-      formulas.flatMap((text) => [...text.matchAll(/([A-Z_]+)\(/g)].map(([, name]) => name)),
-    );
+    const used = new Set(formulas.flatMap((text) => [...text.matchAll(/([A-Z_]+)\(/g)].map(([, name]) => name)));
     expect([...used].sort()).toEqual(['IF', 'IFERROR', 'ROUND']);
   });
 });
@@ -151,8 +142,7 @@ describe('Ads', () => {
             String(day['From date']) < '2025-06-16T00',
         );
       expect(days.length).toBe(14);
-      for (const name of ['Spend', 'Sales', 'Clicks', 'Orders'])
-        expect(centsIn(group[name])).toBe(sumOf(days, name));
+      for (const name of ['Spend', 'Sales', 'Clicks', 'Orders']) expect(centsIn(group[name])).toBe(sumOf(days, name));
       const sales = sumOf(days, 'Sales');
       expect(group.ACoS).toEqual(sales === 0 ? '' : expect.closeTo(sumOf(days, 'Spend') / sales, 9));
     }
@@ -179,8 +169,7 @@ describe('Ads', () => {
 test('Bids has exactly the bids outside of what is suggested', () => {
   const nameOf = (line: Line) =>
     ['Campaign number', 'Group number', 'Keyword', 'Match type'].map((name) => line[name]).join('|');
-  const outside = (lines: readonly Line[], is: (line: Line) => boolean) =>
-    lines.filter(is).map(nameOf).sort();
+  const outside = (lines: readonly Line[], is: (line: Line) => boolean) => lines.filter(is).map(nameOf).sort();
   const [bids, keywords] = [sheets.get('Bids')!, sheets.get('Keywords')!];
   expect(bids.map(nameOf).sort()).toEqual(keywords.map(nameOf).sort());
   const below = outside(keywords, (line) => Number(line.Bid) < Number(line['Sugg bid lowest']));
@@ -208,9 +197,7 @@ test('what the desks say is found', async () => {
     .get('Bids')!
     .filter((bid) => bid['Outside by'] !== '' && !['declined', 'inactive'].includes(String(bid.State)));
   expect(found('bid-outside').length).toBe(outside.length);
-  const charts = (replies[2]!.value as Line[]).flatMap(({ name, charts }) =>
-    name === 'Ads' ? [charts] : [],
-  );
+  const charts = (replies[2]!.value as Line[]).flatMap(({ name, charts }) => (name === 'Ads' ? [charts] : []));
   expect(charts).toEqual([1]);
 });
 

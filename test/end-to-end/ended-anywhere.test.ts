@@ -124,9 +124,7 @@ async function endAnywhere(book: PreparedBook): Promise<Outcome> {
     if (report?.state !== 'done') note('next')(`the next pull is ${report?.state ?? 'ended, too'}`);
     tablesIn(host).forEach((table, index) => {
       wrongThings(TABLES[index]!, before[index], table).forEach(note('things'));
-      const old = (table?.rows ?? []).filter(
-        ({ key, asOf }) => key !== '' && Number(asOf) !== host.clock.now(),
-      );
+      const old = (table?.rows ?? []).filter(({ key, asOf }) => key !== '' && Number(asOf) !== host.clock.now());
       if (old.length > 0) note('next')(`${TABLES[index]}: ${old.length} rows with As of ${old[0]!.asOf}`);
     });
     differencesOf(sheetsOf(host), expected).forEach(note('next'));

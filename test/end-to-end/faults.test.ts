@@ -49,14 +49,7 @@ test('a first pull ended at any service call leaves nothing that the next one ca
   const step = isLong ? 1 : 37;
   const ends = Array.from({ length: Math.floor(calls / step) }, (_, index) => 1 + index * step);
   const replies = await runScenario(
-    ends.flatMap((call) => [
-      ...fresh,
-      { fault: { killAtServiceCall: call } },
-      pull,
-      { fault: null },
-      pull,
-      ...READ,
-    ]),
+    ends.flatMap((call) => [...fresh, { fault: { killAtServiceCall: call } }, pull, { fault: null }, pull, ...READ]),
   );
   const steps = replies.length / ends.length;
   for (const [index, call] of ends.entries()) {

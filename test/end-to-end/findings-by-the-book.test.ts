@@ -2,10 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { inItems } from '../insights/by-the-book/items.ts';
-import type { Found } from '../insights/by-the-book/orders.ts';
-import { inOrders } from '../insights/by-the-book/orders.ts';
-import type { Line, Value } from '../insights/by-the-book/sheets.ts';
-import { cents, instant, linesOf, sum, text } from '../insights/by-the-book/sheets.ts';
+import { type Found, inOrders } from '../insights/by-the-book/orders.ts';
+import { cents, instant, type Line, linesOf, sum, text, type Value } from '../insights/by-the-book/sheets.ts';
 import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
 const SCENARIOS = isLong
@@ -16,16 +14,7 @@ const SCENARIOS = isLong
   : ['void-storm'];
 const SEEDS = isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [7];
 const ZONE = 'America/New_York';
-const READ = [
-  'Orders',
-  'Order lines',
-  'Packages',
-  'Inventory',
-  'Price log',
-  'Ad performance',
-  'Keywords',
-  'Findings',
-];
+const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
 /** Kinds of which a shop knows all that it has planted, whatever else befalls it. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
   quiet: [],
@@ -55,9 +44,7 @@ async function filled(scenario: string, seed: number): Promise<(name: string) =>
     pull('ad-performance', { fromDate: '2025-06-01', toDate: '2025-06-15' }),
     pull('keywords', { campaignNumber: campaigns }),
   );
-  const cells: (readonly (readonly Value[])[])[] = await go(
-    ...READ.map((name) => ({ get: `${name}!A1:BZ20000` })),
-  );
+  const cells: (readonly (readonly Value[])[])[] = await go(...READ.map((name) => ({ get: `${name}!A1:BZ20000` })));
   const lines = new Map(READ.map((name, index) => [name, linesOf(cells[index]!)]));
   return (name) => lines.get(name)!;
 }
@@ -85,9 +72,7 @@ describe.each(SCENARIOS)('%s', (scenario) => {
     const expected = [...inOrders(sheets, moment), ...inItems(sheets, moment)];
     const findings = sheets('Findings');
     expect(findings.map(shown).sort()).toEqual(expected.map(told).sort());
-    expect(sum(findings.map((line) => cents(line, 'Counted')))).toBe(
-      sum(expected.map(({ counted = 0 }) => counted)),
-    );
+    expect(sum(findings.map((line) => cents(line, 'Counted')))).toBe(sum(expected.map(({ counted = 0 }) => counted)));
     expect(findings.map((line) => Number(line.Rank)).sort((one, other) => one - other)).toEqual(
       findings.map((_, index) => index + 1),
     );

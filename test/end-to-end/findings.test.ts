@@ -40,8 +40,7 @@ test('undocumented codes and fields are listed once on the Status sheet, and kep
   const orders = replies[12]!.value as unknown[][];
   const status = orders[0]!.indexOf('Order status');
   expect(orders.some((row) => row[status] === 9)).toBe(true);
-  for (const { value } of replies.slice(3, 6))
-    expect(value.notes.join(' ')).toContain('the sheet Status lists them');
+  for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('the sheet Status lists them');
 });
 
 test('a refused identifier costs no other row, and later one call of its own', async () => {

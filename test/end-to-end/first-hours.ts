@@ -4,8 +4,7 @@ import type { World } from '../host/steps/world.ts';
 import type { Announcement } from '../marketplace/server.ts';
 import { sheetsOf } from './document-sight.ts';
 import { PreparedBook } from './prepared-book.ts';
-import type { Reply } from './scenario.ts';
-import { repliesOf } from './scenario.ts';
+import { type Reply, repliesOf } from './scenario.ts';
 import { connectionTo, pullsFrom } from './shop.ts';
 
 const MINUTE = 60_000;
@@ -19,8 +18,7 @@ interface Act {
 
 const isOk = ({ ok, value }: Reply) => ok && value?.ok !== false;
 const isPulled = (reply: Reply) => isOk(reply) && reply.value.state === 'done';
-const isSaid = (expected: RegExp) => (reply: Reply) =>
-  isOk(reply) && expected.test(reply.value.shown[0]?.text);
+const isSaid = (expected: RegExp) => (reply: Reply) => isOk(reply) && expected.test(reply.value.shown[0]?.text);
 
 function formulasIn({ itemNumbers, campaigns: [campaign] }: Announcement): Readonly<Record<string, string>> {
   const items = itemNumbers.slice(0, 3).map((item, index) => [`A${index + 1}`, item] as const);

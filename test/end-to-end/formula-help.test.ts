@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
-import type { Reply } from './scenario.ts';
-import { runScenario } from './scenario.ts';
+import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 let shop: RunningMarketplace;
@@ -39,8 +38,7 @@ function down(column: string, texts: readonly string[], from = 2): Record<string
 
 describe('fetching what formulas need', () => {
   const COUNT = 120;
-  const kindsOf = (grid: readonly (readonly unknown[])[]) =>
-    grid.map((cells) => cells.map((cell) => typeof cell));
+  const kindsOf = (grid: readonly (readonly unknown[])[]) => grid.map((cells) => cells.map((cell) => typeof cell));
   const formulasFor = (ids: readonly string[]) => ({
     ...down('A', ids),
     ...down(
@@ -120,9 +118,7 @@ describe('fetching what formulas need', () => {
     [
       'says why nothing could be fetched',
       { 'Sheet1!A1': '=MARKET_STOCK("x")' },
-      expect.stringMatching(
-        /^Fetched 0 values for 1 formula in 0 calls\. 1 value of Inventory is left: .*key/,
-      ),
+      expect.stringMatching(/^Fetched 0 values for 1 formula in 0 calls\. 1 value of Inventory is left: .*key/),
       { secretKey: 'not-the-secret-key' },
     ],
   ])('%s', async (_, cells, expected, changes = {}) => {
@@ -147,8 +143,7 @@ describe('fetching what formulas need', () => {
 });
 
 describe('turning formulas into one', () => {
-  const SINGLES = (ids: readonly string[], rest = '') =>
-    ids.map((_, index) => `=MARKET_STOCK($A${index + 2}${rest})`);
+  const SINGLES = (ids: readonly string[], rest = '') => ids.map((_, index) => `=MARKET_STOCK($A${index + 2}${rest})`);
 
   /** What is not found is an error where one value was asked, and blank in a range. */
   const valuesOf = (cells: readonly unknown[]) => cells.map((cell) => (cell === '#ERROR!' ? '' : cell));
@@ -177,9 +172,7 @@ describe('turning formulas into one', () => {
     const [before, texts, after, one, back, again] = grids;
     expect(before.at(-2)).toEqual(['#ERROR!']);
     expect(after).toEqual(before.map(valuesOf));
-    expect(one).toEqual(
-      texts.map((_: unknown, index: number) => [index === 1 ? '=MARKET_STOCK($A2:$A33,"USA")' : '']),
-    );
+    expect(one).toEqual(texts.map((_: unknown, index: number) => [index === 1 ? '=MARKET_STOCK($A2:$A33,"USA")' : '']));
     expect([back, again]).toEqual([texts, before]);
     expect(fetches.at(-1)).toBe(0);
     expect(toasts).toEqual([
@@ -220,9 +213,7 @@ describe('turning formulas into one', () => {
     const { grids } = told(replies);
     expect(grids[1]).toEqual([['=MARKET_PRICE(B$1:D$1,$A$1)', '', '']]);
     expect(grids[2]).toEqual([valuesOf(grids[0][0])]);
-    expect(grids[3]).toEqual([
-      ['=MARKET_PRICE(B$2,$A$2)', '=MARKET_PRICE(C$2,$A$2)', '=MARKET_PRICE(D$2,$A$2)'],
-    ]);
+    expect(grids[3]).toEqual([['=MARKET_PRICE(B$2,$A$2)', '=MARKET_PRICE(C$2,$A$2)', '=MARKET_PRICE(D$2,$A$2)']]);
   });
 
   test('a cell that is in the way is named, and nothing is changed', async () => {
@@ -242,9 +233,7 @@ describe('turning formulas into one', () => {
       [
         'B4 is in the way: it holds =MARKET_STOCK(A4,"CAN"), where =MARKET_STOCK($A4) would go on. Nothing was changed.',
       ],
-      [
-        'The rows of this table move and grow, and one formula would not go along with them. Nothing was changed.',
-      ],
+      ['The rows of this table move and grow, and one formula would not go along with them. Nothing was changed.'],
     ]);
     expect(grids[1]).toEqual(grids[0]);
   });
@@ -318,9 +307,7 @@ describe('turning formulas into one', () => {
     const steps = [...endsOf(INTO_ONE, 45), ...endsOf(BACK, 30)];
     const replies = (await run([{ cells: down('A', ids) }, select('B2:B3'), ...steps])).slice(5);
     const ended = (item: object) =>
-      replies
-        .filter((_, index) => steps[index] === item && 'fault' in (steps[index - 1] ?? {}))
-        .map(({ ok }) => ok);
+      replies.filter((_, index) => steps[index] === item && 'fault' in (steps[index - 1] ?? {})).map(({ ok }) => ok);
     expect([ended(INTO_ONE)[0], ended(INTO_ONE).at(-1)]).toEqual([false, true]);
     expect(ended(BACK).filter((ok) => !ok).length).toBeGreaterThan(isLong ? 5 : 1);
     expect(ended(BACK).at(-1)).toBe(true);

@@ -1,7 +1,6 @@
 /** What an execution that was ended in the midst of a pull may leave in a table, and what it may not. */
 import type { CellValue } from '../host/workbook/surface.ts';
-import type { RowSight, TableSight } from './table-sight.ts';
-import { INCOMPLETE, same, textOf } from './table-sight.ts';
+import { INCOMPLETE, type RowSight, same, type TableSight, textOf } from './table-sight.ts';
 
 /** Columns that say whose row it is; the first is never blank. */
 export const KEY_FIELDS = {
@@ -63,9 +62,7 @@ function wrongRow(
     if (asOf !== INCOMPLETE)
       return `${sinceBefore.join(', ')} not as before; ${untilAfter.join(', ')} not as after; As of ${textOf(asOf)}`;
     // A marked row is a mixture of both and nothing else.
-    const foreign = sinceBefore.filter(
-      (header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''),
-    );
+    const foreign = sinceBefore.filter((header) => untilAfter.includes(header) && (before || cells[at(header)] !== ''));
     return foreign.length > 0 ? `${foreign.join(', ')} neither from before nor from after` : undefined;
   }
   const times: (CellValue | undefined)[] = [INCOMPLETE, before?.asOf, after?.asOf];
@@ -81,9 +78,7 @@ export function wrongThings(
   const [old, now] = [thingsOf(before), thingsOf(found)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
     const [left, is] = [old.get(key) ?? '', now.get(key) ?? ''];
-    return left === is
-      ? []
-      : [`${table}, ${key || 'own rows'}: left ${left || 'nothing'}; now ${is || 'nothing'}`];
+    return left === is ? [] : [`${table}, ${key || 'own rows'}: left ${left || 'nothing'}; now ${is || 'nothing'}`];
   });
 }
 

@@ -67,9 +67,7 @@ function meanwhile(host: Host, method: string, act: () => void): () => boolean {
   return () => isDone;
 }
 
-const TRIED = Object.entries(HANDS).filter(
-  ([name]) => isLong || name === 'sorts it' || /column in/.test(name),
-);
+const TRIED = Object.entries(HANDS).filter(([name]) => isLong || name === 'sorts it' || /column in/.test(name));
 
 describe.each(TRIED)('somebody %s', (_, act) => {
   test('while a pull is about to write', async () => {
@@ -99,9 +97,7 @@ test('somebody types below the table while a pull is about to add rows there: wh
   const { sheetId } = host.workbook.sheetByName('Packages')!;
   const row = host.workbook.lastRow(sheetId) + 1;
   // Orders were sent meanwhile.
-  const isDone = meanwhile(host, 'Range.setNumberFormat', () =>
-    host.workbook.type(sheetId, row, 1, 'ask them'),
-  );
+  const isDone = meanwhile(host, 'Range.setNumberFormat', () => host.workbook.type(sheetId, row, 1, 'ask them'));
   expect(await pulled(host, PULL)).toMatchObject({
     state: 'done',
     errors: [],
@@ -154,9 +150,7 @@ function linesBy(host: Host, name: string, header: string): Map<string, Record<s
   const { sheetId, columns } = host.workbook.sheetByName(name)!;
   const rows = host.workbook.lastRow(sheetId);
   const [names, ...lines] = host.workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values');
-  const records = lines.map((line) =>
-    Object.fromEntries(names!.map((each, at) => [String(each), line[at]] as const)),
-  );
+  const records = lines.map((line) => Object.fromEntries(names!.map((each, at) => [String(each), line[at]] as const)));
   return new Map(records.map((record) => [String(record[header]), record]));
 }
 

@@ -2,8 +2,7 @@
 import { operations } from '../../src/operations/registry.ts';
 import type { Field, List, Shape } from '../../src/protocol/fields.ts';
 import { arriving, HOSTILE_NAMES, HOSTILE_TEXTS, STRAY_TEXTS } from './hostile-texts.ts';
-import type { Operation } from './own-answers.ts';
-import { Entries, type Wire } from './own-answers.ts';
+import { Entries, type Operation, type Wire } from './own-answers.ts';
 
 export const RECORDS = HOSTILE_TEXTS.length;
 
@@ -54,8 +53,7 @@ export function hostileAnswer(id: Operation, format: string, isLater: boolean): 
   const envelope: Shape = 'envelope' in answer ? answer.envelope : {};
   // Every record has the same envelope.
   const outer = recordOf(envelope, '', 0, sender);
-  for (let record = 1; record < RECORDS; record++)
-    for (const cells of sender.expected.values()) cells.push(cells[0]!);
+  for (let record = 1; record < RECORDS; record++) for (const cells of sender.expected.values()) cells.push(cells[0]!);
   const strangers = format === 'xml' ? ['StrangeField'] : HOSTILE_NAMES;
   const records = HOSTILE_TEXTS.map((text, record) => ({
     ...recordOf(answer.record, '', record, sender),

@@ -30,9 +30,7 @@ const PARAMS: Record<Operation, readonly object[]> = {
   'lookup-report': [{ requestId: REQUEST }],
 };
 const IDS = Object.keys(PARAMS) as Operation[];
-const PULLS = IDS.flatMap((operation) =>
-  PARAMS[operation].map((params) => ({ pull: { operation, params } })),
-);
+const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pull: { operation, params } })));
 
 /** Columns that hold nothing that was sent. */
 const OWN = ['As of', 'Gone since', 'Raw dates', 'Row key'];
@@ -69,12 +67,9 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
   const name = header.replaceAll(' ', '').toLowerCase();
   const sent = (wanted: string) =>
     levels
-      .map(
-        (level) => [...expected].find(([path]) => path.toLowerCase() === level.toLowerCase() + wanted)?.[1],
-      )
+      .map((level) => [...expected].find(([path]) => path.toLowerCase() === level.toLowerCase() + wanted)?.[1])
       .find((cells) => cells !== undefined);
-  const all = (cell: (index: number) => unknown) =>
-    Array.from({ length: RECORDS }, (_, index) => cell(index));
+  const all = (cell: (index: number) => unknown) => Array.from({ length: RECORDS }, (_, index) => cell(index));
   if (name === 'requestid') return all(() => REQUEST);
   if (name === 'position') return all((index) => index + 1);
   // Days begin at midnight in the workbook's zone.
@@ -120,8 +115,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
 
   beforeAll(async () => {
     // The third round gets the later answers.
-    const answerOf = (id: Operation) => (call: number) =>
-      (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
+    const answerOf = (id: Operation) => (call: number) => (call <= 2 * PARAMS[id].length ? answers : later)[id].answer;
     market = await startAnswering(Object.fromEntries(IDS.map((id) => [id, answerOf(id)])));
     const round = [{ advance: 'PT1H' }, ...PULLS, ...READS];
     const replies = await runScenario([
@@ -193,9 +187,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
         first[name]!.values[0]!.map((title) => title.replaceAll(' ', '').toLowerCase()),
       );
     const without = IDS.flatMap((id) =>
-      [...answers[id]!.expected.keys()].filter(
-        (path) => !titles(id).includes(path.split('.').pop()!.toLowerCase()),
-      ),
+      [...answers[id]!.expected.keys()].filter((path) => !titles(id).includes(path.split('.').pop()!.toLowerCase())),
     );
     expect(without).toEqual([]);
   });
@@ -205,9 +197,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     expect(others).toEqual([]);
     expect(own!.length).toBeGreaterThan(100);
     // Texts that a shop sends: calls of other functions, sums and addresses.
-    expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual(
-      [],
-    );
+    expect(own!.filter(([, { formula = '' }]) => /MARKET_|IMPORT|\b1\+1|cmd|:\/\//i.test(formula))).toEqual([]);
     for (const sheet of SHEETS)
       for (const { formulas: found } of [first, second, third].map((grids) => grids[sheet]!))
         expect(found.flat().filter((formula) => formula !== '')).toEqual([]);
@@ -218,8 +208,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     const rows = rowsOf(values);
     const at = (title: string) => values[0]!.indexOf(title);
     const names = format === 'json' ? HOSTILE_NAMES : ['StrangeField'];
-    const listed = (about: string) =>
-      rows.filter((row) => row[at('About')] === about).map((row) => row[at('Subject')]);
+    const listed = (about: string) => rows.filter((row) => row[at('About')] === about).map((row) => row[at('Subject')]);
     for (const name of names) expect(listed('Orders')).toContain(name);
     for (const name of HOSTILE_NAMES) expect(listed('Keywords')).toContain(name);
     const ofFields = rows.filter((row) => row[at('About')] !== 'Catalog');
@@ -237,14 +226,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     expect(rows.length).toBeGreaterThan(RECORDS);
     expect(rows.length).toBeLessThan(690);
     expect(rows.some((row) => row[0]!.startsWith('='))).toBe(true);
-    for (const title of [
-      'Seller part number',
-      'Item number',
-      'UPC code',
-      'Mfr part number',
-      'Title',
-      'Row key',
-    ]) {
+    for (const title of ['Seller part number', 'Item number', 'UPC code', 'Mfr part number', 'Title', 'Row key']) {
       const place = values[0]!.indexOf(title);
       rows.forEach((row, index) => {
         if (row[place] !== '') expect(formats[index + 1]![place], `${title}: ${row[place]}`).toBe('@');
@@ -263,17 +245,13 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
   });
 
   test('a second pull changes nothing', () => {
-    const [, again, changing] = [0, 1, 2].map((round) =>
-      reports.slice(round * PULLS.length).slice(0, PULLS.length),
-    );
+    const [, again, changing] = [0, 1, 2].map((round) => reports.slice(round * PULLS.length).slice(0, PULLS.length));
     for (const { rows } of again!) expect(rows).toMatchObject({ added: 0, changed: 0 });
     const changed = TABLES.length * Math.floor((RECORDS + 2) / 4);
     expect(changing!.reduce((sum, { rows }) => sum + rows.changed, 0)).toBe(changed);
     for (const sheet of SHEETS) {
       const times = first[sheet]!.values[0]!.flatMap((title, column) =>
-        /^As of$| polled$|^\d{4}-/.test(title) || (sheet === 'Status' && title === 'Raw dates')
-          ? [column]
-          : [],
+        /^As of$| polled$|^\d{4}-/.test(title) || (sheet === 'Status' && title === 'Raw dates') ? [column] : [],
       );
       for (const as of ASPECTS) {
         const [one, other] = [first, second].map((grids) =>
@@ -287,8 +265,7 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
   if (isLong)
     describe('saved, and opened in LibreOffice', () => {
       /** In cells of several lines LibreOffice makes one kind of line ends, and leaves out tabs. */
-      const shown = (grid: readonly string[][]) =>
-        grid.map((row) => row.map((cell) => cell.replace(/[\t\r\n]/g, '')));
+      const shown = (grid: readonly string[][]) => grid.map((row) => row.map((cell) => cell.replace(/[\t\r\n]/g, '')));
 
       test('every cell is as it is shown, and none is a formula', () => {
         const book = new OfficeBook(converted(readFileSync(file), 'fods').toString('utf8'));
@@ -319,11 +296,8 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
           expect([...read!.cells.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
           // Numbers and dates are in no quotes, and are shown in another way.
           const isText = (r: number, c: number) => first[sheet]!.formats[r]![c] === '@';
-          const texts = (grid: readonly string[][]) =>
-            grid.map((row, r) => row.filter((_, c) => isText(r, c)));
-          const reread = wanted.map((row, r) =>
-            row.map((_, c) => read!.cells.get(`${r + 1},${c + 1}`)?.shown ?? ''),
-          );
+          const texts = (grid: readonly string[][]) => grid.map((row, r) => row.filter((_, c) => isText(r, c)));
+          const reread = wanted.map((row, r) => row.map((_, c) => read!.cells.get(`${r + 1},${c + 1}`)?.shown ?? ''));
           expect(texts(shown(reread)), sheet).toEqual(texts(wanted));
         }
       });

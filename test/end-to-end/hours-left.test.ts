@@ -40,9 +40,7 @@ test.each(isLong ? CASES : CASES.slice(0, 2))('at %s in %s, %s', async (clock, t
       .filter(([first]) => first !== '')
       .map((row) => Object.fromEntries(header!.map((name, index) => [String(name), row[index]])));
   };
-  const voids = new Map(
-    table(5).map((row) => [row['Order number'], Date.parse(String(row['Auto void time']))]),
-  );
+  const voids = new Map(table(5).map((row) => [row['Order number'], Date.parse(String(row['Auto void time']))]));
   const soon = table(4).filter(({ Kind }) => Kind === 'void-soon');
   expect(soon.length).toBeGreaterThan(5);
   for (const row of soon) {

@@ -12,12 +12,7 @@ afterAll(() => shop.close());
 
 /** The values of the last steps, once all went well. */
 async function values(...steps: object[]) {
-  const replies = await runScenario([
-    { open: {} },
-    { market: {} },
-    { connect: connectionTo(shop) },
-    ...steps,
-  ]);
+  const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   return replies.slice(3).map(({ value }) => value);
 }

@@ -4,8 +4,7 @@ import { isLong } from '../effort.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { members } from '../host/members.ts';
-import type { Line } from '../host/seen.ts';
-import { reportOf } from '../host/seen.ts';
+import { type Line, reportOf } from '../host/seen.ts';
 import { World } from '../host/steps/world.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { plantedFaults } from './planted-faults.ts';
@@ -140,21 +139,18 @@ describe('what a person has', () => {
     }
   });
 
-  test.each(['Installation check', 'Installation check (scratch)'])(
-    'a sheet %s of theirs stays',
-    async (name) => {
-      await reply(
-        { edit: ['deleteSheet', 'Installation check', {}] },
-        { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange('A1').setValue('mine')` },
-      );
-      const [{ shown }] = await reply({ menu: 'Installation check' });
-      expect(shown.at(-1).text).toMatch(/is not the check's own; rename it/);
-      const [[[kept]]] = await reply({ get: `${name}!A1:A1` });
-      expect(kept).toBe('mine');
-      await reply({ edit: ['deleteSheet', name, {}] });
-      await report();
-    },
-  );
+  test.each(['Installation check', 'Installation check (scratch)'])('a sheet %s of theirs stays', async (name) => {
+    await reply(
+      { edit: ['deleteSheet', 'Installation check', {}] },
+      { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange('A1').setValue('mine')` },
+    );
+    const [{ shown }] = await reply({ menu: 'Installation check' });
+    expect(shown.at(-1).text).toMatch(/is not the check's own; rename it/);
+    const [[[kept]]] = await reply({ get: `${name}!A1:A1` });
+    expect(kept).toBe('mine');
+    await reply({ edit: ['deleteSheet', name, {}] });
+    await report();
+  });
 });
 
 /** Without these there is no sheet to write to, or nobody knows whose it is. */
@@ -203,9 +199,7 @@ describe('the clock asks its part a minute later, and the next check takes it up
     await reply({ advance: 'PT3M' });
     expect(await reply({ eval: 'return ScriptApp.getProjectTriggers().length' })).toEqual([0]);
     const lines = await report();
-    expect(lines.filter(({ check }) => /^clock-/.test(check)).map(({ result }) => result)).not.toContain(
-      'not asked',
-    );
+    expect(lines.filter(({ check }) => /^clock-/.test(check)).map(({ result }) => result)).not.toContain('not asked');
     expect(otherwise(lines)).toEqual(['network-order', ...found]);
   });
 });
@@ -217,7 +211,5 @@ test('a formula that somebody types says what it can, and where the rest is aske
   expect([header![0], header!.at(-1)]).toEqual(['Result', 'Check']);
   expect(lines.map(([result]) => result).filter((result) => result === 'otherwise')).toEqual([]);
   expect(lines.find((line) => line.at(-1) === 'formula-metadata')![0]).toBe('as expected');
-  expect(lines.find((line) => line.at(-1) === 'formula-cache')![5]).toBe(
-    '"Choose Installation check in the menu."',
-  );
+  expect(lines.find((line) => line.at(-1) === 'formula-cache')![5]).toBe('"Choose Installation check in the menu."');
 });

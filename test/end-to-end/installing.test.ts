@@ -114,8 +114,7 @@ test('the add-on build calls the addresses that it was built for, and no other',
   });
   try {
     const [, shop] = await repliesOf(world, [{ open: { mode: 'addon' } }, { market: {} }]);
-    const to = (name: string, baseUrl: string) =>
-      connectionTo({ announcement: shop!.value }, { name, baseUrl });
+    const to = (name: string, baseUrl: string) => connectionTo({ announcement: shop!.value }, { name, baseUrl });
     const replies = await repliesOf(world, [
       { market: { origin: 'https://market.test.example' } },
       { connect: to('Shop', 'https://market.test') },

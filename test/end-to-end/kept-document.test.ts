@@ -65,8 +65,7 @@ function cellsOf(name: string, header: string): readonly (CellValue | undefined)
 /** What people have added to rows, by the row's key. */
 function theirsIn(name: string): ReadonlyMap<string, string> {
   // The first run puts the seller before each key, and periods into a table of their own.
-  const all =
-    name === 'Ad performance' && tableIn(host.workbook, 'Ad periods') ? [name, 'Ad periods'] : [name];
+  const all = name === 'Ad performance' && tableIn(host.workbook, 'Ad periods') ? [name, 'Ad periods'] : [name];
   const rows = all.flatMap((each) => rowsOf(each));
   return new Map(rows.map(({ key, theirs }) => [key.replace(/^ASDG\|/, ''), theirs]));
 }
@@ -130,13 +129,7 @@ test('what people changed in it is as they left it', async () => {
     { get: 'Orders!B58:B61', as: 'notes' },
     { get: 'Inventory!A1:D3' },
   );
-  expect(orders[0].slice(0, 5)).toEqual([
-    'Seller ID',
-    'Order number',
-    'My fee',
-    'My picker',
-    'Seller order number',
-  ]);
+  expect(orders[0].slice(0, 5)).toEqual(['Seller ID', 'Order number', 'My fee', 'My picker', 'Seller order number']);
   const numbers = orders.slice(1).map(([, number]: string[]) => number);
   expect(numbers).toEqual([...numbers].sort());
   expect(orders.slice(-3).map((line: unknown[]) => [line[1], line[3]])).toEqual([
@@ -204,11 +197,7 @@ test.each([
     { operation: 'ad-performance', params: { fromDate: '2025-05-01', toDate: '2025-05-31', by: 'range' } },
     1,
   ],
-  [
-    'price-history',
-    { operation: 'price-history', params: { itemNumbers: ['9SIASDG0ZJ33PR', '9SIASDG0ZSB0OM'] } },
-    2,
-  ],
+  ['price-history', { operation: 'price-history', params: { itemNumbers: ['9SIASDG0ZJ33PR', '9SIASDG0ZSB0OM'] } }, 2],
   ['orders', { operation: 'orders', params: {} }, 1],
 ])('a second pull of %s changes nothing but times', async (operation, pull, calls) => {
   if (operation === 'ad-performance') {
@@ -284,19 +273,17 @@ test('the schedule goes on: what was ended is released and done, what is paused 
   expect(jobStates()).toHaveLength(jobCount);
   const { jobs } = await ask('schedule');
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  expect(jobs.map(({ dataset, every, state, freshness }: any) => [dataset, every, state, freshness])).toEqual(
-    [
-      ['Orders', '10 minutes', 'active', 'fresh'],
-      ['Ad performance', '6 hours', 'paused', 'due'],
-      ['Orders', 'backfill', 'active', 'fresh'],
-      ['Inventory', '4 hours', 'active', 'fresh'],
-      ['Price history', 'continuous', 'active', 'fresh'],
-      ['Keywords', 'daily', 'active', 'fresh'],
-      ['Lookup report', 'daily', 'active', 'fresh'],
-      ['Keywords', '2 hours', 'active', 'fresh'],
-      ['Ordrs', 'hourly', 'invalid', null],
-    ],
-  );
+  expect(jobs.map(({ dataset, every, state, freshness }: any) => [dataset, every, state, freshness])).toEqual([
+    ['Orders', '10 minutes', 'active', 'fresh'],
+    ['Ad performance', '6 hours', 'paused', 'due'],
+    ['Orders', 'backfill', 'active', 'fresh'],
+    ['Inventory', '4 hours', 'active', 'fresh'],
+    ['Price history', 'continuous', 'active', 'fresh'],
+    ['Keywords', 'daily', 'active', 'fresh'],
+    ['Lookup report', 'daily', 'active', 'fresh'],
+    ['Keywords', '2 hours', 'active', 'fresh'],
+    ['Ordrs', 'hourly', 'invalid', null],
+  ]);
   expect(jobs[0].lastRun > '2025-06-16T23:00').toBe(true);
   expect([jobs[1].lastRun, jobs[8].result]).toEqual([null, expect.stringContaining('there is no "Ordrs"')]);
   expect(doubled()).toEqual([]);

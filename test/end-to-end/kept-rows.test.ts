@@ -104,9 +104,7 @@ test('the past of the stock grows by what changes, and says once a day that it s
   const quantity = at(first!, 'Available quantity');
   const changed = rows(nextDay!).length - rows(first!).length;
   // Rows that stayed are renewed; one whose stock changed has a new period instead.
-  const renewed = rows(nextDay!).filter(
-    (row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row),
-  );
+  const renewed = rows(nextDay!).filter((row) => at(nextDay!, 'Last seen')(row) !== at(nextDay!, 'First seen')(row));
   expect(renewed).toHaveLength(rows(first!).length - changed);
   for (const row of renewed) expect(String(at(nextDay!, 'Last seen')(row)).slice(0, 10)).toBe('2025-06-17');
   // The last period of each row is what the table says now.
@@ -114,9 +112,7 @@ test('the past of the stock grows by what changes, and says once a day that it s
     rows(later!).map((row) => [String(at(later!, 'Row key')(row)).replace(/\|[^|]*$/, ''), quantity(row)]),
   );
   for (const row of rows(inventory!))
-    expect(latest.get(String(at(inventory!, 'Row key')(row)))).toBe(
-      at(inventory!, 'Available quantity')(row),
-    );
+    expect(latest.get(String(at(inventory!, 'Row key')(row)))).toBe(at(inventory!, 'Available quantity')(row));
   expect(rows(later!).length).toBeGreaterThan(rows(nextDay!).length);
 });
 
@@ -172,14 +168,7 @@ test('a row of the past that an ended pull left in pieces is whole after the nex
   const place = (whole.at(-1)!.value as string[][])[0]!.indexOf('Row key');
   const used = (grid: string[][]) => grid.slice(1).filter((row) => row[place] !== '');
   const endedAt = (call: number, ...then: object[]) =>
-    runScenario([
-      ...begun,
-      { fault: { killAtServiceCall: call } },
-      { pull: stock(6) },
-      { fault: null },
-      read,
-      ...then,
-    ]);
+    runScenario([...begun, { fault: { killAtServiceCall: call } }, { pull: stock(6) }, { fault: null }, read, ...then]);
   const known = used((await endedAt(1)).at(-1)!.value).length;
   // The first call after which more of the past stands.
   let [before, first] = [1, calls];

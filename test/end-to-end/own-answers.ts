@@ -43,9 +43,7 @@ export async function startAnswering(answers: Answers): Promise<OwnMarket> {
     return typeof answer === 'function' ? answer(call) : answer;
   };
   const server = createServer((request, response) => {
-    const operation = (Object.keys(ADDRESSES) as Operation[]).find((each) =>
-      ADDRESSES[each].test(request.url!),
-    );
+    const operation = (Object.keys(ADDRESSES) as Operation[]).find((each) => ADDRESSES[each].test(request.url!));
     const answer = operation && answerOf(operation);
     const format = request.headers.accept?.includes('xml') ? 'xml' : 'json';
     response.writeHead(answer ? 200 : 404, { 'Content-Type': `application/${format}` });

@@ -135,12 +135,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: ['script-sleep', 'cache-ends'],
   },
   'the cache is slow': {
-    plant: handedOut(
-      'CacheService',
-      'getDocumentCache',
-      'get',
-      'Utilities.sleep(300); return target.get(...asked);',
-    ),
+    plant: handedOut('CacheService', 'getDocumentCache', 'get', 'Utilities.sleep(300); return target.get(...asked);'),
     found: ['speed-cache-read'],
   },
 };

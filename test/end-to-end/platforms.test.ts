@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { members } from '../host/members.ts';
 import { differencesOf } from './document-sight.ts';
-import type { Hours, Platform } from './first-hours.ts';
-import { FirstHours } from './first-hours.ts';
+import { FirstHours, type Hours, type Platform } from './first-hours.ts';
 
 const FORMULA = 30_000;
 const EXECUTION = 6 * 60_000;
@@ -38,9 +37,7 @@ test('the usual one does all of it, and finds it the same again', async () => {
   expect(usual.sheets.get('formulas')!.size).toBeGreaterThan(isLong ? 12 : 5);
 });
 
-const ALL = (['en', 'ja', 'de'] as const).flatMap((language) =>
-  [0, 1, 3].map((latency) => ({ language, latency })),
-);
+const ALL = (['en', 'ja', 'de'] as const).flatMap((language) => [0, 1, 3].map((latency) => ({ language, latency })));
 const SOME = [
   { language: 'ja', latency: 3 },
   { language: 'de', latency: 1 },
@@ -63,9 +60,7 @@ if (isLong)
       for (const [index, refused] of reached.entries()) {
         const { language, latency } = ALL[(index * 4 + 1) % ALL.length]!;
         const platform = { language, latency, refused };
-        wrong.push(
-          ...(await wrongOn(platform)).map((text) => `${Object.values(platform).join(' ')}: ${text}`),
-        );
+        wrong.push(...(await wrongOn(platform)).map((text) => `${Object.values(platform).join(' ')}: ${text}`));
       }
       expect(wrong).toEqual([]);
     }, 3_600_000);

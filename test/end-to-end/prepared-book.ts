@@ -4,8 +4,7 @@ import { Host, type HostOptions } from '../host/host.ts';
 import { messageIn } from '../host/messages.ts';
 import { pull } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
-import type { Reply } from './scenario.ts';
-import { newWorld, repliesOf } from './scenario.ts';
+import { newWorld, type Reply, repliesOf } from './scenario.ts';
 
 const MARKET = 'https://market.test';
 
@@ -34,8 +33,7 @@ export class PreparedBook {
     for (const [key, value] of stores.document) host.stores.document.set(key, value);
     for (const [user, values] of stores.user) host.stores.user.set(user, new Map(values));
     host.workbook.takeCopyOf(workbook);
-    for (const { user, handler, type, schedule } of triggers.all())
-      host.triggers.add(user, handler, type, schedule);
+    for (const { user, handler, type, schedule } of triggers.all()) host.triggers.add(user, handler, type, schedule);
     return host;
   }
 
@@ -55,8 +53,7 @@ export async function pulled(host: Host, request: object): Promise<PullReport | 
   try {
     return (await pull(world, request)) as PullReport;
   } catch (error) {
-    if ((error as Error).message === messageIn(host.language, 'Exceeded maximum execution time'))
-      return undefined;
+    if ((error as Error).message === messageIn(host.language, 'Exceeded maximum execution time')) return undefined;
     throw error;
   } finally {
     await host.workbook.settled();

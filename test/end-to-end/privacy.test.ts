@@ -100,9 +100,7 @@ test('with consent the fields of buyers come, and a ZIP code keeps its zeros', a
   const [header, ...rows] = replies[6]!.value;
   const place = (name: string) => header.indexOf(name);
   for (const name of BUYER_HEADERS) expect(place(name)).toBeGreaterThanOrEqual(0);
-  const shown = new Map(
-    rows.map((row: string[]) => [row[place('Order number')], row[place('Ship to zip code')]]),
-  );
+  const shown = new Map(rows.map((row: string[]) => [row[place('Order number')], row[place('Ship to zip code')]]));
   const raw = await rawOrders();
   expect(raw.some(({ ShipToZipCode }) => ShipToZipCode.startsWith('0'))).toBe(true);
   for (const order of raw) expect(shown.get(String(order.OrderNumber))).toBe(order.ShipToZipCode);
@@ -132,9 +130,7 @@ test('taken back, the consent takes the data with it and leaves the rest', async
   expect(places.every((place) => place >= 0)).toBe(true);
   for (const row of rows) expect(places.map((place) => row[place]).join('')).toBe('');
   expect(rows[1][0]).toBe('my own row');
-  expect(rows.filter((row: string[]) => /^\d+$/.test(row[header.indexOf('Order number')]!))).toHaveLength(
-    300,
-  );
+  expect(rows.filter((row: string[]) => /^\d+$/.test(row[header.indexOf('Order number')]!))).toHaveLength(300);
   expect(replies[9]!.value.rows).toMatchObject({ added: 0, changed: 0 });
   const everything = JSON.stringify(replies[11]!.value);
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);

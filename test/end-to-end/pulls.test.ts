@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/operations/registry.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
-import type { Reply } from './scenario.ts';
-import { runScenario } from './scenario.ts';
+import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
 
 const READ = TABLES.map((table) => ({ get: `${table}!A1:AZ3000`, as: 'values' }));

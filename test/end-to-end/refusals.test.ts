@@ -1,8 +1,7 @@
 /** What a seller is told when the marketplace refuses, and that no table changes by it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
-import type { Reply } from './scenario.ts';
-import { runScenario } from './scenario.ts';
+import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 let shop: RunningMarketplace;
@@ -14,10 +13,7 @@ afterAll(() => shop.close());
 const ORDERS = { get: 'Orders!A1:AZ400', as: 'values' };
 
 /** A good pull, then the same with a changed connection; the table before and after. */
-async function refused(
-  changes: object,
-  ...extra: object[]
-): Promise<{ report: Reply; trial: Reply; same: boolean }> {
+async function refused(changes: object, ...extra: object[]): Promise<{ report: Reply; trial: Reply; same: boolean }> {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -43,12 +39,7 @@ describe.each(['json', 'xml'])('as %s', (format) => {
   test.each([
     ['a wrong API key', { apiKey: 'not-the-key' }, 'MARKET_KEY', /API key is not accepted/],
     ['a wrong secret key', { secretKey: 'not-the-secret' }, 'MARKET_KEY', /secret key is not accepted/],
-    [
-      'a wrong seller',
-      { sellerId: 'NOBODY' },
-      'MARKET_SELLER',
-      /seller ID and the keys do not belong together/,
-    ],
+    ['a wrong seller', { sellerId: 'NOBODY' }, 'MARKET_SELLER', /seller ID and the keys do not belong together/],
     [
       'nobody there',
       { baseUrl: 'https://nobody.test' },

@@ -144,8 +144,7 @@ const FIVE_AND_TWENTY = 25 * 60_000;
 
 async function triggers(host: Host): Promise<readonly string[]> {
   const said: string[] = [];
-  for await (const { result } of host.advance(host.clock.now() + FIVE_AND_TWENTY))
-    said.push(...thrown(result));
+  for await (const { result } of host.advance(host.clock.now() + FIVE_AND_TWENTY)) said.push(...thrown(result));
   return said;
 }
 
@@ -196,7 +195,5 @@ export const ACTS: readonly Act[] = [
     ['makeGuide', 'pulled'],
     ['fetchForFormulas', 'asking'],
     ['formatThisResult', 'asking'],
-  ].map(
-    ([name, book]): Act => ({ name: name!, kind: 'menu', book: book as Act['book'], carryOut: menu(name!) }),
-  ),
+  ].map(([name, book]): Act => ({ name: name!, kind: 'menu', book: book as Act['book'], carryOut: menu(name!) })),
 ];

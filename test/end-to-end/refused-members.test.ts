@@ -5,11 +5,9 @@ import { isLong } from '../effort.ts';
 import type { Host } from '../host/host.ts';
 import { members } from '../host/members.ts';
 import { differencesOf, sheetsOf } from './document-sight.ts';
-import type { TableName } from './half-written.ts';
-import { KEY_FIELDS, wrongThings } from './half-written.ts';
+import { KEY_FIELDS, type TableName, wrongThings } from './half-written.ts';
 import type { PreparedBook } from './prepared-book.ts';
-import type { Act } from './refused-acts.ts';
-import { ACTS, bookFor } from './refused-acts.ts';
+import { ACTS, type Act, bookFor } from './refused-acts.ts';
 import { tableIn } from './table-sight.ts';
 
 /** As Google says it to a person whose language is not English. */
@@ -40,9 +38,7 @@ const READING = /^Range\.(getFormulasR1C1|getNumberFormats)$/;
 function inSight({ workbook, stores }: Host): string {
   const cells = workbook
     .sheets()
-    .map(({ sheetId, rows, columns }) =>
-      workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values'),
-    );
+    .map(({ sheetId, rows, columns }) => workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values'));
   const caches = [...stores.caches.values()].map((entries) => [...entries]);
   return JSON.stringify([cells, [...stores.document], [...stores.script], caches, stores.logs, stores.mails]);
 }
@@ -85,14 +81,11 @@ describe.each(TRIED)('$name', (act: Act) => {
     const most = act.most?.(member) ?? said.length;
     if (said.length > most) wrong.push(`${said.length} failures: ${said[0]}`);
     const found = tablesIn(host);
-    for (const [index, table] of TABLES.entries())
-      wrong.push(...wrongThings(table, before[index], found[index]));
+    for (const [index, table] of TABLES.entries()) wrong.push(...wrongThings(table, before[index], found[index]));
     // As the words say: in a minute.
     host.clock.moveTo(host.clock.now() + 2 * MINUTE);
-    for (let time = 1; time < TIMES; time++)
-      wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
-    const isBehind = (text: string) =>
-      times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
+    for (let time = 1; time < TIMES; time++) wrong.push(...(await act.carryOut(host)).map((text) => `then: ${text}`));
+    const isBehind = (text: string) => times === ALWAYS && READING.test(member) && text.startsWith('Catalog:');
     wrong.push(...differencesOf(tablesOf(host), expected).filter((text) => !isBehind(text)));
     wrong.push(...[...host.stores.document.keys()].filter((key) => key.startsWith('market.run.')));
     const [keys, seen] = [keysOf(host), inSight(host)];
@@ -103,10 +96,7 @@ describe.each(TRIED)('$name', (act: Act) => {
   test('goes without any member', async () => {
     expect(reached.length).toBeGreaterThan(5);
     const all = reached.flatMap((member) => [1, ALWAYS].map((times) => [member, times] as const));
-    const sample = () => [
-      [FIRST, ALWAYS] as const,
-      ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 }),
-    ];
+    const sample = () => [[FIRST, ALWAYS] as const, ...fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: 7 })];
     const some = isLong ? all : sample();
     const wrong: string[] = [];
     for (const [member, times] of some) wrong.push(...(await wrongWithout(member, times)));

@@ -2,8 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
-import type { Line } from '../insights/by-the-book/sheets.ts';
-import { count, linesOf, number, sum, text } from '../insights/by-the-book/sheets.ts';
+import { count, type Line, linesOf, number, sum, text } from '../insights/by-the-book/sheets.ts';
 import { Draws } from '../marketplace/chance.ts';
 import { newWorld, valuesOf } from './scenario.ts';
 
@@ -20,10 +19,7 @@ const go = (...steps: readonly object[]) => valuesOf(world, steps);
 /** The announcement of a shop that the workbook is connected to. */
 async function openShop(options: object): Promise<{ allItemNumbers: string[]; campaigns: string[] }> {
   world = newWorld();
-  const [, shop] = await go(
-    { open: { clock: MIDNIGHT, timeZone: ZONE } },
-    { market: { ...options, caps: 'none' } },
-  );
+  const [, shop] = await go({ open: { clock: MIDNIGHT, timeZone: ZONE } }, { market: { ...options, caps: 'none' } });
   const { sellerId, apiKey, secretKey } = shop;
   await go({ connect: { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey } });
   return shop;

@@ -121,8 +121,7 @@ export class Person {
   /** As files of a disk, which programs are named otherwise on. */
   #save(): void {
     mkdirSync(this.#scratch, { recursive: true });
-    for (const [name, text] of this.#files)
-      writeFileSync(join(this.#scratch, name.replace(/\.gs$/, '.js')), text);
+    for (const [name, text] of this.#files) writeFileSync(join(this.#scratch, name.replace(/\.gs$/, '.js')), text);
   }
 
   async #reload(): Promise<void> {

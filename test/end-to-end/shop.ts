@@ -1,9 +1,7 @@
 /** The demo shop as the tests know it: the same data from a marketplace of our own, asked without the add-on. */
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
-import type { RunningMarketplace } from '../marketplace/server.ts';
-import { startMarketplace } from '../marketplace/server.ts';
+import { type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
 import { CLOCK } from './scenario.ts';
 
 /** Starts the shop that the `market` step starts too, with its clock standing still. */
@@ -13,12 +11,7 @@ export function openShop(): Promise<RunningMarketplace> {
 }
 
 /** One call, written by hand from the specification. */
-export async function askShop(
-  shop: RunningMarketplace,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<unknown> {
+export async function askShop(shop: RunningMarketplace, method: string, path: string, body?: object): Promise<unknown> {
   const { url, sellerId, apiKey, secretKey } = shop.announcement;
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}sellerid=${sellerId}`, {
     method,

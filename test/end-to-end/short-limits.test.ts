@@ -59,9 +59,7 @@ test('calls that break off after an answer are not said to go to a wrong address
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer);
     const { method, url, headers } = request;
-    const kept = Object.entries(headers).filter(
-      ([name]) => !['host', 'connection', 'content-length'].includes(name),
-    );
+    const kept = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
     const answer = await fetch(shop.announcement.url + url, {
       method: method!,
       headers: Object.fromEntries(kept) as Record<string, string>,

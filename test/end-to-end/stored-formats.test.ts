@@ -22,9 +22,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'account/connections.ts': [{ key: /^connection\./ }, { key: /^defaultConnection$/ }],
   'account/consent.ts': [{ key: /^consent$/ }],
   'account/users.ts': [{ key: /^person$/ }, { key: /^name$/ }, { key: /^account$/ }],
-  'app/after-run.ts': [
-    { key: /^insights\.made$/, version: 1, example: '{"version":1,"tables":["Findings"]}' },
-  ],
+  'app/after-run.ts': [{ key: /^insights\.made$/, version: 1, example: '{"version":1,"tables":["Findings"]}' }],
   'app/demo.ts': [{ key: /^demo\.tables$/ }],
   // Only a workbook whose rows go to a warehouse has these three.
   'app/export-actions.ts': [
@@ -74,9 +72,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
     { key: /^withoutDocument$/, version: 1, example: '{"version":1,"at":1750096800000}' },
   ],
   // Only a workbook of half a million cells has it.
-  'tables/apply-fold.ts': [
-    { key: /^stock\.folded$/, version: 1, example: '{"version":1,"to":1750046400000}' },
-  ],
+  'tables/apply-fold.ts': [{ key: /^stock\.folded$/, version: 1, example: '{"version":1,"to":1750046400000}' }],
   'tables/rules/rules-sheet.ts': [{ key: /^rules\.offered$/, version: 1 }],
   'warehouse/state.ts': [
     {
@@ -129,9 +125,7 @@ test('each file that writes into a store is listed here, with the version that i
   const writers = sources('').filter((path) => !STORES.includes(path) && writes.test(textOf(path)));
   expect(writers.sort()).toEqual(Object.keys(FORMATS).sort());
   for (const [path, formats] of Object.entries(FORMATS)) {
-    const written = [...textOf(path).matchAll(/\b(?:version|format): (\d+)\b/g)].map(([, number]) =>
-      Number(number),
-    );
+    const written = [...textOf(path).matchAll(/\b(?:version|format): (\d+)\b/g)].map(([, number]) => Number(number));
     const latest = Math.max(0, ...written);
     expect([path, latest]).toEqual([path, Math.max(0, ...formats.map(({ version = 0 }) => version))]);
   }

@@ -71,8 +71,7 @@ function expectBoundedLoss(ends: number, when: string): void {
   const lost = now.flatMap((cell, index) => (cell === right[index] ? [] : [[index, cell] as const]));
   const formulas = new Set(lost.map(([index]) => formulaOf(index)));
   expect(formulas.size, `${when}: ${lost}`).toBeLessThanOrEqual(ends);
-  for (const [index, cell] of lost)
-    expect([when, cell]).toEqual([when, index > formulaOf(index) ? '' : '#ERROR!']);
+  for (const [index, cell] of lost) expect([when, cell]).toEqual([when, index > formulaOf(index) ? '' : '#ERROR!']);
   const { requests, longest } = book.spent();
   expect(requests, when).toBeLessThanOrEqual(NEEDED + ends * BATCH);
   expect(longest, when).toBeLessThanOrEqual(30_000);
@@ -96,9 +95,7 @@ test('that costs one batch at most, and no other cell its value', async () => {
 
 test.each(
   isLong
-    ? [1, 5, 9, 13, 17, 21, 25, 29, 33, 37].flatMap((one) =>
-        [1, 2, 4, 8, 16, 24, 32].map((other) => [one, other]),
-      )
+    ? [1, 5, 9, 13, 17, 21, 25, 29, 33, 37].flatMap((one) => [1, 2, 4, 8, 16, 24, 32].map((other) => [one, other]))
     : [
         [2, 1],
         [20, 3],

@@ -14,12 +14,7 @@ const FORGET = { fault: { evictCache: true } };
 
 /** What the `stats` and `get` steps reply, in their order. */
 async function run(steps: readonly object[]) {
-  const replies = await runScenario([
-    { open: {} },
-    { market: {} },
-    { connect: connectionTo(shop) },
-    ...steps,
-  ]);
+  const replies = await runScenario([{ open: {} }, { market: {} }, { connect: connectionTo(shop) }, ...steps]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   return {
     fetches: replies.filter(({ value }) => value?.fetches).map(({ value }) => value.fetches.total as number),

@@ -36,9 +36,7 @@ test('a thousand cells over three sheets, however they are written, are one call
   ) as [string[], string[], string[]];
   const ranged = () => [
     left.splice(0, RANGED),
-    Array.from({ length: RANGED }, (_, row) =>
-      row % FIFTY === 0 ? `=MARKET_STOCK(C${row + 1}:C${row + FIFTY})` : '',
-    ),
+    Array.from({ length: RANGED }, (_, row) => (row % FIFTY === 0 ? `=MARKET_STOCK(C${row + 1}:C${row + FIFTY})` : '')),
   ];
   book.spent();
   book.fill('Sheet1', [literals.map((id) => `=MARKET_STOCK("${id}")`), [], ...ranged()]);
@@ -126,7 +124,6 @@ test('a storm of errors costs one try, and each cell says why and until when', a
   const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);
   expect(notes.every((note) => note.startsWith('MARKET_TIMEOUT: '))).toBe(true);
   expect(
-    notes.filter((note) => /none asks for a while\. Formulas can ask again from \d\d:\d\d\.$/.test(note))
-      .length,
+    notes.filter((note) => /none asks for a while\. Formulas can ask again from \d\d:\d\d\.$/.test(note)).length,
   ).toBeGreaterThan(LITERALS / 2);
 });

@@ -9,9 +9,8 @@ async function run(...steps: readonly object[]) {
   return (await repliesOf(world, steps)).map(({ value }) => value);
 }
 
-const codesOf = (report: {
-  readonly errors: readonly { readonly code: string; readonly serviceCode: string }[];
-}) => report.errors.map(({ code, serviceCode }) => [code, serviceCode]);
+const codesOf = (report: { readonly errors: readonly { readonly code: string; readonly serviceCode: string }[] }) =>
+  report.errors.map(({ code, serviceCode }) => [code, serviceCode]);
 
 test('the menu shows it; its lines ask the same and get the same', async () => {
   const requestId = 'PrivateRequest77';

@@ -8,8 +8,7 @@ import { differencesOf, sheetsOf } from './document-sight.ts';
 import { newWorld, repliesOf, valuesOf } from './scenario.ts';
 import { textOf } from './table-sight.ts';
 
-const documentOf = (name: string) =>
-  fileURLToPath(new URL(`../fixtures/documents/${name}-0.2.json`, import.meta.url));
+const documentOf = (name: string) => fileURLToPath(new URL(`../fixtures/documents/${name}-0.2.json`, import.meta.url));
 const SHOP = { market: { items: 12, orders: 14, latency: 400, evenStock: true } };
 const OTHER = { market: { ...SHOP.market, seed: 2, origin: 'https://second.test' } };
 const BID = 'Words we bid on';
@@ -107,9 +106,7 @@ describe('of one seller', () => {
         name,
         name === 'Lookup requests' || name === 'Catalog' ? expect.arrayContaining(['"ASDG"']) : ['"ASDG"'],
       ]);
-    const noted = [...linesOf(host, 'Ad periods').values()].filter((line) =>
-      /ad note|word/.test([...line].join()),
-    );
+    const noted = [...linesOf(host, 'Ad periods').values()].filter((line) => /ad note|word/.test([...line].join()));
     expect(noted.length).toBeGreaterThan(1);
   });
 
@@ -123,9 +120,7 @@ describe('of one seller', () => {
     ];
     const known = await go(...pulls, { advance: 'PT61M' });
     // The line that the person changed is theirs no more.
-    expect(known.slice(0, 4).map(({ rows: { added, gone } }) => [added, gone])).toEqual(
-      pulls.map(() => [0, 0]),
-    );
+    expect(known.slice(0, 4).map(({ rows: { added, gone } }) => [added, gone])).toEqual(pulls.map(() => [0, 0]));
     const again = { fromDate: '2025-05-01', toDate: '2025-05-31', campaignNumber: '1300194' };
     const [, range] = await go({ advance: 'PT61M' }, pull('ad-performance', { ...again, by: 'range' }), {
       cells: {
@@ -170,34 +165,27 @@ describe('of two sellers', () => {
       expect([name, lost(before.get(name)!, after.get(name)!)]).toEqual([name, []]);
     expect(lost(periods, linesOf(host, 'Ad periods'))).toEqual([]);
     const read = await go(
-      ...['1300194', '1300331'].map((campaignNumber) =>
-        pull('keywords', { campaignNumber, connection: 'Shop' }),
-      ),
+      ...['1300194', '1300331'].map((campaignNumber) => pull('keywords', { campaignNumber, connection: 'Shop' })),
     );
     expect(read.map(({ rows: { added, gone } }) => [added, gone])).toEqual(read.map(() => [0, 0]));
     expect(sellersIn(host, BID)).toEqual(['""', '"ASDG"']);
     const others = await go(
-      ...['1740557', '1740694'].map((campaignNumber) =>
-        pull('keywords', { campaignNumber, connection: 'Other shop' }),
-      ),
+      ...['1740557', '1740694'].map((campaignNumber) => pull('keywords', { campaignNumber, connection: 'Other shop' })),
     );
     expect(others.map(({ rows: { added, gone } }) => [added, gone])).toEqual(others.map(() => [0, 0]));
     expect(sellersIn(host, BID)).toEqual(['"ADH2"', '"ASDG"']);
     // A formula of the person on a cell of ours stays until that is read again.
     for (const name of [BID, 'Lookup report'])
-      expect([
+      expect([name, lost(before.get(name)!, linesOf(host, name)).filter((text) => !text.includes('='))]).toEqual([
         name,
-        lost(before.get(name)!, linesOf(host, name)).filter((text) => !text.includes('=')),
-      ]).toEqual([name, []]);
+        [],
+      ]);
   }, 60_000);
 
   test('the Catalog tells whose each item is once both have read their stock, and contradicts nobody', async () => {
     const host = await open('shops');
-    const stock = (connection: string, values: readonly string[]) =>
-      pull('inventory', { values, connection });
-    const parts = [...linesOf(host, 'Inventory').values()].map((line) =>
-      JSON.parse(valueIn(line, 'Item number')),
-    );
+    const stock = (connection: string, values: readonly string[]) => pull('inventory', { values, connection });
+    const parts = [...linesOf(host, 'Inventory').values()].map((line) => JSON.parse(valueIn(line, 'Item number')));
     const of = (sellerId: string) => [...new Set<string>(parts.filter((part) => part.includes(sellerId)))];
     await go(stock('Shop', of('ASDG')), stock('Other shop', of('ADH2')));
     const rows = [...linesOf(host, 'Catalog').values()].map((line) => [
@@ -239,9 +227,7 @@ describe('ended at a service call', () => {
         await go({ advance: 'PT8M' }, NEXT, NEXT);
         const wrong = [...seen(host)].flatMap(([table, lines]) => lost(kept.get(table)!, lines));
         expect([point, wrong]).toEqual([point, []]);
-        const sheets = differencesOf(sheetsOf(host), expected).filter((text) =>
-          / (is there|is missing)$/.test(text),
-        );
+        const sheets = differencesOf(sheetsOf(host), expected).filter((text) => / (is there|is missing)$/.test(text));
         expect([point, sheets]).toEqual([point, []]);
         await world.close();
       }

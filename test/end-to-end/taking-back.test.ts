@@ -15,8 +15,7 @@ afterAll(() => shop.close());
 const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
 const stock = (count: number) => stockFrom(shop, count);
 const all = { get: 'Inventory!A1:P60', as: 'values' };
-const columnsOf = (grid: unknown[][]) => (row: number, header: string) =>
-  grid[row]![grid[0]!.indexOf(header)];
+const columnsOf = (grid: unknown[][]) => (row: number, header: string) => grid[row]![grid[0]!.indexOf(header)];
 
 describe('a preview', () => {
   test('counts what a pull would change, and writes nothing', async () => {
@@ -35,9 +34,7 @@ describe('a preview', () => {
       ),
     );
     expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-    const [preview, sheets, pull, , , , before, again, after, whole] = replies
-      .slice(3)
-      .map(({ value }) => value);
+    const [preview, sheets, pull, , , , before, again, after, whole] = replies.slice(3).map(({ value }) => value);
     expect(preview.state).toBe('planned');
     expect(preview.rows).toEqual(pull.rows);
     expect(preview.actual.calls).toEqual({ byOperation: { inventory: 1 } });
@@ -146,9 +143,7 @@ describe('Undo last run', () => {
     const calls = whole[10]!.value.serviceCalls.total as number;
     const undoCalls = whole[12]!.value.serviceCalls.total as number;
     const spread = (count: number) =>
-      Array.from({ length: runs(1, 12) }, (_, index) =>
-        Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count),
-      );
+      Array.from({ length: runs(1, 12) }, (_, index) => Math.round((0.97 - 0.35 * (index / runs(2, 12))) * count));
     for (const call of spread(calls)) {
       const replies = await runScenario([
         ...begun,
@@ -190,8 +185,7 @@ describe('Undo last run', () => {
           ),
         )
         .then((replies) => replies.map(({ value }) => value));
-      const undone = async (...args: string[]) =>
-        (await book.go([{ sidebar: ['undoRun', ...args] }]))[0]!.value;
+      const undone = async (...args: string[]) => (await book.go([{ sidebar: ['undoRun', ...args] }]))[0]!.value;
       const orders = { get: 'Orders!A1:AK310', as: 'values' };
       const [before] = await book.go([orders]);
       const back = await undone(second.id);
@@ -202,11 +196,7 @@ describe('Undo last run', () => {
       expect(await undone(first.id)).toMatchObject({ ok: true, value: { removed: first.rows.added - 1 } });
       const [log] = await book.go([{ get: 'Log!A1:P4', as: 'values' }]);
       const states = columnsOf(log!.value as unknown[][]);
-      expect([1, 2, 3].map((row) => states(row, 'State')).sort()).toEqual([
-        'done',
-        'taken back',
-        'taken back',
-      ]);
+      expect([1, 2, 3].map((row) => states(row, 'State')).sort()).toEqual(['done', 'taken back', 'taken back']);
     } finally {
       await book.close();
     }
@@ -227,12 +217,7 @@ describe('Undo last run', () => {
     const text = JSON.stringify(journal);
     expect(text).toContain('Orders');
     const grid = replies[6]!.value as string[][];
-    for (const header of [
-      'Customer name',
-      'Customer phone number',
-      'Ship to address 1',
-      'Ship to zip code',
-    ]) {
+    for (const header of ['Customer name', 'Customer phone number', 'Ship to address 1', 'Ship to zip code']) {
       const values = grid
         .slice(1)
         .map((row) => row[grid[0]!.indexOf(header)]!)

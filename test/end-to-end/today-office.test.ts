@@ -107,9 +107,9 @@ function formulasOf(locale: string, name: string): readonly Formula[] {
   const { workbook } = host;
   const { sheetId, rows, columns } = workbook.sheets().find((sheet) => sheet.name === name)!;
   const rect = { row: 1, column: 1, rows, columns };
-  const [texts, values, shown, formats] = (
-    ['formulas', 'values', 'displayValues', 'numberFormats'] as const
-  ).map((aspect) => workbook.read(sheetId, rect, aspect));
+  const [texts, values, shown, formats] = (['formulas', 'values', 'displayValues', 'numberFormats'] as const).map(
+    (aspect) => workbook.read(sheetId, rect, aspect),
+  );
   const cells = office.sheets.find((sheet) => sheet.name === name)!.cells;
   return texts!.flatMap((line, row) =>
     line.flatMap((text, column) =>
@@ -150,9 +150,7 @@ describe.each(LOCALES)('%s', (locale) => {
     const formulas = formulasOf(locale, name);
     expect(formulas.length).toBeGreaterThan(20);
     const others = formulas.filter((each) => !isSame(each));
-    expect(others.map(({ at, text, value, there }) => [at, text, value, there?.value, there?.shown])).toEqual(
-      [],
-    );
+    expect(others.map(({ at, text, value, there }) => [at, text, value, there?.value, there?.shown])).toEqual([]);
     expect(formulas.filter(({ value }) => isError(value) && name !== 'Today data')).toEqual([]);
     const named = formulas.flatMap(({ text }) =>
       [...text.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/([A-Z.]+)\(/g)].map(([, each]) => each!),

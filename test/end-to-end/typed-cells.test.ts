@@ -58,18 +58,9 @@ test('a Pacific order date is the same instant, shown in Tokyo time', () => {
   const orders = column('Orders', 'Order number');
   for (const { OrderNumber, OrderDate } of raw) {
     const index = orders.indexOf(String(OrderNumber));
-    const [, month, day, year, hour, minute, second] = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+)$/.exec(
-      OrderDate,
-    )!;
+    const [, month, day, year, hour, minute, second] = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+)$/.exec(OrderDate)!;
     // All orders of this shop are of spring and summer: Pacific is seven hours behind, Tokyo sixteen ahead of it.
-    const at = Date.UTC(
-      Number(year),
-      Number(month) - 1,
-      Number(day),
-      Number(hour) + 7,
-      Number(minute),
-      Number(second),
-    );
+    const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 7, Number(minute), Number(second));
     expect(column('Orders', 'Order date')[index]).toBe(new Date(at).toISOString());
     const tokyo = new Date(at + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     expect(column('Orders', 'Order date', 'display')[index]).toBe(tokyo);

@@ -95,9 +95,7 @@ test('columns get their names though Google ended the pull while it added them',
     const headersOf = (host: Host) => {
       const { headers, rows } = tableIn(host.workbook, 'Orders')!;
       // No value may stand below a header without a name.
-      return headers
-        .filter((name, column) => name !== '' || rows.some(({ cells }) => cells[column] !== ''))
-        .sort();
+      return headers.filter((name, column) => name !== '' || rows.some(({ cells }) => cells[column] !== '')).sort();
     };
     const original = await book.twin();
     const calls: string[] = [];

@@ -10,8 +10,7 @@ import { warehouse } from '../host/steps/warehouse.ts';
 import { World } from '../host/steps/world.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { errorNames } from '../warehouse/ordered-errors.ts';
-import type { Reply } from './scenario.ts';
-import { repliesOf } from './scenario.ts';
+import { type Reply, repliesOf } from './scenario.ts';
 import { openShop, pullsFrom } from './shop.ts';
 
 const SHOP = { items: 30, orders: 40 };
@@ -134,9 +133,7 @@ function isEqual(cell: unknown, value: unknown): boolean {
   const text = String(cell);
   if (!/^\d{4}-\d\d-\d\dT/.test(text)) return String(value) === text;
   // The instant at which a day begins, or one.
-  return String(value).length === 10
-    ? text.slice(0, 10) === value
-    : Date.parse(String(value)) === Date.parse(text);
+  return String(value).length === 10 ? text.slice(0, 10) === value : Date.parse(String(value)) === Date.parse(text);
 }
 
 const VIEWS = [
@@ -237,9 +234,7 @@ describe('a workbook with every table', () => {
     expect(status).toContainEqual(
       expect.objectContaining({ About: 'Warehouse', Detail: expect.stringContaining('of 10,000,000 cells') }),
     );
-    expect(await book.sheet('Log')).toContainEqual(
-      expect.objectContaining({ What: 'Warehouse', State: 'done' }),
-    );
+    expect(await book.sheet('Log')).toContainEqual(expect.objectContaining({ What: 'Warehouse', State: 'done' }));
     const [{ value: activity }] = await book.go({ sidebar: ['activity'] });
     expect(activity.runs).toContainEqual(expect.objectContaining({ what: 'Warehouse', isExport: true }));
   });
@@ -370,9 +365,7 @@ describe('what may leave the workbook', () => {
     expect(await book.sheet('Log')).toContainEqual(
       expect.objectContaining({ What: 'Warehouse', 'What to do': expect.stringContaining(`Orders ${left}`) }),
     );
-    expect((await book.go({ sheets: true }))[0].map(({ name }: { name: string }) => name)).not.toContain(
-      'Archive',
-    );
+    expect((await book.go({ sheets: true }))[0].map(({ name }: { name: string }) => name)).not.toContain('Archive');
     await book.close();
   });
 

@@ -3,14 +3,12 @@ import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { incompleteKey } from '../../src/tables/positions.ts';
-import type { ConfirmPorts } from '../../src/warehouse/confirm.ts';
-import { confirmed, literal, queryOf } from '../../src/warehouse/confirm.ts';
+import { type ConfirmPorts, confirmed, literal, queryOf } from '../../src/warehouse/confirm.ts';
 import { exportRows } from '../../src/warehouse/export.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
 import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
 import { faultOf } from '../protocol/fault.ts';
-import type { Exporting } from '../support/exporting.ts';
-import { exporting, PLACE, START } from '../support/exporting.ts';
+import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
 import { order, saveOrders } from './orders.ts';
 
@@ -153,8 +151,7 @@ test('keys of half a million characters stand in one question, and all questions
   const asked: number[][] = [];
   const call = (requests: readonly ServiceRequest[]) => {
     const queries = requests.filter(({ path }) => path.includes('/queries'));
-    if (queries.length > 0)
-      asked.push(queries.map(({ body }) => JSON.stringify(body).match(/A006\|/g)!.length));
+    if (queries.length > 0) asked.push(queries.map(({ body }) => JSON.stringify(body).match(/A006\|/g)!.length));
     return service.call(requests);
   };
   const counted = { ...ports, service: { call } };

@@ -68,11 +68,7 @@ test('a column that is missing is added behind the others, and the view is made 
   change(warehouse, { schema: { fields: [...others, { name: 'MINE', type: 'STRING' }] } });
   const { changes } = asked(warehouse);
   expect(changes.map(({ method }) => method)).toEqual(['patch', 'patch']);
-  expect(fieldsOf(warehouse).map(({ name }) => name)).toEqual([
-    ...others.map(({ name }) => name),
-    'MINE',
-    first!.name,
-  ]);
+  expect(fieldsOf(warehouse).map(({ name }) => name)).toEqual([...others.map(({ name }) => name), 'MINE', first!.name]);
   const { view } = warehouse.tables.get('keywords') as TableResource;
   expect(view!.query).toContain(`, \`MINE\`, \`${first!.name}\` FROM`);
 });
@@ -187,10 +183,8 @@ test('what another execution makes at the same time is taken as it is, and has t
 
 test('what cannot be looked at is said to be so', () => {
   const warehouse = made();
-  warehouse.refused = ({ path }) =>
-    path.endsWith('keywords_log') ? refusal(403, 'accessDenied') : undefined;
+  warehouse.refused = ({ path }) => (path.endsWith('keywords_log') ? refusal(403, 'accessDenied') : undefined);
   expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_KEY');
-  warehouse.refused = ({ path }) =>
-    path.endsWith('market_for_sheets') ? refusal(403, 'quotaExceeded') : undefined;
+  warehouse.refused = ({ path }) => (path.endsWith('market_for_sheets') ? refusal(403, 'quotaExceeded') : undefined);
   expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_QUOTA');
 });

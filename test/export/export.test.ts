@@ -6,14 +6,12 @@ import { exportRows } from '../../src/warehouse/export.ts';
 import { MOST_JOBS } from '../../src/warehouse/jobs-of-day.ts';
 import { readOutbox } from '../../src/warehouse/outbox.ts';
 import { beginAnew, readState, writeState } from '../../src/warehouse/state.ts';
-import type { Exporting } from '../support/exporting.ts';
-import { exporting, PLACE, START } from '../support/exporting.ts';
+import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { Killed } from '../support/in-memory-store.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
 import { BUYER, order, saveOrders, savePrices } from './orders.ts';
 
-const send = (ports: Exporting, choice = {}) =>
-  exportRows(ports, PLACE, choice, ports.clock.now() + 4 * MINUTE);
+const send = (ports: Exporting, choice = {}) => exportRows(ports, PLACE, choice, ports.clock.now() + 4 * MINUTE);
 
 function shop(): Exporting {
   const ports = exporting();
@@ -132,8 +130,7 @@ describe('an export', () => {
   test('keeps columns of the person apart whose names have no plain letters, or the same', () => {
     const ports = shop();
     const headers = ['Cost €', 'Cost $', '成本', '重量'];
-    for (const header of headers)
-      ports.book.sheet('Orders').insertColumn(3, [header, `value of ${header}`, '']);
+    for (const header of headers) ports.book.sheet('Orders').insertColumn(3, [header, `value of ${header}`, '']);
     send(ports, { ownColumns: headers, tables: ['Orders'] });
     const [row] = ports.warehouse.log('orders');
     const own = Object.entries(row!).filter(([name]) => name.startsWith('own_'));
@@ -456,11 +453,6 @@ describe('everything is sent once more', () => {
     ports.outbox.splice(0);
     saveOrders(ports.book, [order('0004')], START);
     expect(send(ports).state).toBe('done');
-    expect(ports.warehouse.view('orders').map((row) => row.order_number)).toEqual([
-      '0001',
-      '0002',
-      '0003',
-      '0004',
-    ]);
+    expect(ports.warehouse.view('orders').map((row) => row.order_number)).toEqual(['0001', '0002', '0003', '0004']);
   });
 });

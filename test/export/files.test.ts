@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FileForm } from '../../src/warehouse/files.ts';
-import { filePart, fileTables } from '../../src/warehouse/files.ts';
+import { type FileForm, filePart, fileTables } from '../../src/warehouse/files.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { clientOf, ended, upload } from '../warehouse/google-client.ts';
 import { startWarehouse } from '../warehouse/server.ts';
@@ -59,9 +58,7 @@ describe('in DuckDB', () => {
     await connection.run(open!.replace('order_lines.ndjson', join(folder, 'order_lines.ndjson')));
     const sums = await connection.runAndReadAll(ask!);
     expect(sums.getRowsJson()).toEqual([['6', '20.05']]);
-    const rows = await connection.runAndReadAll(
-      'SELECT seller_part_number, description, unit_price FROM order_lines',
-    );
+    const rows = await connection.runAndReadAll('SELECT seller_part_number, description, unit_price FROM order_lines');
     expect(rows.getRowsJson()).toEqual([
       [LONG, '=1+1', '0'],
       ['1E5', 'a, "b"\nc', null],
@@ -92,9 +89,7 @@ test("Google's client takes the schema, and loads the file", async () => {
     const [table] = await dataset.createTable('order_lines_log', { schema: { fields: schema } } as object);
     const job = await upload(table, readFileSync(join(folder, 'order_lines.ndjson')), {});
     expect((await ended(job)).status.errorResult).toBeUndefined();
-    const rows = await warehouse.query(
-      'SELECT seller_part_number, ordered_qty FROM market_for_sheets.order_lines_log',
-    );
+    const rows = await warehouse.query('SELECT seller_part_number, ordered_qty FROM market_for_sheets.order_lines_log');
     expect(rows).toEqual([
       { seller_part_number: LONG, ordered_qty: 0 },
       { seller_part_number: '1E5', ordered_qty: 2 },

@@ -19,11 +19,7 @@ const RUNNING = job({ state: 'RUNNING' });
 const DONE = job({ state: 'DONE' }, { load: { outputRows: '2' } });
 const failed = (reason: string, more: object = {}) =>
   job({ state: 'DONE', errorResult: { reason, message: `Said ${reason}.` }, ...more });
-const [THERE, BUSY, MISSING] = [
-  refusal(409, 'duplicate'),
-  refusal(503, 'backendError'),
-  refusal(404, 'notFound'),
-];
+const [THERE, BUSY, MISSING] = [refusal(409, 'duplicate'), refusal(503, 'backendError'), refusal(404, 'notFound')];
 
 /** Answers one after the other, the last of them for ever. */
 function scripted(answers: readonly ServiceResult[], random = 0.5) {
@@ -32,9 +28,7 @@ function scripted(answers: readonly ServiceResult[], random = 0.5) {
   let next = 0;
   const name = ({ method, path, body }: ServiceRequest) => {
     const id =
-      method === 'get'
-        ? path.split('/').at(-1)!
-        : (body as { jobReference: { jobId: string } }).jobReference.jobId;
+      method === 'get' ? path.split('/').at(-1)! : (body as { jobReference: { jobId: string } }).jobReference.jobId;
     return `${method} ${/_(\d+)(\?|$)/.exec(id)?.[1] ?? id.split('?')[0]}`;
   };
   const ports = {
@@ -55,8 +49,7 @@ describe('a piece', () => {
   const delivered = (answers: readonly ServiceResult[], until = FOREVER) => {
     const { ports, asked, slept } = scripted(answers);
     const kept: [jobs: number, isNew: number][] = [];
-    const keep = (jobs: readonly InFlight[], isNew: readonly InFlight[]) =>
-      kept.push([jobs.length, isNew.length]);
+    const keep = (jobs: readonly InFlight[], isNew: readonly InFlight[]) => kept.push([jobs.length, isNew.length]);
     const { arrived, error } = deliver(ports, PLACE, [PIECE], new Map(), keep, until);
     return { asked, slept, kept, arrived: arrived.length, code: error?.code, said: error?.message };
   };
@@ -120,9 +113,7 @@ describe('a piece', () => {
   });
 
   test('is looked at less and less often, and a new attempt is asked for soon', () => {
-    expect(delivered([...Array(7).fill(RUNNING), DONE]).slept).toEqual([
-      500, 1000, 2000, 4000, 8000, 8000, 8000,
-    ]);
+    expect(delivered([...Array(7).fill(RUNNING), DONE]).slept).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     expect(delivered([RUNNING, RUNNING, failed('backendError'), DONE]).slept).toEqual([500, 1000, 500]);
     expect(delivered([RUNNING, failed('backendError'), RUNNING, DONE]).slept).toEqual([500, 500, 1000]);
   });
@@ -160,9 +151,7 @@ test('a job is named by its log, when that was made, its content and the attempt
 });
 
 describe('jobs of an earlier execution', () => {
-  const JOBS = ['j_1', 'j_2', 'j_3'].map(
-    (name): InFlight => ({ table: 'Orders', job: name, rows: 1, lines: [name] }),
-  );
+  const JOBS = ['j_1', 'j_2', 'j_3'].map((name): InFlight => ({ table: 'Orders', job: name, rows: 1, lines: [name] }));
   const names = (jobs: readonly InFlight[]) => jobs.map(({ job: name }) => name);
 
   test('arrived, are lost, or are waited for', () => {

@@ -34,8 +34,7 @@ function rawOf(at: number): string {
 }
 
 const idOf = (number: number) => String(number).padStart(22, '0');
-const amountOf = (number: number) =>
-  number % 10 === 0 ? '' : number % 10 === 1 ? 0 : (number % 999_983) / 100;
+const amountOf = (number: number) => (number % 10 === 0 ? '' : number % 10 === 1 ? 0 : (number % 999_983) / 100);
 
 function cellOf(id: string, number: number): Cell {
   if (id === 'rowKey') return `A006|${idOf(number)}`;
@@ -112,8 +111,7 @@ test('they come back equal', { timeout: 1_200_000 }, async () => {
       ports.book.remove('Orders');
       ports.book.create('Orders', columns);
       const { cells } = ports.book.sheet('Orders');
-      for (let number = from; number < from + wave; number++)
-        cells.push(columns.map(({ id }) => cellOf(id, number)));
+      for (let number = from; number < from + wave; number++) cells.push(columns.map(({ id }) => cellOf(id, number)));
       const { state, error } = exportRows(ports, place, { tables: ['Orders'] }, Number.POSITIVE_INFINITY);
       expect(error?.message).toBeUndefined();
       expect(state).toBe('done');

@@ -41,17 +41,11 @@ export function order(number: number | string, wire: object = {}): DeclaredRecor
 }
 
 /** With all that there is of the buyers. */
-export function saveOrders(
-  book: Book,
-  records: readonly DeclaredRecord<typeof orders>[],
-  asOf: number,
-): void {
+export function saveOrders(book: Book, records: readonly DeclaredRecord<typeof orders>[], asOf: number): void {
   upsert(book, orders, records, NONE_PRIVATE, asOf);
 }
 
 export function savePrices(book: Book, wires: readonly object[], asOf: number): void {
-  const records = wires.map((wire) =>
-    decodeRecord(wire as Tree, prices.answer.record, { withheld: NONE_PRIVATE }),
-  );
+  const records = wires.map((wire) => decodeRecord(wire as Tree, prices.answer.record, { withheld: NONE_PRIVATE }));
   upsert(book, prices, records, NONE_PRIVATE, asOf);
 }

@@ -1,10 +1,10 @@
 /** The outbox: what is noted is read again, in few lines of bounded length, and put together where it is scattered. */
 import { describe, expect, test } from 'vitest';
 import type { Journal, JournalLine } from '../../src/tables/sheet.ts';
-import type { Entry } from '../../src/warehouse/outbox.ts';
 import {
   addEntries,
   compacted,
+  type Entry,
   markOutbox,
   noteRows,
   outboxLabels,
@@ -28,8 +28,7 @@ function outbox() {
     remove: () => kept.splice(0),
   };
   const unique = () => `id${++ids}`;
-  const add = (table: string, entries: readonly Entry[]) =>
-    addEntries(lines, new Map([[table, entries]]), unique);
+  const add = (table: string, entries: readonly Entry[]) => addEntries(lines, new Map([[table, entries]]), unique);
   return { kept, removed, lines, unique, add };
 }
 

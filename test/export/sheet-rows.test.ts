@@ -126,8 +126,7 @@ describe('a file', () => {
 
   test('begins at a row, the first part with a header, and tells of the schema how many rows there are', () => {
     const book = filled(3);
-    const part = (from: number, form: 'csv' | 'ndjson' | 'schema') =>
-      filePart(book, 'Orders', form, from, [], NOW);
+    const part = (from: number, form: 'csv' | 'ndjson' | 'schema') => filePart(book, 'Orders', form, from, [], NOW);
     const all = part(0, 'csv').text;
     expect(all.split(/\r?\n/).filter(Boolean)).toHaveLength(4);
     expect(all.endsWith(part(1, 'csv').text)).toBe(true);
@@ -156,7 +155,5 @@ describe('a file', () => {
 });
 
 test('a column of the person is described in one line by what they call it', () => {
-  expect(ownFields(['My\r\nown cost']).map(({ description }) => description)).toEqual([
-    'Your column "My own cost".',
-  ]);
+  expect(ownFields(['My\r\nown cost']).map(({ description }) => description)).toEqual(['Your column "My own cost".']);
 });

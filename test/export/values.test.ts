@@ -4,8 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ownColumn } from '../../src/tables/columns.ts';
-import type { ExportedField, FieldType } from '../../src/warehouse/schema.ts';
-import { exportedTable, exportedTables, snakeCase } from '../../src/warehouse/schema.ts';
+import {
+  type ExportedField,
+  exportedTable,
+  exportedTables,
+  type FieldType,
+  snakeCase,
+} from '../../src/warehouse/schema.ts';
 import { jsonValue, plainDecimal, UNREADABLE } from '../../src/warehouse/values.ts';
 
 const field = (type: FieldType, more: Partial<ExportedField> = {}): ExportedField => ({
@@ -45,16 +50,12 @@ test.each<[FieldType, Cell, unknown]>([
 
 test('an amount keeps its digits, up to nine behind the point, without an exponent', () => {
   fc.assert(
-    fc.property(
-      fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
-      fc.integer({ min: 0, max: 9 }),
-      (digits, places) => {
-        const number = Number(`${digits}e-${places}`);
-        const text = plainDecimal(number);
-        expect(text).toMatch(/^-?\d+(\.\d{1,9})?$/);
-        expect(Math.abs(Number(text) - number)).toBeLessThan(1e-9);
-      },
-    ),
+    fc.property(fc.integer({ min: -(10 ** 15), max: 10 ** 15 }), fc.integer({ min: 0, max: 9 }), (digits, places) => {
+      const number = Number(`${digits}e-${places}`);
+      const text = plainDecimal(number);
+      expect(text).toMatch(/^-?\d+(\.\d{1,9})?$/);
+      expect(Math.abs(Number(text) - number)).toBeLessThan(1e-9);
+    }),
   );
 });
 
@@ -68,9 +69,7 @@ describe('an hour that comes twice', () => {
     [second, '11/1/2025 23:30:00'],
   ])('is %s where the service wrote %s, whichever the sheet gives', (instant, raw) => {
     for (const cell of [first, second])
-      expect(jsonValue(date, cell, NEW_YORK, `Auto void time: x; Order date: ${raw}`)).toBe(
-        instant.toISOString(),
-      );
+      expect(jsonValue(date, cell, NEW_YORK, `Auto void time: x; Order date: ${raw}`)).toBe(instant.toISOString());
   });
 
   test('is what the sheet gives without a text of the service, or with one of another time', () => {

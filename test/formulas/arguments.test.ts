@@ -297,9 +297,7 @@ describe.each(table.map((formula) => [formula.name, formula] as const))('%s', (n
       field: 'No such field',
       connection: true,
     };
-    const inputs = formula.arguments.map((_, at) =>
-      at === index ? wrong[argument.takes] : (complete()[at] ?? ''),
-    );
+    const inputs = formula.arguments.map((_, at) => (at === index ? wrong[argument.takes] : (complete()[at] ?? '')));
     const port = answers([{}]);
     const error = faultOf(() => evaluateWith(formula, inputs, port));
     expect(error.code).toBe('MARKET_ARGUMENT');
@@ -382,11 +380,7 @@ test.each<[string, Input[], string]>([
   ],
   ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'the sheet Stock history has it: pull Inventory'],
   ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
-  [
-    'MARKET_STOCK',
-    [12345678901234568],
-    'An identifier became the number 1.23456789e+16, and of numbers Sheets',
-  ],
+  ['MARKET_STOCK', [12345678901234568], 'An identifier became the number 1.23456789e+16, and of numbers Sheets'],
   ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes a text or a number, not FALSE.'],
   ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number from 1 on.'],
 ])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
@@ -442,9 +436,7 @@ test('a part number that begins like an error is none', () => {
 });
 
 test('case 58: a scientific number is refused with a hint, also in a range', () => {
-  const error = faultOf(() =>
-    evaluateWith(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()),
-  );
+  const error = faultOf(() => evaluateWith(findFormula('MARKET_STOCK'), [[['a'], ['8.12674E+11']]], answers()));
   expect(error.message).toContain('plain text');
 });
 

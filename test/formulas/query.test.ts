@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { latestOf } from '../../src/formulas/query.ts';
 
-const latest = (name: string, count?: number) =>
-  latestOf(findFormula(name) as Parameters<typeof latestOf>[0], count);
+const latest = (name: string, count?: number) => latestOf(findFormula(name) as Parameters<typeof latestOf>[0], count);
 
 test.each([
   [undefined, 25],

@@ -54,11 +54,7 @@ describe('stock', () => {
         ['', ''],
       ],
     ],
-    [
-      'case 57: the same item several times',
-      [['9SIA'], [' 9SIA '], ['sku-a'], ['9sia']],
-      [[15], [15], [15], [15]],
-    ],
+    ['case 57: the same item several times', [['9SIA'], [' 9SIA '], ['sku-a'], ['9sia']], [[15], [15], [15], [15]]],
     ['case 66: unknown ones are blank', [['9SIX'], ['9SIA']], [[''], [15]]],
     ['a range of one', [['9SIA']], [[15]]],
   ] as [string, string[][], unknown][])('of %s has its shape', (_, range, expected) => {
@@ -82,9 +78,7 @@ describe('stock', () => {
   test('case 70: operator warehouses are not added', () => {
     const held = {
       ItemNumber: '9SIA',
-      InventoryAllocation: [
-        { AvailableQuantity: 10, WarehouseAllocation: [{ WarehouseCode: '06', Quantity: 4 }] },
-      ],
+      InventoryAllocation: [{ AvailableQuantity: 10, WarehouseAllocation: [{ WarehouseCode: '06', Quantity: 4 }] }],
     };
     expect(stockOf(['9SIA'], [held])).toBe(10);
   });
@@ -102,11 +96,7 @@ describe('tables', () => {
   });
 
   test('begin with a header, and cells are typed', () => {
-    const result = evaluateWith(
-      findFormula('MARKET_PRICE_HISTORY'),
-      ['9SIA'],
-      answers([price(1, 9.5)]),
-    ) as unknown[][];
+    const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA'], answers([price(1, 9.5)])) as unknown[][];
     expect(result[0]).toEqual([
       'Market item number',
       'Original unit price',
@@ -190,11 +180,7 @@ describe('tables', () => {
     const prices = Array.from({ length: 30 }, (_, index) => price(((index * 7) % 30) + 1, index));
     const days = (limit: Input) => {
       const inputs = ['9SIA', '', limit, 'requestTimeStamp'];
-      const [, ...rows] = evaluateWith(
-        findFormula('MARKET_PRICE_HISTORY'),
-        inputs,
-        answers(prices),
-      ) as Date[][];
+      const [, ...rows] = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), inputs, answers(prices)) as Date[][];
       return rows.map(([time]) => time!.getUTCDate());
     };
     expect(days('')).toEqual(Array.from({ length: 25 }, (_, index) => 30 - index));

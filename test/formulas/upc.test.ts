@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
 import { identifierOf } from '../../src/formulas/query.ts';
-import type { NotedAnswers } from '../support/noted-answers.ts';
-import { answers, evaluateWith, NOW } from '../support/noted-answers.ts';
+import { answers, evaluateWith, NOW, type NotedAnswers } from '../support/noted-answers.ts';
 
 const STOCK: Readonly<Record<string, number>> = { '012345678905': 3, '817971859922': 0 };
 

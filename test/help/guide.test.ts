@@ -41,8 +41,7 @@ test('another build renews it, with what people put on its rows, and leaves a de
   expect(JSON.stringify(cells)).toBe(inFormer);
   ports.document.set('guide', '{"version":1,"of":"other"}');
   renewGuide(ports);
-  const names = (rows: readonly Record<string, unknown>[]) =>
-    rows.map((row) => `${row.Of} ${row.Name}`).sort();
+  const names = (rows: readonly Record<string, unknown>[]) => rows.map((row) => `${row.Of} ${row.Name}`).sort();
   const renewed = ports.book.rows('Guide');
   expect(names(renewed)).toEqual(names(whole));
   expect(renewed[0]!.Meaning).toBe(whole[0]!.Meaning);

@@ -19,9 +19,7 @@ test('every table is explained, with its key and how old its rows may be', () =>
     expect(about, `about of ${name}`).toMatch(/^[A-Z].*\.$/);
     expect(key, name).not.toBe('');
   }
-  const ages = Object.fromEntries(
-    reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]),
-  );
+  const ages = Object.fromEntries(reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
     Orders: expect.stringMatching(/^As of says when .* After 180 days: /),
     Packages: expect.stringContaining('After 180 days: '),

@@ -66,12 +66,7 @@ export function parseArea(text: string, grid: { rows: number; columns: number })
 function parseR1C1(text: string): Area | undefined {
   const match = /^R(\d+)C(\d+)(?::R(\d+)C(\d+))?$/i.exec(text);
   if (!match) return undefined;
-  const [startRow, startColumn, endRow, endColumn] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [startRow, startColumn, endRow, endColumn] = match.slice(1).map(Number) as [number, number, number, number];
   const [top, bottom] = ordered(startRow, match[3] ? endRow : startRow);
   const [left, right] = ordered(startColumn, match[4] ? endColumn : startColumn);
   return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };

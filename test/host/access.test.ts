@@ -86,9 +86,7 @@ test('a service whose scope the manifest lacks is refused by name', async () => 
       return result.ok ? result.value : result.error;
     };
     expect(await message('write')).toBe('');
-    expect(await message('sidebar')).toMatch(
-      /^Specified permissions are not sufficient to call Ui.showSidebar/,
-    );
+    expect(await message('sidebar')).toMatch(/^Specified permissions are not sufficient to call Ui.showSidebar/);
     expect(await message('fetch')).toMatch(/UrlFetchApp.fetch.*script.external_request/);
     expect(await message('trigger')).toMatch(/ScriptApp.getProjectTriggers/);
   } finally {

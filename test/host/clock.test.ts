@@ -55,9 +55,7 @@ describe('sleeping executions', () => {
   test('sleep at the same time', async () => {
     const start = host.clock.now();
     const results = await Promise.all([3000, 1000, 2000].map((ms) => host.call('eval', 'nap', [ms])));
-    expect(results.map((result) => result.ok && (result.value as number) - start)).toEqual([
-      3000, 1000, 2000,
-    ]);
+    expect(results.map((result) => result.ok && (result.value as number) - start)).toEqual([3000, 1000, 2000]);
     expect(host.clock.now()).toBe(start + 3000);
   });
 

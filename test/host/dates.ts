@@ -12,9 +12,7 @@ interface Parts {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+const months = 'January February March April May June July August September October November December'.split(' ');
 const weekDays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 function zoned(timeZone: string): Intl.DateTimeFormat {
@@ -77,8 +75,7 @@ export function formatDate(date: Date, timeZone: string, pattern: string): strin
 function written(token: string, parts: Parts, date: Date, timeZone: string): string {
   if (token.startsWith("'")) return token === "''" ? "'" : token.slice(1, -1).replace(/''/g, "'");
   const padded = (value: number) => String(value).padStart(token.length, '0');
-  const named = (names: string[], index: number) =>
-    token.length >= 4 ? names[index]! : names[index]!.slice(0, 3);
+  const named = (names: string[], index: number) => (token.length >= 4 ? names[index]! : names[index]!.slice(0, 3));
   switch (token[0]) {
     case 'y':
       return token.length === 2 ? String(parts.year % 100).padStart(2, '0') : padded(parts.year);
@@ -201,9 +198,7 @@ function literal(token: string): string {
 }
 
 function monthNumber(name: string, fail: () => never): number {
-  const index = months.findIndex(
-    (month) => month.slice(0, 3).toLowerCase() === name.slice(0, 3).toLowerCase(),
-  );
+  const index = months.findIndex((month) => month.slice(0, 3).toLowerCase() === name.slice(0, 3).toLowerCase());
   return index < 0 ? fail() : index + 1;
 }
 

@@ -35,8 +35,7 @@ describe('the simple trigger onEdit', () => {
     await cells(world, { 'Sheet1!B2': '12' });
     await cells(world, { 'Sheet1!B2': 'twelve' });
     await cells(world, { 'Sheet1!B2': '' });
-    const event = (value: string) =>
-      `simple LIMITED|B2|${value}|undefined|Untitled spreadsheet|undefined|undefined`;
+    const event = (value: string) => `simple LIMITED|B2|${value}|undefined|Untitled spreadsheet|undefined|undefined`;
     expect(logs()).toEqual([event('12|undefined'), event('twelve|12'), event('undefined|twelve')]);
   });
 
@@ -78,14 +77,10 @@ test('installed triggers run as their makers, in full, and learn who edited', as
     ['renameSheet', { to: 'Other' }, 'OTHER'],
   ] as const) {
     await edit(world, [name, host.workbook.sheets()[0]!.name, details]);
-    expect(logs()).toEqual([
-      `changed FULL|undefined|undefined|undefined|${type}|Untitled spreadsheet|editor@x|string`,
-    ]);
+    expect(logs()).toEqual([`changed FULL|undefined|undefined|undefined|${type}|Untitled spreadsheet|editor@x|string`]);
   }
   await host.open();
-  expect(logs()).toEqual([
-    'opened FULL|undefined|undefined|undefined|undefined|Untitled spreadsheet|editor@x|string',
-  ]);
+  expect(logs()).toEqual(['opened FULL|undefined|undefined|undefined|undefined|Untitled spreadsheet|editor@x|string']);
   host.user = 'a@x';
 });
 

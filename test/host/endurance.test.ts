@@ -45,9 +45,7 @@ test('thirty formulas and a trigger take turns at a lock without a lost update',
 test('many executions leave neither memory nor handles behind', async () => {
   const run = async (count: number) => {
     for (let done = 0; done < count; done += 20) {
-      const results = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => host.call('menu', 'work', [done + n])),
-      );
+      const results = await Promise.all(Array.from({ length: 20 }, (_, n) => host.call('menu', 'work', [done + n])));
       expect(results.every(({ ok }) => ok)).toBe(true);
       host.statistics.reset();
     }

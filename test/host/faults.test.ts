@@ -21,9 +21,7 @@ test('a lock that is not to be had', async () => {
   const wait = 'LockService.getScriptLock().waitLock(5000)';
   await fault({ lockTimeout: true });
   const start = host.clock.now();
-  await expect(evaluate(wait)).rejects.toThrow(
-    'Lock timeout: another process was holding the lock for too long.',
-  );
+  await expect(evaluate(wait)).rejects.toThrow('Lock timeout: another process was holding the lock for too long.');
   expect(host.clock.now() - start).toBe(5000);
   await evaluate(wait);
   await fault({ lockTimeout: 2 });
@@ -48,9 +46,7 @@ describe('a quota that is used up', () => {
     ['email', "MailApp.sendEmail('a@x', 's', 'b')"],
   ])('%s', async (name, call) => {
     await fault({ quota: name });
-    await expect(evaluate(call, fixture.url)).rejects.toThrow(
-      `Service invoked too many times for one day: ${name}.`,
-    );
+    await expect(evaluate(call, fixture.url)).rejects.toThrow(`Service invoked too many times for one day: ${name}.`);
     await fault(null);
     await evaluate(call, fixture.url);
   });
@@ -81,17 +77,12 @@ test.each([
 });
 
 describe('a member that is refused', () => {
-  const refused = (body: string) =>
-    `try { ${body}; return 'done' } catch (e) { return e.name + ': ' + e.message }`;
+  const refused = (body: string) => `try { ${body}; return 'done' } catch (e) { return e.name + ': ' + e.message }`;
   test('throws so many times', async () => {
     await fault({ refuse: { member: 'Lock.tryLock', times: 2, message: 'There are too many locks.' } });
     const attempt = refused('LockService.getScriptLock().tryLock(1)');
     const twice = 'Exception: There are too many locks.';
-    expect([await evaluate(attempt), await evaluate(attempt), await evaluate(attempt)]).toEqual([
-      twice,
-      twice,
-      'done',
-    ]);
+    expect([await evaluate(attempt), await evaluate(attempt), await evaluate(attempt)]).toEqual([twice, twice, 'done']);
   });
   test('throws always, one beside the other, until there is no fault any more', async () => {
     await fault({ refuse: { member: 'Range.getRow', times: 0, message: 'no' } });

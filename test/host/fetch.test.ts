@@ -38,15 +38,12 @@ describe('fetch', () => {
 
   test('follows redirects unless told otherwise', async () => {
     expect(await run("return UrlFetchApp.fetch(BASE + '/redirect?id=7').getContentText()")).toBe('7');
-    const stay =
-      "return UrlFetchApp.fetch(BASE + '/redirect?id=7', { followRedirects: false }).getResponseCode()";
+    const stay = "return UrlFetchApp.fetch(BASE + '/redirect?id=7', { followRedirects: false }).getResponseCode()";
     expect(await run(stay)).toBe(302);
   });
 
   test('goes where a route leads', async () => {
-    expect(
-      await run("return UrlFetchApp.fetch('https://api.seller.example/fast?id=9').getContentText()"),
-    ).toBe('9');
+    expect(await run("return UrlFetchApp.fetch('https://api.seller.example/fast?id=9').getContentText()")).toBe('9');
   });
 
   test.each(['https://nowhere.example/', 'http://192.0.2.1/', 'http://127.0.0.1:1/'])(
@@ -66,10 +63,7 @@ describe('fetch', () => {
 
   test.each([
     ["{ headers: { Host: 'x' } }", 'Attribute provided with invalid value: Header:Host'],
-    [
-      "{ headers: { 'content-length': '1' } }",
-      'Attribute provided with invalid value: Header:content-length',
-    ],
+    ["{ headers: { 'content-length': '1' } }", 'Attribute provided with invalid value: Header:content-length'],
     ['{ headers: { a: null } }', 'Attribute provided with invalid value: Header:a'],
     ["{ method: 'trace' }", 'Attribute provided with invalid value: method'],
     ["{ headers: { a: 'x'.repeat(9000) } }", 'Limit Exceeded: URLFetch Header Size.'],
@@ -79,8 +73,7 @@ describe('fetch', () => {
 });
 
 test('an answer may have 50 MB', async () => {
-  const read = (bytes: number) =>
-    run(`return UrlFetchApp.fetch(BASE + '/large/${bytes}').getContentText().length`);
+  const read = (bytes: number) => run(`return UrlFetchApp.fetch(BASE + '/large/${bytes}').getContentText().length`);
   expect(await read(50 * 1024 * 1024)).toBe(50 * 1024 * 1024);
   await expect(read(50 * 1024 * 1024 + 1)).rejects.toThrow('Limit Exceeded: URLFetch Response Size.');
 });
@@ -105,9 +98,7 @@ describe('fetchAll', () => {
 test('latency passes on the virtual clock, once for requests sent together', async () => {
   host.latencies.set('https://api.seller.example', 700);
   const start = host.clock.now();
-  await run(
-    "UrlFetchApp.fetchAll(['https://api.seller.example/fast?id=1', 'https://api.seller.example/fast?id=2'])",
-  );
+  await run("UrlFetchApp.fetchAll(['https://api.seller.example/fast?id=1', 'https://api.seller.example/fast?id=2'])");
   expect(host.clock.now()).toBe(start + 700);
 });
 

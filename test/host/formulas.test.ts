@@ -89,11 +89,7 @@ describe('an error shows #ERROR! with its text behind it', () => {
     ['=WRITE()', `Exception: You do not have permission to call setValue (line ${lineOf('WRITE')}).`, 0],
     ['=NAP(31000)', 'Exceeded maximum execution time (line 0).', 30_000],
     ['=SPIN()', 'Exceeded maximum execution time (line 0).', 30_000],
-    [
-      '=SEE(TODAY())',
-      'This function is not allowed to reference a cell with NOW(), RAND(), or RANDBETWEEN().',
-      0,
-    ],
+    ['=SEE(TODAY())', 'This function is not allowed to reference a cell with NOW(), RAND(), or RANDBETWEEN().', 0],
   ])('%s', async (formula, text, took) => {
     const start = host.clock.now();
     expect(await typed(formula)).toEqual(['#ERROR!', text]);

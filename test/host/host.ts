@@ -219,9 +219,7 @@ export class Host {
 
   /** What installing the add-on, from the document that is open, does. */
   async install(): Promise<Result | undefined> {
-    return this.#declares('onInstall')
-      ? await this.call('install', 'onInstall', [openEvent('FULL')])
-      : undefined;
+    return this.#declares('onInstall') ? await this.call('install', 'onInstall', [openEvent('FULL')]) : undefined;
   }
 
   /** What follows from an edit by hand. Edits of scripts fire nothing. */

@@ -94,16 +94,13 @@ describe('an execution', () => {
   });
 
   test('refuses a member that is not emulated', async () => {
-    await expect(evaluate('return ss.getBandings()')).rejects.toThrow(
-      'not emulated: Spreadsheet.getBandings',
-    );
+    await expect(evaluate('return ss.getBandings()')).rejects.toThrow('not emulated: Spreadsheet.getBandings');
     // Nor does it show what the host keeps for itself.
-    expect(
-      await evaluate("const [sheet] = ss.getSheets(); return [sheet.getRange('A1').at, sheet.id]"),
-    ).toEqual([undefined, undefined]);
-    await expect(evaluate('return SpreadsheetApp.openByUrl')).rejects.toThrow(
-      'not emulated: SpreadsheetApp.openByUrl',
-    );
+    expect(await evaluate("const [sheet] = ss.getSheets(); return [sheet.getRange('A1').at, sheet.id]")).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await expect(evaluate('return SpreadsheetApp.openByUrl')).rejects.toThrow('not emulated: SpreadsheetApp.openByUrl');
   });
 });
 
@@ -113,9 +110,9 @@ describe('an async function', () => {
   });
 
   test('ends with what it throws', async () => {
-    await expect(
-      evaluate("return (async () => { await null; throw new TypeError('late') })()"),
-    ).rejects.toThrow(expect.objectContaining({ name: 'TypeError', message: 'late' }));
+    await expect(evaluate("return (async () => { await null; throw new TypeError('late') })()")).rejects.toThrow(
+      expect.objectContaining({ name: 'TypeError', message: 'late' }),
+    );
   });
 });
 
@@ -125,7 +122,6 @@ test('a promise that nobody looks at harms neither its execution nor the next', 
 });
 
 test('an error keeps its name and message', async () => {
-  const body =
-    "class Odd extends Error { constructor() { super('so'); this.name = 'Odd' } }; throw new Odd()";
+  const body = "class Odd extends Error { constructor() { super('so'); this.name = 'Odd' } }; throw new Odd()";
   await expect(evaluate(body)).rejects.toThrow(expect.objectContaining({ name: 'Odd', message: 'so' }));
 });

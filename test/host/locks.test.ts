@@ -41,10 +41,7 @@ test('the three locks are three', async () => {
 });
 
 test('a wait in vain throws Google’s text', async () => {
-  const [, waited] = await Promise.all([
-    host.call('eval', 'holdDocument', [5000]),
-    host.call('eval', 'wait', [1000]),
-  ]);
+  const [, waited] = await Promise.all([host.call('eval', 'holdDocument', [5000]), host.call('eval', 'wait', [1000])]);
   expect(waited).toMatchObject({
     ok: false,
     error: { message: 'Lock timeout: another process was holding the lock for too long.' },

@@ -14,8 +14,7 @@ async function main(): Promise<number> {
     options: { bundle: { type: 'string' } },
   });
   const [file] = positionals;
-  if (file === undefined)
-    throw new Error('Usage: npm run --silent scenario -- FILE (or - for standard input)');
+  if (file === undefined) throw new Error('Usage: npm run --silent scenario -- FILE (or - for standard input)');
   const scenario = parseScenario(readFileSync(file === '-' ? 0 : file, 'utf8'));
   const world = new World(readBundle(values.bundle ?? freshBundle(usesWarehouse(scenario))));
   await runScenario(scenario, world, (line) => process.stdout.write(`${line}\n`));

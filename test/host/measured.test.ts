@@ -187,10 +187,7 @@ each('digests and signatures of wrong arguments', [
     "thrown(() => Utilities.computeHmacSha256Signature([1], 'key'))",
     wrong('number[],String', 'Utilities.computeHmacSha256Signature'),
   ],
-  [
-    "thrown(() => Utilities.computeHmacSha256Signature('x'))",
-    wrong('String', 'Utilities.computeHmacSha256Signature'),
-  ],
+  ["thrown(() => Utilities.computeHmacSha256Signature('x'))", wrong('String', 'Utilities.computeHmacSha256Signature')],
   [
     "thrown(() => Utilities.computeHmacSha256Signature('x', 'y', 'fake'))",
     wrong('String,String,String', 'Utilities.computeHmacSha256Signature'),
@@ -212,10 +209,7 @@ each('wrong arguments', [
   ["thrown(() => at('A1').moveTo(sheet))", wrong('SpreadsheetApp.Sheet', 'SpreadsheetApp.Range.moveTo')],
   ["thrown(() => ss.setActiveSheet('Sheet1'))", wrong('String', 'SpreadsheetApp.Spreadsheet.setActiveSheet')],
   ['thrown(() => ss.deleteSheet(null))', wrong('null', 'SpreadsheetApp.Spreadsheet.deleteSheet')],
-  [
-    "thrown(() => ss.setNamedRange('n', 'A1'))",
-    wrong('String,String', 'SpreadsheetApp.Spreadsheet.setNamedRange'),
-  ],
+  ["thrown(() => ss.setNamedRange('n', 'A1'))", wrong('String,String', 'SpreadsheetApp.Spreadsheet.setNamedRange')],
   ["thrown(() => sheet.getRange('1', 1))", wrong('String,number', 'SpreadsheetApp.Sheet.getRange')],
   ['thrown(() => sheet.getRange(1))', wrong('number', 'SpreadsheetApp.Sheet.getRange')],
   ['thrown(() => sheet.getRange(null, 1))', wrong('null,number', 'SpreadsheetApp.Sheet.getRange')],
@@ -227,10 +221,7 @@ each('criteria of a list', [
     "SpreadsheetApp.newDataValidation().requireValueInList([9, false, 'z']).getCriteriaValues()",
     [['9', 'false', 'z'], true],
   ],
-  [
-    "SpreadsheetApp.newDataValidation().requireValueInList(['a'], false).build().getCriteriaValues()",
-    [['a'], false],
-  ],
+  ["SpreadsheetApp.newDataValidation().requireValueInList(['a'], false).build().getCriteriaValues()", [['a'], false]],
   ['SpreadsheetApp.newDataValidation().getCriteriaType()', null],
   ['SpreadsheetApp.newDataValidation().getCriteriaValues()', []],
   ['SpreadsheetApp.newDataValidation().requireCheckbox("A", "B").getCriteriaValues()', ['A', 'B']],
@@ -259,10 +250,7 @@ each('metadata', [
     "at('G:G').addDeveloperMetadata('k', 'v'); return [at('G3'), at('G:G')].map((r) => r.getDeveloperMetadata().length)",
     [0, 1],
   ],
-  [
-    "at('8:8').addDeveloperMetadata('k', 'v'); return at('C8').createDeveloperMetadataFinder().find().length",
-    0,
-  ],
+  ["at('8:8').addDeveloperMetadata('k', 'v'); return at('C8').createDeveloperMetadataFinder().find().length", 0],
 ]);
 
 each('areas in R1C1', [
@@ -303,26 +291,14 @@ each('what is refused', [
     "thrown(() => SpreadsheetApp.newDataValidation().requireValueInList(new Array(501).fill('v')))",
     'Exception: The data validation rule has more items than the limit of 500. Use the “List from a range” criteria instead.',
   ],
-  [
-    "thrown(() => SpreadsheetApp.newDataValidation().requireValueInList(new Array(500).fill('v')))",
-    'nothing',
-  ],
+  ["thrown(() => SpreadsheetApp.newDataValidation().requireValueInList(new Array(500).fill('v')))", 'nothing'],
   ...['', 'null', "''"].map(
-    (given): Case => [
-      `thrown(() => UrlFetchApp.fetch(${given}))`,
-      'Exception: Attribute provided with no value: url',
-    ],
+    (given): Case => [`thrown(() => UrlFetchApp.fetch(${given}))`, 'Exception: Attribute provided with no value: url'],
   ),
   ['thrown(() => UrlFetchApp.fetchAll([{}]))', 'Exception: Attribute provided with no value: url'],
   ['UrlFetchApp.fetchAll([])', []],
-  [
-    "thrown(() => Utilities.formatDate(null, 'GMT', 'yyyy'))",
-    wrong('null,String,String', 'Utilities.formatDate'),
-  ],
-  [
-    "thrown(() => Utilities.formatDate('2025', 'GMT', 'yyyy'))",
-    wrong('String,String,String', 'Utilities.formatDate'),
-  ],
+  ["thrown(() => Utilities.formatDate(null, 'GMT', 'yyyy'))", wrong('null,String,String', 'Utilities.formatDate')],
+  ["thrown(() => Utilities.formatDate('2025', 'GMT', 'yyyy'))", wrong('String,String,String', 'Utilities.formatDate')],
   ["thrown(() => sheet.appendRow('x'))", wrong('String', 'SpreadsheetApp.Sheet.appendRow')],
   ["thrown(() => SpreadsheetApp.getUi().showSidebar('x'))", wrong('String', 'Ui.showSidebar')],
   [

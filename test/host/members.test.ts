@@ -13,9 +13,7 @@ const listedNames = new Set([...members].map((member) => member.split('.')[1]!))
 const { members: declared, enumerations } = declarations();
 
 test('every listed member is one of Google’s', () => {
-  const consoles = new Set(
-    ['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`),
-  );
+  const consoles = new Set(['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`));
   const foreign = [...members].filter((each) => {
     const [name, member] = each.split('.') as [string, string];
     return !consoles.has(each) && !declared.get(name)?.has(member);
@@ -27,20 +25,15 @@ test('every listed member is one of Google’s', () => {
 const isCheck = (code: string) => /^[a-z]+(-[a-z]+)+$/.test(code);
 
 describe('what is assumed', () => {
-  const assumed = [...rowsBelow('What it emulates'), ...memberRows].filter((cells) =>
-    /\bassumed\b/.test(cells[2]!),
-  );
+  const assumed = [...rowsBelow('What it emulates'), ...memberRows].filter((cells) => /\bassumed\b/.test(cells[2]!));
 
-  test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))(
-    '%s can be checked',
-    (_, check) => {
-      const [code] = quoted(check);
-      // One that the add-on asks by itself; that it does is tested beside the reports.
-      if (isCheck(code!)) return;
-      expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
-      parse(code!, { ecmaVersion: 2020 });
-    },
-  );
+  test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('%s can be checked', (_, check) => {
+    const [code] = quoted(check);
+    // One that the add-on asks by itself; that it does is tested beside the reports.
+    if (isCheck(code!)) return;
+    expect(code, 'a function to paste').toMatch(/\bfunction check\(\)/);
+    parse(code!, { ecmaVersion: 2020 });
+  });
 
   test('and nothing has another source', () => {
     expect(assumed.length).toBeGreaterThan(15);
@@ -113,8 +106,7 @@ describe('the built bundle', () => {
     );
     expect(unlisted, 'list these in test/host/README.md').toEqual([]);
     // The scan sees something: these are called in the bundle.
-    for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock', 'createMenu'])
-      expect(used).toContain(name);
+    for (const name of ['getActiveSpreadsheet', 'fetchAll', 'tryLock', 'createMenu']) expect(used).toContain(name);
   });
 });
 
@@ -123,25 +115,12 @@ function isEmulated(name: string): boolean {
 }
 
 const ofLanguage = new Set(
-  [
-    Array,
-    String,
-    Map,
-    Set,
-    Date,
-    RegExp,
-    Promise,
-    Object,
-    Function,
-    Number,
-    JSON,
-    Math,
-    Symbol,
-    Error,
-  ].flatMap((each) => [
-    ...Object.getOwnPropertyNames(each),
-    ...Object.getOwnPropertyNames((each as { prototype?: object }).prototype ?? {}),
-  ]),
+  [Array, String, Map, Set, Date, RegExp, Promise, Object, Function, Number, JSON, Math, Symbol, Error].flatMap(
+    (each) => [
+      ...Object.getOwnPropertyNames(each),
+      ...Object.getOwnPropertyNames((each as { prototype?: object }).prototype ?? {}),
+    ],
+  ),
 );
 
 function isOfLanguage(name: string): boolean {
@@ -165,8 +144,7 @@ function namesIn(code: string): { used: Set<string>; own: Set<string> } {
     const { type, computed, property, key } = node as Node & Record<string, { name?: string } | boolean>;
     const nameOf = (part: unknown) => (part as { name?: string } | undefined)?.name;
     if (type === 'MemberExpression' && !computed && nameOf(property)) used.add(nameOf(property)!);
-    if ((type === 'Property' || type === 'MethodDefinition') && !computed && nameOf(key))
-      own.add(nameOf(key)!);
+    if ((type === 'Property' || type === 'MethodDefinition') && !computed && nameOf(key)) own.add(nameOf(key)!);
     Object.values(node).forEach(visit);
   };
   visit(parse(code, { ecmaVersion: 2020 }));

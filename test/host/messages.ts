@@ -92,11 +92,10 @@ const MESSAGES = {
     ja: '条件付き書式のルールでは別のシートを参照できません。',
     de: 'Die Regel für bedingte Formatierung kann nicht auf ein anderes Tabellenblatt verweisen.',
   },
-  'The data validation rule has more items than the limit of {0}. Use the “List from a range” criteria instead.':
-    {
-      ja: 'データの入力規則の項目数が上限の {0} を超えています。「リストを範囲で指定」を使用してください。',
-      de: 'Die Datenvalidierungsregel hat mehr Elemente als das Limit von {0}. Verwenden Sie „Liste aus einem Bereich“.',
-    },
+  'The data validation rule has more items than the limit of {0}. Use the “List from a range” criteria instead.': {
+    ja: 'データの入力規則の項目数が上限の {0} を超えています。「リストを範囲で指定」を使用してください。',
+    de: 'Die Datenvalidierungsregel hat mehr Elemente als das Limit von {0}. Verwenden Sie „Liste aus einem Bereich“.',
+  },
   'Could not decode string.': {
     ja: '文字列をデコードできませんでした。',
     de: 'Der String konnte nicht decodiert werden.',

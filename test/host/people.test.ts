@@ -38,9 +38,10 @@ describe('an editor', () => {
   test('is among the document’s editors once they were there', async () => {
     host.user = 'editor@x';
     host.user = 'a@x';
-    expect(
-      await evaluate('return [ss.getOwner().getEmail(), ss.getEditors().map((u) => u.getEmail())]'),
-    ).toEqual(['a@x', ['a@x', 'editor@x']]);
+    expect(await evaluate('return [ss.getOwner().getEmail(), ss.getEditors().map((u) => u.getEmail())]')).toEqual([
+      'a@x',
+      ['a@x', 'editor@x'],
+    ]);
   });
 
   test('cannot write where a protection leaves them out, and a warning keeps nobody', async () => {
@@ -80,9 +81,7 @@ describe('an editor', () => {
     await evaluate(`const sheet = ss.insertSheet('Kept'); const p = sheet.protect();
       p.removeEditors(p.getEditors()); p.setUnprotectedRanges([sheet.getRange('B:B')])`);
     await as('editor@x', "ss.getSheetByName('Kept').getRange('B5').setValue(1)");
-    await expect(as('editor@x', "ss.getSheetByName('Kept').getRange('C5').setValue(1)")).rejects.toThrow(
-      'protected',
-    );
+    await expect(as('editor@x', "ss.getSheetByName('Kept').getRange('C5').setValue(1)")).rejects.toThrow('protected');
     await expect(as('editor@x', "ss.deleteSheet(ss.getSheetByName('Kept'))")).rejects.toThrow('protected');
   });
 });
@@ -124,8 +123,7 @@ describe.each(['bound', 'addon'] as const)('a copy of the workbook with a %s scr
     const world = new World({ code, manifest: {}, customFunctions: ['CALL'], page: () => undefined });
     try {
       const original = await world.open({ ...defaults, mode });
-      const run = async (body: string) =>
-        settledValue(await (await world.host()).call('menu', 'run', [body]));
+      const run = async (body: string) => settledValue(await (await world.host()).call('menu', 'run', [body]));
       await run(`ss.insertSheet('Data').getRange('A1:B1').setValues([['0017', '=LEN(Data!A1)']]).setNotes([['n', '']]);
         ss.getSheetByName('Data').addDeveloperMetadata('mark', 'Data').setFrozenRows(1);
         ss.setNamedRange('ids', ss.getSheetByName('Data').getRange('A:A'));
@@ -152,9 +150,7 @@ describe.each(['bound', 'addon'] as const)('a copy of the workbook with a %s scr
       // What happens to the copy does not happen to the original.
       await run("ss.getSheetByName('Data').getRange('A1').setValue('changed')");
       const kept = original.workbook.sheetByName('Data')!.sheetId;
-      expect(original.workbook.read(kept, { row: 1, column: 1, rows: 1, columns: 1 }, 'values')).toEqual([
-        [17],
-      ]);
+      expect(original.workbook.read(kept, { row: 1, column: 1, rows: 1, columns: 1 }, 'values')).toEqual([[17]]);
     } finally {
       await world.close();
     }

@@ -1,6 +1,5 @@
 // A host for tests, on a bundle that is written in the test.
-import type { Bundle, Manifest } from './bundle.ts';
-import { declaredFormulas } from './bundle.ts';
+import { type Bundle, declaredFormulas, type Manifest } from './bundle.ts';
 import { ExecutionPool } from './execution/pool.ts';
 import { Host, type HostOptions, type Result } from './host.ts';
 import { defaults } from './steps/world.ts';

@@ -285,10 +285,7 @@ test('people, copies and faults have their steps', () => {
   );
   expect(answers.filter(({ ok }) => !ok).map(({ step, error }) => [step, error!.message])).toEqual([
     [7, `Specified permissions are not sufficient to call UrlFetchApp.fetch. Required permissions: ${scope}`],
-    [
-      17,
-      expect.stringMatching(/^Service Spreadsheets timed out while accessing document with id local-\w+\.$/),
-    ],
+    [17, expect.stringMatching(/^Service Spreadsheets timed out while accessing document with id local-\w+\.$/)],
     [19, 'Service invoked too many times for one day: urlfetch.'],
   ]);
   expect(answers[8]!.value).toBe('1');

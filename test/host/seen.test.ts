@@ -5,15 +5,7 @@ import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
 import { memberRows, rowsBelow } from './members.ts';
 import { LANGUAGES, type Language } from './messages.ts';
-import {
-  countTable,
-  differences,
-  type Place,
-  parseReport,
-  reportOf,
-  reportsFromGoogle,
-  speedTable,
-} from './seen.ts';
+import { countTable, differences, type Place, parseReport, reportOf, reportsFromGoogle, speedTable } from './seen.ts';
 import { defaults, World } from './steps/world.ts';
 
 const world = new World(readBundle(freshBundle()));
@@ -69,9 +61,7 @@ test('every check that the README names is asked', async () => {
 describe('a report', () => {
   const textOf = async (change: (line: Record<string, unknown>) => object) => {
     const { place, lines } = here;
-    return [place, ...lines.map((line) => change({ ...line }))]
-      .map((line) => JSON.stringify(line))
-      .join('\n');
+    return [place, ...lines.map((line) => change({ ...line }))].map((line) => JSON.stringify(line)).join('\n');
   };
 
   test('that says the same as the host differs nowhere, however long all took', async () => {
@@ -85,9 +75,7 @@ describe('a report', () => {
     const change = (line: Record<string, unknown>) =>
       line.check === 'lock-again' ? { ...line, seen: false } : { ...line, seen: undefined };
     const other = parseReport(await textOf(change));
-    expect(differences(other, here)).toEqual([
-      'lock-again: seen on Google false, here [true,true,true,false]',
-    ]);
+    expect(differences(other, here)).toEqual(['lock-again: seen on Google false, here [true,true,true,false]']);
     const table = countTable(here, [other]);
     expect(table).toContain('| `lock` | 1 | 1 | 2025-06-16, consumer, bound |');
     const slow = parseReport(await textOf((line) => ({ ...line, seen: 71 })));

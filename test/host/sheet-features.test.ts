@@ -62,12 +62,7 @@ test('a filter hides rows by their values, below its header', async () => {
     const first = hidden(); const kept = sheet.getFilter().getColumnFilterCriteria(2).getHiddenValues();
     filter.removeColumnFilterCriteria(2);
     return [first, kept, hidden(), sheet.getFilter().getColumnFilterCriteria(2)]`;
-  expect(await on(body)).toEqual([
-    [false, true, false, true],
-    ['paid', 'state'],
-    [false, false, false, false],
-    null,
-  ]);
+  expect(await on(body)).toEqual([[false, true, false, true], ['paid', 'state'], [false, false, false, false], null]);
   await expect(on("sheet.getRange('A1:B2').createFilter().setColumnFilterCriteria(3, null)")).rejects.toThrow(
     'not in the range of the filter',
   );

@@ -13,9 +13,7 @@ afterAll(close);
 describe('properties', () => {
   test('keep values of 9 KB and no longer', async () => {
     const put = (length: number) =>
-      evaluate(
-        `PropertiesService.getScriptProperties().setProperty('k', 'x'.repeat(${length})); return 'kept'`,
-      );
+      evaluate(`PropertiesService.getScriptProperties().setProperty('k', 'x'.repeat(${length})); return 'kept'`);
     expect(await put(9 * 1024)).toBe('kept');
     await expect(put(9 * 1024 + 1)).rejects.toThrow('Argument too large: value');
   });
@@ -78,9 +76,9 @@ test('one store of a cache holds a thousand entries; then the hundred that came 
 
 test('mails are kept up to the daily quota of recipients', async () => {
   const many = Array.from({ length: 101 }, (_, i) => `u${i}@x`).join(',');
-  await expect(
-    evaluate(`MailApp.sendEmail('${many}', 's', 'b'); MailApp.sendEmail('b@x', 's', 'b')`),
-  ).rejects.toThrow('Service invoked too many times for one day: email.');
+  await expect(evaluate(`MailApp.sendEmail('${many}', 's', 'b'); MailApp.sendEmail('b@x', 's', 'b')`)).rejects.toThrow(
+    'Service invoked too many times for one day: email.',
+  );
   host.stores.mails.length = 0;
   host.clock.moveTo(host.clock.now() + 86_400_000);
 

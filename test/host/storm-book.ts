@@ -88,9 +88,7 @@ export class StormBook {
   column(sheet: string, column: number, rows: number): CellValue[] {
     const { workbook } = this.host;
     const { sheetId } = workbook.sheetByName(sheet)!;
-    return workbook
-      .read(sheetId, { row: 1, column, rows, columns: 1 }, 'values')
-      .map((row) => row[0] as CellValue);
+    return workbook.read(sheetId, { row: 1, column, rows, columns: 1 }, 'values').map((row) => row[0] as CellValue);
   }
 
   /** What was spent since the last time. */
@@ -118,15 +116,11 @@ export class StormBook {
 
   async #go(steps: readonly object[]): Promise<unknown[]> {
     const values: unknown[] = [];
-    await runScenario(
-      parseScenario(steps.map((step) => JSON.stringify(step)).join('\n')),
-      this.#world,
-      (line) => {
-        const { ok, value, error } = JSON.parse(line) as { ok: boolean; value: unknown; error?: Error };
-        if (!ok) throw new Error(error!.message);
-        values.push(value);
-      },
-    );
+    await runScenario(parseScenario(steps.map((step) => JSON.stringify(step)).join('\n')), this.#world, (line) => {
+      const { ok, value, error } = JSON.parse(line) as { ok: boolean; value: unknown; error?: Error };
+      if (!ok) throw new Error(error!.message);
+      values.push(value);
+    });
     return values;
   }
 }

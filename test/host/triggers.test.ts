@@ -34,9 +34,7 @@ describe('limits', () => {
   test('a bound script has twenty', async () => {
     const body = `for (let i = 0; i < 20; i++) ${make('everyMinutes(5)')}; ${make('everyMinutes(5)')}`;
     await expect(bound.evaluate(body)).rejects.toThrow('This script has too many triggers.');
-    expect(await bound.evaluate(`const n = ScriptApp.getProjectTriggers().length; ${clear} return n`)).toBe(
-      20,
-    );
+    expect(await bound.evaluate(`const n = ScriptApp.getProjectTriggers().length; ${clear} return n`)).toBe(20);
   });
 
   test('minutes are of a few', async () => {
@@ -81,9 +79,7 @@ describe('the time of triggers', () => {
       // Five minutes each.
       expect(ran.length).toBe(144);
       expect([first, ran[minutes / 5]?.error?.message]).toEqual(
-        minutes === 90
-          ? [18, 'Service using too much computer time for one day']
-          : [72, ran[72]!.error!.message],
+        minutes === 90 ? [18, 'Service using too much computer time for one day'] : [72, ran[72]!.error!.message],
       );
       expect(ran.slice(first, first + 60).some(({ ok }) => ok)).toBe(false);
       // The day begins with the first of them.
@@ -115,24 +111,21 @@ describe('time', () => {
     ["atHour(9).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 1, 59],
     ["atHour(9).nearMinute(20).everyDays(1).inTimezone('America/New_York')", 'P3D', 13, 5, 35],
     ["onWeekDay(ScriptApp.WeekDay.MONDAY).atHour(1).inTimezone('Etc/GMT')", 'P22D', 1, 1, 59],
-  ])(
-    '%s fires at a minute of its own within the hour, and keeps it',
-    async (how, duration, hour, from, to) => {
-      const fresh = sampleHost(code);
-      try {
-        await fresh.evaluate(make(how));
-        const times = (await pass(fresh, duration)).map((at) => at.slice(11, 16));
-        expect(times).toHaveLength(3);
-        expect(new Set(times).size).toBe(1);
-        const [at, minute] = times[0]!.split(':').map(Number);
-        expect(at).toBe(hour);
-        expect(minute).toBeGreaterThanOrEqual(from);
-        expect(minute).toBeLessThanOrEqual(to);
-      } finally {
-        await fresh.close();
-      }
-    },
-  );
+  ])('%s fires at a minute of its own within the hour, and keeps it', async (how, duration, hour, from, to) => {
+    const fresh = sampleHost(code);
+    try {
+      await fresh.evaluate(make(how));
+      const times = (await pass(fresh, duration)).map((at) => at.slice(11, 16));
+      expect(times).toHaveLength(3);
+      expect(new Set(times).size).toBe(1);
+      const [at, minute] = times[0]!.split(':').map(Number);
+      expect(at).toBe(hour);
+      expect(minute).toBeGreaterThanOrEqual(from);
+      expect(minute).toBeLessThanOrEqual(to);
+    } finally {
+      await fresh.close();
+    }
+  });
 
   test('of a trigger stays when it is kept and restored', () => {
     const [first, second] = [0, 1].map(() => {

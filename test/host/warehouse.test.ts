@@ -42,13 +42,7 @@ test('names project and location to the add-on, as the seller would', async () =
 
 test('a token is good for the scopes of the manifest that its user grants', async () => {
   const bigquery = scope('bigquery');
-  const [, granted, , refused] = await replies(
-    [bigquery],
-    { warehouse: {} },
-    ASK,
-    { refuse: [bigquery] },
-    ASK,
-  );
+  const [, granted, , refused] = await replies([bigquery], { warehouse: {} }, ASK, { refuse: [bigquery] }, ASK);
   expect(granted!.value).toEqual([200, '']);
   expect(refused!.value).toEqual([403, 'insufficientPermissions']);
   await world.close();

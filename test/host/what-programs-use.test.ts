@@ -45,30 +45,23 @@ describe('a custom function', () => {
   });
 
   test('is a declaration at the top, whatever stands in texts and comments', () => {
-    expect(declaredFormulas('/* function A() {} */ const s = "function B() {}"; function C() {}')).toEqual([
-      'C',
-    ]);
+    expect(declaredFormulas('/* function A() {} */ const s = "function B() {}"; function C() {}')).toEqual(['C']);
     expect(declaredFormulas('if (true) { function D() {} } var E = function F() {}')).toEqual([]);
   });
 });
 
 describe('a service that is not emulated', () => {
-  test.each([
-    'DriveApp.getFiles',
-    'GmailApp.search',
-    'Maps.newGeocoder',
-    'CalendarApp.getName',
-    'FormApp.create',
-  ])('%s says so', async (member) => {
-    await expect(evaluate(`return ${member}`)).rejects.toThrow(`not emulated: ${member}`);
-    expect(await evaluate(`return typeof ${member.split('.')[0]}`)).toBe('object');
-  });
+  test.each(['DriveApp.getFiles', 'GmailApp.search', 'Maps.newGeocoder', 'CalendarApp.getName', 'FormApp.create'])(
+    '%s says so',
+    async (member) => {
+      await expect(evaluate(`return ${member}`)).rejects.toThrow(`not emulated: ${member}`);
+      expect(await evaluate(`return typeof ${member.split('.')[0]}`)).toBe('object');
+    },
+  );
 
   test('of the advanced ones only those are there that the manifest enables', async () => {
     expect(await evaluate('return [typeof Sheets, typeof Drive]')).toEqual(['object', 'undefined']);
-    await expect(evaluate('return Sheets.Spreadsheets.get(1)')).rejects.toThrow(
-      'not emulated: Sheets.Spreadsheets',
-    );
+    await expect(evaluate('return Sheets.Spreadsheets.get(1)')).rejects.toThrow('not emulated: Sheets.Spreadsheets');
     await expect(evaluate('return Drive.Files')).rejects.toThrow('Drive is not defined');
   });
 });
@@ -123,9 +116,7 @@ describe('merged cells', () => {
     expect(await on(`${filled} return ${seen}`)).toEqual([values, areas]);
   });
   test('take a value at their top left only', async () => {
-    expect(
-      await on("const r = sheet.getRange('A1:B2').merge(); r.setValue('m'); return r.getValues()"),
-    ).toEqual([
+    expect(await on("const r = sheet.getRange('A1:B2').merge(); r.setValue('m'); return r.getValues()")).toEqual([
       ['m', ''],
       ['', ''],
     ]);
@@ -176,15 +167,15 @@ describe('a rule that takes the values of a range', () => {
     expect(await on(`${ruled} return seen()`)).toEqual(['B1:B3', true, true]);
   });
   test('follows its cells and its sheet', async () => {
-    expect(
-      await on(`${ruled} other.insertRowBefore(1); other.setName('N' + sheet.getName()); return seen()`),
-    ).toEqual(['B2:B4', true, true]);
+    expect(await on(`${ruled} other.insertRowBefore(1); other.setName('N' + sheet.getName()); return seen()`)).toEqual([
+      'B2:B4',
+      true,
+      true,
+    ]);
   });
   test('rejects other values', async () => {
     await on(`${ruled} r.getCell(1, 1).setValue('y')`);
-    await expect(on(`${ruled} r.getCell(1, 1).setValue('q')`)).rejects.toThrow(
-      'violates the data validation rules',
-    );
+    await expect(on(`${ruled} r.getCell(1, 1).setValue('q')`)).rejects.toThrow('violates the data validation rules');
   });
   test('is changed by its criteria', async () => {
     const body = `${ruled} const rule = r.getCell(1, 1).getDataValidation();
@@ -287,17 +278,11 @@ test('a range answers to names from before', async () => {
 
 describe('a template', () => {
   const made = (html: string, set = '') =>
-    evaluate(
-      `const t = HtmlService.createTemplate(${JSON.stringify(html)}); ${set} return t.evaluate().getContent()`,
-    );
+    evaluate(`const t = HtmlService.createTemplate(${JSON.stringify(html)}); ${set} return t.evaluate().getContent()`);
   test.each([
     ['<p><?= 1 + 1 ?></p>', '', '<p>2</p>'],
     ['<? for (let i = 0; i < 2; i++) { ?><li><?= i ?></li><? } ?>', '', '<li>0</li><li>1</li>'],
-    [
-      '<b title="<?= data ?>"><?= data ?></b>',
-      `t.data = '<"&';`,
-      '<b title="&lt;&#34;&amp;">&lt;&#34;&amp;</b>',
-    ],
+    ['<b title="<?= data ?>"><?= data ?></b>', `t.data = '<"&';`, '<b title="&lt;&#34;&amp;">&lt;&#34;&amp;</b>'],
     ['<?!= data ?>', "t.data = '<i>';", '<i>'],
     ['a\\n`$x`\n<?= PLAIN(4) ?>', '', 'a\\n`$x`\n8'],
     ["<?!= page('Page') ?>", '', '<p>page</p>'],
@@ -306,13 +291,9 @@ describe('a template', () => {
   });
   test('comes from a file, too', async () => {
     expect(
-      await evaluate(
-        "return HtmlService.createTemplateFromFile('Page').evaluate().setTitle('T').getContent()",
-      ),
+      await evaluate("return HtmlService.createTemplateFromFile('Page').evaluate().setTitle('T').getContent()"),
     ).toBe('<p>page</p>');
-    expect(await evaluate("return HtmlService.createTemplateFromFile('Page').getRawContent()")).toBe(
-      '<p>page</p>',
-    );
+    expect(await evaluate("return HtmlService.createTemplateFromFile('Page').getRawContent()")).toBe('<p>page</p>');
   });
   test.each([
     '<script>var x = <?= 1 ?></script>',
@@ -329,9 +310,10 @@ describe('a template', () => {
 });
 
 test('a kind of chart that is not emulated can be named, not built', async () => {
-  expect(
-    await evaluate('return [String(Charts.ChartType.BUBBLE), Charts.ChartType.TIMELINE.ordinal()]'),
-  ).toEqual(['BUBBLE', 0]);
+  expect(await evaluate('return [String(Charts.ChartType.BUBBLE), Charts.ChartType.TIMELINE.ordinal()]')).toEqual([
+    'BUBBLE',
+    0,
+  ]);
   await expect(on('sheet.newChart().setChartType(Charts.ChartType.RADAR)')).rejects.toThrow(
     'not emulated: a chart of the type RADAR',
   );

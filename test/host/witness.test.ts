@@ -34,13 +34,8 @@ beforeEach(() => {
 });
 
 test('from when it is asked for to its end', async () => {
-  await evaluate(
-    "console.log('one'); UrlFetchApp.fetch(BASE + '/fast?id=1'); Utilities.sleep(50)",
-    fixture.url,
-  );
-  expect(
-    told.filter((each) => typeof each !== 'string' || /^(begins|UrlFetchApp|Utilities)/.test(each)),
-  ).toEqual([
+  await evaluate("console.log('one'); UrlFetchApp.fetch(BASE + '/fast?id=1'); Utilities.sleep(50)", fixture.url);
+  expect(told.filter((each) => typeof each !== 'string' || /^(begins|UrlFetchApp|Utilities)/.test(each))).toEqual([
     ['asked', 'eval', 'eval', 'a@x', 'FULL'],
     'begins',
     ['DEBUG', 'one'],

@@ -45,8 +45,7 @@ const sheetPath = (name: string) => {
   const index = all('xl/workbook.xml', 'sheet').findIndex(({ attributes }) => attributes.name === name);
   return `xl/worksheets/sheet${index + 1}.xml`;
 };
-const cell = (sheet: string, at: string) =>
-  all(sheetPath(sheet), 'c').find(({ attributes }) => attributes.r === at);
+const cell = (sheet: string, at: string) => all(sheetPath(sheet), 'c').find(({ attributes }) => attributes.r === at);
 const formula = (at: string) => {
   const found = cell("It's all", at)?.children.find(({ name }) => name === 'f');
   return found && [found.text, found.attributes.ref].filter((each) => each !== undefined);
@@ -60,8 +59,7 @@ const format = (at: string) => {
   const style = Number(cell("It's all", at)?.attributes.s ?? 0);
   const list = [...nodes(all('xl/styles.xml', 'cellXfs')[0]!, 'xf')];
   const id = list[style]!.attributes.numFmtId;
-  return all('xl/styles.xml', 'numFmt').find(({ attributes }) => attributes.numFmtId === id)?.attributes
-    .formatCode;
+  return all('xl/styles.xml', 'numFmt').find(({ attributes }) => attributes.numFmtId === id)?.attributes.formatCode;
 };
 
 describe('the parts of the file', () => {
@@ -103,11 +101,7 @@ describe('the parts of the file', () => {
     // Noon in New York on 16 June 2025, and the second of the two half past ones in the night of 2 November.
     expect(value('C2')).toEqual(['n', '45824.5']);
     expect(value('C4')).toEqual(['n', String(45963 + 1.5 / 24)]);
-    expect([format('C2'), format('C3'), format('C4')]).toEqual([
-      'm/d/yyyy h:mm:ss',
-      'm/d/yyyy',
-      'yyyy-mm-dd hh:mm:ss',
-    ]);
+    expect([format('C2'), format('C3'), format('C4')]).toEqual(['m/d/yyyy h:mm:ss', 'm/d/yyyy', 'yyyy-mm-dd hh:mm:ss']);
   });
 
   test('formulas that others know stay with their value, of others the value stays', () => {
@@ -156,10 +150,7 @@ describe('the parts of the file', () => {
         .map(({ attributes }) => attributes.min),
     ).toEqual(['11', '12']);
     expect(all(sheetPath('Filtered'), 'autoFilter')[0]!.attributes.ref).toBe('A1:C6');
-    const names = all('xl/workbook.xml', 'definedName').map(({ attributes, text }) => [
-      attributes.name,
-      text,
-    ]);
+    const names = all('xl/workbook.xml', 'definedName').map(({ attributes, text }) => [attributes.name, text]);
     expect(names).toContainEqual(['Amounts', "'It''s all'!$B$13:$B$16"]);
     const comments = [...parts.keys()].filter((each) => each.startsWith('xl/comments'));
     expect(all(comments[0]!, 'comment').map(({ attributes, text }) => [attributes.ref, text])).toEqual([
@@ -234,9 +225,9 @@ describe('the parts of the file', () => {
       "'Data'!$A$2:$A$7",
       "'Data'!$B$2:$B$7",
     ]);
-    expect([
-      ...nodes([...parts].find(([path]) => path.startsWith('xl/drawings/drawing'))![1], 'xdr:sp'),
-    ]).toHaveLength(1);
+    expect([...nodes([...parts].find(([path]) => path.startsWith('xl/drawings/drawing'))![1], 'xdr:sp')]).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -285,9 +276,7 @@ if (isLong)
       // It shows more digits of a number without a format than Google.
       const close = Math.abs(Number(found.value) - Number(held)) <= Math.abs(Number(held)) * 1e-14;
       return (
-        close &&
-        (found.shown === text ||
-          Math.abs(Number(found.shown) - Number(text)) <= Math.abs(Number(text)) * 1e-9)
+        close && (found.shown === text || Math.abs(Number(found.shown) - Number(text)) <= Math.abs(Number(text)) * 1e-9)
       );
     }
 

@@ -101,12 +101,7 @@ describe('ad groups', () => {
 });
 
 describe('days with stock', () => {
-  const period = (
-    quantity: number | undefined,
-    ago: number,
-    row = 'r',
-    more: Partial<Period> = {},
-  ): Period => ({
+  const period = (quantity: number | undefined, ago: number, row = 'r', more: Partial<Period> = {}): Period => ({
     ...{ seller: SHOP, item: '9SI1', row, quantity, isOwn: true },
     ...{ first: NOW - ago * DAY, last: NOW },
     ...more,

@@ -45,10 +45,7 @@ async function led(keys: readonly string[]): Promise<readonly string[]> {
   });
   sample.fill(`A1:C${keys.length}`, 'numberFormats', '@');
   await sample.type(cells);
-  const addresses = keys.map((_, index) => [
-    `D${index + 1}`,
-    `=${addressOf(place, `B${index + 1}`, `C${index + 1}`)}`,
-  ]);
+  const addresses = keys.map((_, index) => [`D${index + 1}`, `=${addressOf(place, `B${index + 1}`, `C${index + 1}`)}`]);
   await sample.type(Object.fromEntries(addresses));
   return sample.values(`D1:D${keys.length}`).map(([address]) => String(address));
 }
@@ -57,18 +54,7 @@ const own = (keys: readonly string[]) => keys.map((_, index) => `#gid=7&range=A$
 
 test.each(Object.entries(READINGS))('if * ? ~ %s', async (_, standForOthers) => {
   read(standForOthers);
-  const keys = [
-    'S|ABX1',
-    'S|AB*1',
-    'S|AB?1',
-    'S|AB~1',
-    'S|AB~~',
-    'S|AB~*',
-    'S|A~*?',
-    'S|a\\|b',
-    'S|*',
-    'S|x',
-  ];
+  const keys = ['S|ABX1', 'S|AB*1', 'S|AB?1', 'S|AB~1', 'S|AB~~', 'S|AB~*', 'S|A~*?', 'S|a\\|b', 'S|*', 'S|x'];
   expect(await led(keys)).toEqual(own(keys));
 });
 

@@ -46,8 +46,7 @@ function carriedOut(all: readonly Deed[]): Calls[] {
   let open: { at: number; settle: () => void }[] = [];
   let now = NOW;
   for (const { after, wanted, takes, off, dies, share } of all) {
-    const next =
-      after === 'free' ? (ledger.availability(OPERATION, now + off).free[0]?.at ?? 0) - off : now + after;
+    const next = after === 'free' ? (ledger.availability(OPERATION, now + off).free[0]?.at ?? 0) - off : now + after;
     now = Math.max(now, next);
     for (const { settle } of open.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) settle();
     open = open.filter(({ at }) => at > now);
@@ -58,8 +57,7 @@ function carriedOut(all: readonly Deed[]): Calls[] {
     const count = Math.round(granted * share);
     if (!loan) continue;
     const end = now + takes;
-    if (!dies)
-      open.push({ at: end, settle: () => ledger.settle(loan, [{ at: end + off, count }], end + off) });
+    if (!dies) open.push({ at: end, settle: () => ledger.settle(loan, [{ at: end + off, count }], end + off) });
     made.push({ from: now, to: dies ? now + 6 * MINUTE + IN_FLIGHT : end, count });
   }
   return made;

@@ -1,9 +1,9 @@
 /** Lists of call slots: what is merged, cut or combined says of each single call slot what it should. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CallSlots } from '../../src/limits/call-slots.ts';
 import {
   after,
+  type CallSlots,
   coarser,
   first,
   freeAt,

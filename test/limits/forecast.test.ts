@@ -15,8 +15,7 @@ const usage = (cap: number, changes: Partial<Usage> = {}) => ({ ...freshUsage(ca
 const back = (cap: number, after: number) => usage(cap, { slots: [{ at: NOW + after, count: cap }] });
 const leaving = (left: Partial<Amounts>): Budget => {
   const taken = { fetches: 0, running: 0, asleep: 0 };
-  for (const [kind, amount] of Object.entries(left) as [keyof Amounts, number][])
-    taken[kind] = CONSUMER[kind] - amount;
+  for (const [kind, amount] of Object.entries(left) as [keyof Amounts, number][]) taken[kind] = CONSUMER[kind] - amount;
   return { day: take(UNTOUCHED, taken, NOW), limits: CONSUMER };
 };
 
@@ -109,7 +108,6 @@ test.each<[string, Case]>([
 test('an execution waits for a cap as long as it may, and no longer', () => {
   const { asleep } = BY_PERSON;
   const runningWith = (after: number) =>
-    forecast([{ operation: 'orders', calls: 10, usages: [back(20, after)] }], leaving({}), BY_PERSON, NOW)
-      .running;
+    forecast([{ operation: 'orders', calls: 10, usages: [back(20, after)] }], leaving({}), BY_PERSON, NOW).running;
   expect([asleep, asleep + 1].map(runningWith)).toEqual([asleep + BATCH, BATCH]);
 });

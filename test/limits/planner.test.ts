@@ -31,8 +31,7 @@ describe('a plan', () => {
     pacing: BY_PERSON,
     ...changes,
   });
-  const plan = (calls: number, terms: PlanInput) =>
-    planWork([{ operation: 'orders', calls, cells: 10 }], terms);
+  const plan = (calls: number, terms: PlanInput) => planWork([{ operation: 'orders', calls, cells: 10 }], terms);
   const finish = (at: number) => new Date(at).toISOString();
 
   test('of few calls is done at once', () => {

@@ -15,11 +15,7 @@ const TRIGGERS = [60, 10, 5, 1] as const;
 /** With its setting, so that a failure names the seed. */
 type Case = Outcome & { readonly setting: Setting };
 
-function outcomes(
-  seeds: number,
-  settingOf: (seed: number) => Setting,
-  limiterOf: LimiterOf = ownLimiter(1),
-): Case[] {
+function outcomes(seeds: number, settingOf: (seed: number) => Setting, limiterOf: LimiterOf = ownLimiter(1)): Case[] {
   return Array.from({ length: seeds }, (_, index) => {
     const setting = settingOf(index + 1);
     return { setting, ...simulate(setting, limiterOf) };

@@ -20,10 +20,10 @@ function usages(mostInstants: number): fc.Arbitrary<Usage> {
   const seconds = fc.integer({ min: -400, max: 4000 }).map((second) => NOW + second * 1000);
   return fc.record({
     slots: fc
-      .array(
-        fc.record({ at: fc.integer({ min: 1, max: 18_000 }).map((each) => NOW + each * GRAIN), count: few }),
-        { maxLength: mostInstants, size: 'max' },
-      )
+      .array(fc.record({ at: fc.integer({ min: 1, max: 18_000 }).map((each) => NOW + each * GRAIN), count: few }), {
+        maxLength: mostInstants,
+        size: 'max',
+      })
       .map((each) => together(each, [])),
     leases: fc.array(fc.record({ id: fc.nat(), count, until: seconds }), { maxLength: 32 }),
     estimate: fc.record({
@@ -56,8 +56,7 @@ test('whatever is to be kept is short enough, with every slot and none earlier',
       expect(text).toMatch(/^[ -~]*$/);
       const read = usageFormat.read(text, NOW) as Usage;
       expect({ ...read, slots: [] }).toEqual({ ...usage, slots: [] });
-      const single = ({ slots }: Usage) =>
-        slots.flatMap(({ at, count }) => Array(count).fill(at) as number[]);
+      const single = ({ slots }: Usage) => slots.flatMap(({ at, count }) => Array(count).fill(at) as number[]);
       const [before, now] = [single(usage), single(read)];
       expect(now).toHaveLength(before.length);
       expect(now.every((at, index) => at >= before[index]!)).toBe(true);

@@ -61,9 +61,7 @@ describe('an operation is offered', () => {
   it('in lower case without blanks; only a seller ID and an item number have capitals', async () => {
     for (const [method, path] of offered) {
       expect(await statusOf(method, path.replace('mgmt', 'Mgmt'))).toBe(404);
-      expect(
-        await statusOf(method, `${path.replace('/x', '')}%20`.replace('history%20', 'history%20/x')),
-      ).toBe(404);
+      expect(await statusOf(method, `${path.replace('/x', '')}%20`.replace('history%20', 'history%20/x'))).toBe(404);
     }
     const path = `/marketplace/usa/${history}`;
     const get = async (query: Record<string, string>) => market.ask(path, { method: 'GET', query });

@@ -1,10 +1,5 @@
 /** Calls a running marketplace over HTTP, for its own tests. */
-import {
-  type Announcement,
-  type MarketplaceOptions,
-  type RunningMarketplace,
-  startMarketplace,
-} from './server.ts';
+import { type Announcement, type MarketplaceOptions, type RunningMarketplace, startMarketplace } from './server.ts';
 import { readXml } from './wire/read-xml.ts';
 
 /** 11:00 in Pacific summer time. */
@@ -68,11 +63,7 @@ export class Market {
     return this.ask('/marketplace/contentmgmt/item/international/inventorylist', { body, ...more });
   }
 
-  lookup(
-    requestId: unknown,
-    page: unknown = { PageIndex: 1, PageSize: 100 },
-    storefront = '',
-  ): Promise<Reply> {
+  lookup(requestId: unknown, page: unknown = { PageIndex: 1, PageSize: 100 }, storefront = ''): Promise<Reply> {
     return this.ask(`/marketplace/${storefront}reportmgmt/report/result`, {
       method: 'PUT',
       body: { OperationType: 'ItemLookupRequest', RequestBody: { RequestID: requestId, PageInfo: page } },
@@ -120,8 +111,7 @@ export class Market {
   async allOrders(criteria: object = {}, version = '315'): Promise<any[]> {
     const orders = [];
     for (let index = 1; ; index++) {
-      const { ResponseBody } = (await this.orders(criteria, { PageIndex: index, PageSize: 100 }, version))
-        .json;
+      const { ResponseBody } = (await this.orders(criteria, { PageIndex: index, PageSize: 100 }, version)).json;
       orders.push(...ResponseBody.OrderInfoList);
       if (index >= ResponseBody.PageInfo.TotalPageCount) return orders;
     }

@@ -111,14 +111,11 @@ it('has the awkward ones among its orders', () => {
     order.ItemInfoList.map((line) => line.SellerPartNumber);
   expect(orders.some((order) => order.PackageInfoList.length > 1)).toBe(true);
   expect(
-    orders.some((order) =>
-      order.PackageInfoList.some((one: { ItemInfoList: [] }) => one.ItemInfoList.length === 0),
-    ),
+    orders.some((order) => order.PackageInfoList.some((one: { ItemInfoList: [] }) => one.ItemInfoList.length === 0)),
   ).toBe(true);
   expect(orders.some((order) => new Set(parts(order)).size < order.ItemInfoList.length)).toBe(true);
   expect(orders.some((order) => order.IsAutoVoid)).toBe(true);
-  for (const zip of ['00501', '02134'])
-    expect(orders.some((order) => order.ShipToZipCode === zip)).toBe(true);
+  for (const zip of ['00501', '02134']) expect(orders.some((order) => order.ShipToZipCode === zip)).toBe(true);
   const text = JSON.stringify(orders);
   expect(text).toMatch(/"SellerPartNumber":"00\d+"/);
   expect(text).toMatch(/"UPCCode":"00\d{10}"/);

@@ -161,10 +161,7 @@ it('what is sold leaves the stock', async () => {
         market.clock.now = opening + hours * HOUR;
         const items = await inventoryOf(market);
         return new Map(
-          items.map((item) => [
-            item.ItemNumber,
-            sumOf(item.InventoryAllocation, (one) => one.AvailableQuantity),
-          ]),
+          items.map((item) => [item.ItemNumber, sumOf(item.InventoryAllocation, (one) => one.AvailableQuantity)]),
         );
       };
       // Wide enough for the hour by which the wall clock can differ.

@@ -20,12 +20,7 @@ export class UnusableOption extends Error {}
 
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-function wholeNumber(
-  name: string,
-  text: string | undefined,
-  least: number,
-  most: number,
-): number | undefined {
+function wholeNumber(name: string, text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && value >= least && value <= most) return value;
@@ -64,9 +59,7 @@ function clockOf(text: string): () => number {
   const complete = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
   const instant = ISO.test(text) ? Date.parse(complete) : Number.NaN;
   if (Number.isNaN(instant)) {
-    throw new UnusableOption(
-      `--clock must be an ISO 8601 instant such as 2025-06-16T18:00:00Z, not "${text}"`,
-    );
+    throw new UnusableOption(`--clock must be an ISO 8601 instant such as 2025-06-16T18:00:00Z, not "${text}"`);
   }
   const ahead = instant - Date.now();
   let first = true;
@@ -113,7 +106,5 @@ export function readOptions(args: readonly string[]): MarketplaceOptions {
     faults: values.faults === undefined ? undefined : faultsOf(values.faults),
     now: values.clock === undefined ? undefined : clockOf(values.clock),
   };
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as MarketplaceOptions;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as MarketplaceOptions;
 }

@@ -9,11 +9,7 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = (...args: string[]) => ['--import', 'tsx', MAIN, ...args];
 
 /** Starts the command, hands its first line to `use`, ends it, and gives all of its output. */
-async function run(
-  args: string[],
-  signal: NodeJS.Signals,
-  use: (known: Record<string, unknown>) => Promise<void>,
-) {
+async function run(args: string[], signal: NodeJS.Signals, use: (known: Record<string, unknown>) => Promise<void>) {
   const child = spawn(process.execPath, command(...args));
   let output = '';
   const announced = new Promise<void>((resolve) => {
@@ -37,16 +33,7 @@ describe('market', () => {
     const args = ['--seed', '7', '--items', '12', '--orders', '9', '--clock', '2025-06-16T18:00:00Z'];
     const { output, code } = await run(args, signal, async (known) => {
       expect(Object.keys(known)).toEqual([
-        ...[
-          'url',
-          'sellerId',
-          'apiKey',
-          'secretKey',
-          'requestIds',
-          'itemNumbers',
-          'allItemNumbers',
-          'campaigns',
-        ],
+        ...['url', 'sellerId', 'apiKey', 'secretKey', 'requestIds', 'itemNumbers', 'allItemNumbers', 'campaigns'],
       ]);
       expect(known.allItemNumbers).toHaveLength(12);
       const path = '/marketplace/b2b/ordermgmt/order/orderinfo';

@@ -13,20 +13,8 @@ const orders = '/marketplace/b2b/ordermgmt/order/orderinfo';
 
 describe('a call is refused', () => {
   const cases: [name: string, status: number, code: string, message: RegExp, ask: Ask][] = [
-    [
-      'with a wrong API key',
-      401,
-      'InvalidConsumerKey',
-      /consumer key/,
-      { headers: { Authorization: 'wrong' } },
-    ],
-    [
-      'without an API key',
-      401,
-      'InvalidConsumerKey',
-      /consumer key/,
-      { headers: { Authorization: undefined } },
-    ],
+    ['with a wrong API key', 401, 'InvalidConsumerKey', /consumer key/, { headers: { Authorization: 'wrong' } }],
+    ['without an API key', 401, 'InvalidConsumerKey', /consumer key/, { headers: { Authorization: undefined } }],
     ['with a wrong secret', 401, 'InvalidToken', /Illegal secret key/, { headers: { SecretKey: 'wrong' } }],
     ['without a secret', 401, 'InvalidToken', /Secret Key is null/, { headers: { SecretKey: undefined } }],
     ['for another seller', 403, 'AccessDenied', /seller id is invalid/, { query: { sellerid: 'A000' } }],

@@ -34,8 +34,7 @@ const demand = (seed: number, rest: Partial<Demand>): Demand => ({
   ...rest,
 });
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
-const several = (check: (seed: number) => void) =>
-  fc.assert(fc.property(seeds, check), { numRuns: runs(15) });
+const several = (check: (seed: number) => void) => fc.assert(fc.property(seeds, check), { numRuns: runs(15) });
 
 it.each(['steady', 'weekly', 'bursty'] as const)('what is %s has the average that is told', (kind) => {
   several((seed) => {

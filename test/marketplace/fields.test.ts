@@ -28,8 +28,7 @@ afterAll(() => market.running.close());
 const text: Form = (value) => typeof value === 'string';
 const filled: Form = (value) => typeof value === 'string' && value.trim() !== '';
 const whole: Form = (value) => Number.isInteger(value);
-const amount: Form = (value) =>
-  typeof value === 'number' && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+const amount: Form = (value) => typeof value === 'number' && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 const ratio: Form = (value) => typeof value === 'number' && value >= 0;
 const yesOrNo: Form = (value) => typeof value === 'boolean';
 const list: Form = Array.isArray;

@@ -153,8 +153,7 @@ describe('inventory', () => {
   it('limits the warehouses, never the items', async () => {
     const Values = market.known.allItemNumbers.slice(0, 100);
     const everywhere = (await market.inventory({ Type: 0, Values })).json.ResponseBody.ItemList;
-    const some = (await market.inventory({ Type: 0, Values, WarehouseList: ['can', 'KOR'] })).json
-      .ResponseBody;
+    const some = (await market.inventory({ Type: 0, Values, WarehouseList: ['can', 'KOR'] })).json.ResponseBody;
     const limited = everywhere.map((item: { InventoryAllocation: { WarehouseLocation: string }[] }) => ({
       ...item,
       InventoryAllocation: item.InventoryAllocation.filter(({ WarehouseLocation }) =>
@@ -170,9 +169,7 @@ describe('inventory', () => {
     const whole = (await market.inventory({ Type: 1, Values: skus })).json.ResponseBody;
     expect(whole.ItemList[0].InventoryAllocation.length).toBeGreaterThan(1);
     for (const WarehouseList of [[], null, '', ['']]) {
-      expect((await market.inventory({ Type: '', Values: skus, WarehouseList })).json.ResponseBody).toEqual(
-        whole,
-      );
+      expect((await market.inventory({ Type: '', Values: skus, WarehouseList })).json.ResponseBody).toEqual(whole);
     }
     const Values = Array.from({ length: 100 }, (_, at) => String(at)).with(99, 'SSD-000001');
     expect((await market.inventory({ Values })).json.ResponseBody.TotalCount).toBe(1);
@@ -181,12 +178,9 @@ describe('inventory', () => {
   it('says its codes in the documented words', async () => {
     const said = async (body: object) => (await market.inventory(body)).json;
     expect(await said({ Type: 0, Values: [''] })).toEqual([{ Code: 'CT001', Message: 'Invalid ItemNumber' }]);
-    expect(await said({ Type: 1, Values: [''] })).toEqual([
-      { Code: 'CT002', Message: 'Invalid SellerPartNumber' },
-    ]);
+    expect(await said({ Type: 1, Values: [''] })).toEqual([{ Code: 'CT002', Message: 'Invalid SellerPartNumber' }]);
     expect(await said({ Type: 2, Values: [''] })).toEqual([{ Code: 'CT003', Message: 'Invalid UPCCode' }]);
-    const supported =
-      'Invalid Action Type. We only support: 0 - item number, 1 - seller part number, 2 - UPC code';
+    const supported = 'Invalid Action Type. We only support: 0 - item number, 1 - seller part number, 2 - UPC code';
     expect(await said({ Type: 7, Values: ['x'] })).toEqual([{ Code: 'CT005', Message: supported }]);
     expect(await said({ Values: ['x'] })).toEqual([{ Code: 'CT026', Message: 'No data found' }]);
   });
@@ -238,8 +232,7 @@ describe('an inventory by UPC of which nothing is found', () => {
 type Row = Record<string, string | number | null>;
 
 describe('keywords', () => {
-  const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> =>
-    (await market.keywords(body)).json.rows;
+  const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> => (await market.keywords(body)).json.rows;
 
   it('by campaign and group', async () => {
     const rows = await rowsOf({});
@@ -259,9 +252,7 @@ describe('keywords', () => {
     const shouted = String(any?.keyword).toUpperCase();
     expect(await rowsOf({ searchKeywordType: 'KEYWORD', keyword: shouted })).toEqual([]);
     expect((await rowsOf({ searchKeywordType: 'FUZZY', keyword: shouted })).length).toBeGreaterThan(0);
-    expect((await rowsOf({ searchKeywordType: 'FUZZY', keyword: 'usb hub' })).length).toBeGreaterThan(
-      found.length,
-    );
+    expect((await rowsOf({ searchKeywordType: 'FUZZY', keyword: 'usb hub' })).length).toBeGreaterThan(found.length);
     expect((await market.keywords({ keyword: 'usb' })).status).toBe(400);
     expect((await market.keywords({ searchKeywordType: 'KEYWORD' })).status).toBe(400);
     expect((await market.keywords({ searchKeywordType: 'GUESS', keyword: 'usb' })).status).toBe(400);
@@ -269,9 +260,7 @@ describe('keywords', () => {
 
   it('by active status: pending is in neither state', async () => {
     const rows = await rowsOf({});
-    const active = rows.filter((row) =>
-      ['Processing', 'Delivering', 'Out of budget'].includes(row.status as string),
-    );
+    const active = rows.filter((row) => ['Processing', 'Delivering', 'Out of budget'].includes(row.status as string));
     const inactive = rows.filter((row) => ['Inactive', 'Ended'].includes(row.status as string));
     expect(await rowsOf({ activeStatus: 'Active' })).toEqual(active);
     expect(await rowsOf({ activeStatus: 'Inactive' })).toEqual(inactive);
@@ -296,17 +285,13 @@ describe('keywords', () => {
 });
 
 describe('ad performance', () => {
-  const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> =>
-    (await market.performance(body)).json.rows;
+  const rowsOf = async (body: Record<string, unknown>): Promise<Row[]> => (await market.performance(body)).json.rows;
 
   it('by campaign, type, country, active status and name', async () => {
     const rows = await rowsOf({});
     const keyword = String(rows[0]?.keywordList).split(',')[0] ?? '';
     const filters: [Record<string, unknown>, (row: Row) => boolean][] = [
-      [
-        { campaignNumber: market.known.campaigns[1] },
-        (row) => row.campaignNumber === market.known.campaigns[1],
-      ],
+      [{ campaignNumber: market.known.campaigns[1] }, (row) => row.campaignNumber === market.known.campaigns[1]],
       [{ type: '0' }, (row) => row.type === 0],
       [{ countryCode: 'usa' }, (row) => row.countryCode === 'USA'],
       [{ activeStatus: 'Active' }, (row) => row.activeStatus === 'Active'],
@@ -357,8 +342,7 @@ describe('ad performance', () => {
     for (const year of ['2001', '2099']) {
       const rows = await rowsOf({ fromDate: `${year}-01-01`, toDate: `${year}-12-31` });
       expect(rows.length).toBeGreaterThan(0);
-      for (const row of rows)
-        expect(row).toMatchObject({ spend: 0, impressions: 0, acos: null, ctr: null, cpc: null });
+      for (const row of rows) expect(row).toMatchObject({ spend: 0, impressions: 0, acos: null, ctr: null, cpc: null });
     }
   });
 

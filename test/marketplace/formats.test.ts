@@ -104,10 +104,7 @@ describe('XML and JSON mean the same', () => {
   });
 
   it('in orders', async () => {
-    const json = await market.orders(
-      { OrderDateFrom: '2025-05-01 00:00:00' },
-      { PageIndex: 1, PageSize: 40 },
-    );
+    const json = await market.orders({ OrderDateFrom: '2025-05-01 00:00:00' }, { PageIndex: 1, PageSize: 40 });
     expect(json.json.ResponseBody.OrderInfoList.length).toBeGreaterThan(10);
     const xml = await market.ask('/marketplace/b2b/ordermgmt/order/orderinfo', {
       method: 'PUT',

@@ -52,12 +52,10 @@ const requests: Record<string, () => [written: string, here: string][]> = {
 const otherRequests: Record<string, string> = {
   'inventory-list/request-b2b-sibling.json': 'the business inventory, another operation',
   'inventory-list/request-b2b-sibling.xml': 'the business inventory, another operation',
-  'group-performance/request-group-list-sibling.json':
-    'the list of ad groups, another operation: it has no period',
+  'group-performance/request-group-list-sibling.json': 'the list of ad groups, another operation: it has no period',
   'keyword-search/request-add-keyword-sibling.json': 'adding keywords, another operation',
   'keyword-search/request-update-keyword-sibling.json': 'changing keywords, another operation',
-  'keyword-search/request-negative-sibling.json':
-    'negative keywords, another operation with modes of its own',
+  'keyword-search/request-negative-sibling.json': 'negative keywords, another operation with modes of its own',
 };
 
 describe('requests', () => {
@@ -80,14 +78,14 @@ describe('requests', () => {
     expect(reply.text).toMatch(/TotalCount|totalRows/);
   });
 
-  it.each([
-    'group-performance/request-group-list-sibling.json',
-    'keyword-search/request-negative-sibling.json',
-  ])('%s, of another operation, is refused', async (file) => {
-    const { operation } = documents.find((one) => one.file === file) as (typeof documents)[number];
-    const body = { ...JSON.parse(textOf(file)), sellerId: market.known.sellerId };
-    expect((await ask(operation as Operation['id'], { body })).status).toBe(400);
-  });
+  it.each(['group-performance/request-group-list-sibling.json', 'keyword-search/request-negative-sibling.json'])(
+    '%s, of another operation, is refused',
+    async (file) => {
+      const { operation } = documents.find((one) => one.file === file) as (typeof documents)[number];
+      const body = { ...JSON.parse(textOf(file)), sellerId: market.known.sellerId };
+      expect((await ask(operation as Operation['id'], { body })).status).toBe(400);
+    },
+  );
 });
 
 const otherResponses: Record<string, string> = {
@@ -106,9 +104,7 @@ const otherResponses: Record<string, string> = {
 
 const readable = (operation: Operation['id']): string[] =>
   documents
-    .filter(
-      (one) => one.direction === 'response' && one.operation === operation && !(one.file in otherResponses),
-    )
+    .filter((one) => one.direction === 'response' && one.operation === operation && !(one.file in otherResponses))
     .map(({ file }) => file);
 
 /** Members that the specification lists and no document shows. */
@@ -227,18 +223,14 @@ const refusals: Record<string, () => Promise<Reply>> = {
 };
 
 const otherErrors: Record<string, string> = {
-  'inventory-list/error-ct010-upc-not-listed.json':
-    'the words of another operation; the code is that of the same case',
-  'inventory-list/error-ct026-object.json':
-    'one object instead of an array: the scenario of odd shapes has it',
+  'inventory-list/error-ct010-upc-not-listed.json': 'the words of another operation; the code is that of the same case',
+  'inventory-list/error-ct026-object.json': 'one object instead of an array: the scenario of odd shapes has it',
   'inventory-list/crafted-error-multi.xml': 'two errors at once: the first stops a request here',
-  'item-lookup/error-observed-poisoned-500.json':
-    'not provoked by a request; the fault internal-error says it',
+  'item-lookup/error-observed-poisoned-500.json': 'not provoked by a request; the fault internal-error says it',
   'price-history/crafted-error-invalid-token.json': 'the captured words end with a stop, and these are said',
   'group-performance/header-bizcode-400-sibling.json': 'another operation; the fault header-only says it',
   'group-performance/crafted-http-400-spring.json': 'not the shape that the specification gives errors',
-  'order-info/error-so003.json':
-    'an unknown order number gives an empty list: no code of the specification fits',
+  'order-info/error-so003.json': 'an unknown order number gives an empty list: no code of the specification fits',
   'errors/429-derived.xml': 'compared where the caps are tested',
   'errors/df012-portal.json': 'the allowance of feeds, which no operation of these has',
   'errors/df012-portal.xml': 'the allowance of feeds, which no operation of these has',

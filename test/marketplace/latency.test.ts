@@ -8,11 +8,7 @@ const EARLY = 10;
 
 it('passes before each answer', async () => {
   const market = await Market.open({ items: 5, orders: 5, latency: LATENCY });
-  const calls = [
-    () => market.prices('x'),
-    () => market.orders({ Status: 99 }),
-    () => market.ask('/no/such/address'),
-  ];
+  const calls = [() => market.prices('x'), () => market.orders({ Status: 99 }), () => market.ask('/no/such/address')];
   for (const [at, call] of calls.entries()) {
     const begun = performance.now();
     expect((await call()).status).toBe([200, 400, 404][at]);

@@ -13,9 +13,7 @@ const at = (hours: number) => {
   market.clock.now = OPENING + hours * HOUR;
 };
 const statuses = async () =>
-  new Map(
-    (await market.allOrders()).map((order) => [order.OrderNumber as number, order.OrderStatus as number]),
-  );
+  new Map((await market.allOrders()).map((order) => [order.OrderNumber as number, order.OrderStatus as number]));
 
 /** The states that may follow each state. */
 const next: Record<number, number[]> = {
@@ -117,7 +115,5 @@ it('knows what was before it opened', async () => {
   expect((await market.lookup(market.known.requestIds[0])).json[0].Code).toBe('DF006');
   expect(then.length).toBeGreaterThan(50);
   expect(then.length).toBeLessThan(now.length);
-  expect(now.slice(-then.length).map((order) => order.OrderNumber)).toEqual(
-    then.map((order) => order.OrderNumber),
-  );
+  expect(now.slice(-then.length).map((order) => order.OrderNumber)).toEqual(then.map((order) => order.OrderNumber));
 });

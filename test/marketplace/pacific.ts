@@ -79,8 +79,7 @@ export function isoWithOffset(instant: number, fraction = ''): string {
   return `${sortableDateTime(instant).replace(' ', 'T')}.${milliseconds}${fraction}${offset}`;
 }
 
-const YEAR_FIRST =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2})(?:\.\d+)?(?: *(AM|PM))?)?$/i;
+const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2})(?:\.\d+)?(?: *(AM|PM))?)?$/i;
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ]+(\d{1,2}):(\d{2}):(\d{2})(?: *(AM|PM))?)?$/i;
 
 /**

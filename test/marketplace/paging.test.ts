@@ -38,13 +38,10 @@ describe('orders', () => {
     [47, {}, 230, 5],
     [45, {}, 230, 6],
     [10, { OrderDateFrom: '2030-01-01' }, 0, 0],
-  ])(
-    'of %i with criteria %o are %i orders on %i pages',
-    async (PageSize, criteria, TotalCount, TotalPageCount) => {
-      const { PageInfo } = (await market.orders(criteria, { PageSize })).json.ResponseBody;
-      expect(PageInfo).toEqual({ TotalCount, TotalPageCount, PageSize, PageIndex: 1 });
-    },
-  );
+  ])('of %i with criteria %o are %i orders on %i pages', async (PageSize, criteria, TotalCount, TotalPageCount) => {
+    const { PageInfo } = (await market.orders(criteria, { PageSize })).json.ResponseBody;
+    expect(PageInfo).toEqual({ TotalCount, TotalPageCount, PageSize, PageIndex: 1 });
+  });
 
   it.each([{ PageSize: 101 }, { PageSize: 0 }, { PageIndex: 0 }, { PageIndex: 'x' }, { PageIndex: 1.5 }])(
     'refuse %o',
@@ -68,9 +65,7 @@ describe('lookup reports', () => {
   it('need a known request on its own storefront, and both members of the page', async () => {
     const [everywhere, mainOnly] = market.known.requestIds;
     expect((await market.lookup(mainOnly)).status).toBe(200);
-    expect((await market.lookup(mainOnly, { PageIndex: 1, PageSize: 10 }, 'can/')).json[0].Code).toBe(
-      'DF006',
-    );
+    expect((await market.lookup(mainOnly, { PageIndex: 1, PageSize: 10 }, 'can/')).json[0].Code).toBe('DF006');
     expect((await market.lookup('never submitted')).status).toBe(400);
     expect((await market.lookup('')).status).toBe(400);
     expect((await market.lookup(everywhere, { PageIndex: 1, PageSize: 101 })).status).toBe(400);

@@ -12,9 +12,7 @@ const script = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] as string;
 
 it('get an answer each', async () => {
   const market = await Market.open();
-  const here = script
-    .replaceAll('http://127.0.0.1:8123', market.known.url)
-    .replaceAll('curl -s', 'echo; curl -s');
+  const here = script.replaceAll('http://127.0.0.1:8123', market.known.url).replaceAll('curl -s', 'echo; curl -s');
   const { stdout } = await promisify(execFile)('sh', ['-c', here]);
   const answers = stdout.split('\n').filter((line) => line !== '');
   await market.running.close();

@@ -42,17 +42,7 @@ function expectAnswer(reply: Reply) {
 
 const query = { version: '315' };
 const word = fc.constantFrom(
-  ...[
-    'Type',
-    'Values',
-    'Key',
-    'WarehouseList',
-    'OperationType',
-    'RequestBody',
-    'RequestID',
-    'PageInfo',
-    'PageIndex',
-  ],
+  ...['Type', 'Values', 'Key', 'WarehouseList', 'OperationType', 'RequestBody', 'RequestID', 'PageInfo', 'PageIndex'],
   ...[
     'PageSize',
     'RequestCriteria',
@@ -63,40 +53,14 @@ const word = fc.constantFrom(
     'VoidSoon',
     'sellerId',
   ],
-  ...[
-    'campaignNumber',
-    'pageInfo',
-    'sortField',
-    'fromDate',
-    'keyword',
-    'MarketAPIRequest',
-    '__proto__',
-    'constructor',
-  ],
+  ...['campaignNumber', 'pageInfo', 'sortField', 'fromDate', 'keyword', 'MarketAPIRequest', '__proto__', 'constructor'],
 );
 const leaf = fc.oneof(
-  fc.constantFrom(
-    0,
-    1,
-    -1,
-    1e300,
-    null,
-    true,
-    '',
-    'GetOrderInfoRequest',
-    'ItemLookupRequest',
-    '\u0000',
-    '\uD800',
-  ),
+  fc.constantFrom(0, 1, -1, 1e300, null, true, '', 'GetOrderInfoRequest', 'ItemLookupRequest', '\u0000', '\uD800'),
   fc.string({ unit: 'grapheme' }),
 );
 const { body } = fc.letrec((tie) => ({
-  body: fc.oneof(
-    { maxDepth: 4 },
-    leaf,
-    fc.array(tie('body'), { maxLength: 3 }),
-    fc.dictionary(word, tie('body')),
-  ),
+  body: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('body'), { maxLength: 3 }), fc.dictionary(word, tie('body'))),
 }));
 
 describe('bodies', () => {
@@ -256,10 +220,7 @@ describe('anything at all', () => {
   );
   const anyQuery = fc.dictionary(
     fc.constantFrom('sellerid', 'version', 'pageindex', 'pagesize', 'SellerID', '__proto__', 'constructor'),
-    fc.oneof(
-      fc.constantFrom(sellerId, '314', '1', '0', '99999999999999999999', '-1', 'NaN', '%00'),
-      fc.string(),
-    ),
+    fc.oneof(fc.constantFrom(sellerId, '314', '1', '0', '99999999999999999999', '-1', 'NaN', '%00'), fc.string()),
   );
   const xmlName = fc.constantFrom(
     'MarketAPIRequest',
@@ -284,18 +245,9 @@ describe('anything at all', () => {
     fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array)),
     fc.json().map((text) => Buffer.from(text)),
     body.map((content) => Buffer.from(JSON.stringify(content) ?? '')),
-    body.map((content) =>
-      Buffer.from(JSON.stringify({ OperationType: 'GetOrderInfoRequest', RequestBody: content })),
-    ),
+    body.map((content) => Buffer.from(JSON.stringify({ OperationType: 'GetOrderInfoRequest', RequestBody: content }))),
     fc
-      .constantFrom(
-        '{"__proto__":{"Values":["x"]}}',
-        '{"Values":{"__proto__":[1]}}',
-        '[[]]',
-        'null',
-        '1e999',
-        '"x"',
-      )
+      .constantFrom('{"__proto__":{"Values":["x"]}}', '{"Values":{"__proto__":[1]}}', '[[]]', 'null', '1e999', '"x"')
       .map((text) => Buffer.from(text)),
     tree.map((text) => Buffer.from(text)),
     tree.map((text) => Buffer.from(text, 'utf16le')),
@@ -314,21 +266,17 @@ describe('anything at all', () => {
     const call = fc.record({ method: anyMethod, path: anyPath, query: anyQuery, headers, body: bytes });
     await fc.assert(
       fc.asyncProperty(call, async ({ method, path, query: search, headers: given, body: content }) => {
-        const own = Object.entries({ sellerid: sellerId, ...search }).map(
-          ([name, value]): [string, string] => [name, known[value] ?? value],
-        );
+        const own = Object.entries({ sellerid: sellerId, ...search }).map(([name, value]): [string, string] => [
+          name,
+          known[value] ?? value,
+        ]);
         const all: Record<string, string> = {
           authorization: apiKey,
           secretkey: market.known.secretKey,
           ...given,
         };
         all.authorization = known[all.authorization as string] ?? (all.authorization as string);
-        const { status, text } = await httpAnswer(
-          method,
-          `${path}?${new URLSearchParams(own)}`,
-          all,
-          content,
-        );
+        const { status, text } = await httpAnswer(method, `${path}?${new URLSearchParams(own)}`, all, content);
         expect(status).toBeLessThan(500);
         if (status === 200) {
           expect(text).toMatch(/TotalCount|totalRows/);
@@ -355,17 +303,14 @@ function httpAnswer(
   const { port } = new URL(market.known.url);
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'content-length': content.length };
-    const sent = request(
-      { host: '127.0.0.1', port, method, path, headers: all, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-        );
-        response.on('error', reject);
-      },
-    );
+    const sent = request({ host: '127.0.0.1', port, method, path, headers: all, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      );
+      response.on('error', reject);
+    });
     sent.on('error', reject);
     sent.end(content);
   });

@@ -37,8 +37,7 @@ describe('sell-out', () => {
   it('empties the shelves within a day', async () => {
     await open('sell-out');
     const stock = async () => {
-      const { ItemList } = (await market.inventory({ Type: 0, Values: market.known.allItemNumbers })).json
-        .ResponseBody;
+      const { ItemList } = (await market.inventory({ Type: 0, Values: market.known.allItemNumbers })).json.ResponseBody;
       return ItemList.flatMap((item: { InventoryAllocation: { AvailableQuantity: number }[] }) =>
         item.InventoryAllocation.map((one) => one.AvailableQuantity),
       ) as number[];
@@ -96,22 +95,13 @@ describe('flaky', () => {
 describe('odd-shapes', () => {
   /** Back to the plain shape, by what each quirk does. */
   function straighten(value: unknown, name = ''): unknown {
-    const wrapped = [
-      'InventoryResult',
-      'Inventory',
-      'Item',
-      'PriceLog',
-      'OrderInfo',
-      'ItemInfo',
-      'PackageInfo',
-    ];
+    const wrapped = ['InventoryResult', 'Inventory', 'Item', 'PriceLog', 'OrderInfo', 'ItemInfo', 'PackageInfo'];
     if (typeof value === 'string') return value.trim();
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
     if (Array.isArray(value)) return value.map((entry) => straighten(entry));
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value);
-    if (entries.length === 1 && wrapped.includes(entries[0]?.[0] ?? ''))
-      return straighten(entries[0]?.[1], name);
+    if (entries.length === 1 && wrapped.includes(entries[0]?.[0] ?? '')) return straighten(entries[0]?.[1], name);
     if (entries[0]?.[0] === 'MarketAPIResponse') return straighten(entries[0][1]);
     const straight = Object.fromEntries(entries.map(([key, member]) => [key, straighten(member, key)]));
     return /List$|Logs$|Allocation$/.test(name) ? [straight] : straight;
@@ -129,9 +119,7 @@ describe('odd-shapes', () => {
     for (let again = 0; again < 40; again++) {
       const reply = await ask();
       texts.add(reply.text);
-      meanings.add(
-        amounts((straighten(reply.json) as { ResponseBody: { ItemList: unknown } }).ResponseBody.ItemList),
-      );
+      meanings.add(amounts((straighten(reply.json) as { ResponseBody: { ItemList: unknown } }).ResponseBody.ItemList));
     }
     expect(texts.size).toBeGreaterThan(10);
     expect(meanings.size).toBe(1);
@@ -145,8 +133,7 @@ describe('odd-shapes', () => {
   it('puts one object for a list, no list for an empty one, and pads text', async () => {
     await open('odd-shapes');
     const texts: string[] = [];
-    for (let again = 0; again < 40; again++)
-      texts.push((await market.orders({ Status: 0 }, { PageSize: 1 })).text);
+    for (let again = 0; again < 40; again++) texts.push((await market.orders({ Status: 0 }, { PageSize: 1 })).text);
     const all = texts.join('\n');
     expect(all).toMatch(/"OrderInfoList":\{"(SellerID|OrderInfo":\{)/);
     expect(all).toContain('"PackageInfoList":null');

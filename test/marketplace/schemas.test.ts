@@ -43,8 +43,7 @@ const element = (name: string) => new RegExp(`<xs:element name="${name}"[^>]*?(?
 
 function withElements(after: string, ...names: string[]): (schema: string) => string {
   const added = names.map((name) => `<xs:element name="${name}" type="xs:string" minOccurs="0"/>`).join('');
-  return (schema) =>
-    schema.replace(new RegExp(`<xs:element name="${after}"[^>]*/>`), (found) => found + added);
+  return (schema) => schema.replace(new RegExp(`<xs:element name="${after}"[^>]*/>`), (found) => found + added);
 }
 
 const optional =
@@ -112,10 +111,7 @@ const reportDeviations: Deviation[] = [
   {
     why: 'the specification has variants',
     amend: (schema) =>
-      schema.replace(
-        '<xs:element name="Note"',
-        '<xs:element name="Variety" minOccurs="0"/><xs:element name="Note"',
-      ),
+      schema.replace('<xs:element name="Note"', '<xs:element name="Variety" minOccurs="0"/><xs:element name="Note"'),
   },
 ];
 

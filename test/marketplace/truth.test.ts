@@ -58,9 +58,7 @@ async function read(market: Market, today: string): Promise<Shown> {
     week: await groupsIn(-7, -1),
     fortnight: await groupsIn(-14, -1),
     keywords: (
-      await Promise.all(
-        campaigns.map(async (campaignNumber) => (await market.keywords({ campaignNumber })).json.rows),
-      )
+      await Promise.all(campaigns.map(async (campaignNumber) => (await market.keywords({ campaignNumber })).json.rows))
     ).flat(),
   };
 }
@@ -108,9 +106,7 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
     const off = Math.min(Math.abs(sum - discount - total), Math.abs(sum + discount - total));
     const untracked = order.PackageInfoList.every((one: Answered) => !one.TrackingNumber);
     const defects = [
-      ...(all.some((part) => units(packed, part) !== units(order.ItemInfoList, part))
-        ? ['package-quantity']
-        : []),
+      ...(all.some((part) => units(packed, part) !== units(order.ItemInfoList, part)) ? ['package-quantity'] : []),
       ...(off > 1 ? [`total ${off / 100}`] : []),
       ...([2, 3].includes(order.OrderStatus) && untracked ? ['no-tracking-number'] : []),
       ...(order.OrderStatus === 4 && order.PackageInfoList.length > 0 ? ['void-with-package'] : []),
@@ -187,10 +183,7 @@ async function both(seed: number, scenario: Scenario, hours: number, timeZone: s
     const parts = new Map(truth.items.map((item) => [item.itemNumber, item.sellerPartNumber]));
     const shown = await read(market, today);
     const findings = Object.fromEntries(
-      Object.entries(truth.findings).map(([kind, list]) => [
-        kind,
-        list.map((one) => said[kind]?.(one) ?? ''),
-      ]),
+      Object.entries(truth.findings).map(([kind, list]) => [kind, list.map((one) => said[kind]?.(one) ?? '')]),
     );
     return { truth, shown, told: sorted(findings), seen: sorted(findingsIn(shown, now, today, parts)) };
   } finally {
@@ -202,16 +195,7 @@ const anyShop = (...names: Scenario[]) =>
   [fc.nat(), fc.constantFrom(...names), fc.integer({ min: 0, max: 200 }), fc.constantFrom(...zones)] as const;
 
 it('findings are exactly what the answers show', async () => {
-  const names = [
-    'calm',
-    'void-storm',
-    'sell-out',
-    'buybox-lost',
-    'quiet',
-    'ads-out',
-    'mismatch',
-    'trend',
-  ] as const;
+  const names = ['calm', 'void-storm', 'sell-out', 'buybox-lost', 'quiet', 'ads-out', 'mismatch', 'trend'] as const;
   await fc.assert(
     fc.asyncProperty(...anyShop(...names), async (seed, scenario, hours, zone) => {
       const { told, seen } = await both(seed, scenario, hours, zone);
@@ -227,13 +211,9 @@ const nonEmpty = (findings: Findings) =>
 
 it('nothing is to be found in a quiet shop, whenever and wherever one looks', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      ...anyShop('quiet'),
-      fc.integer({ min: 0, max: 300 }),
-      async (seed, _, hours, zone, orders) => {
-        expect((await both(seed, 'quiet', hours * 8, zone, orders)).told).toEqual(none);
-      },
-    ),
+    fc.asyncProperty(...anyShop('quiet'), fc.integer({ min: 0, max: 300 }), async (seed, _, hours, zone, orders) => {
+      expect((await both(seed, 'quiet', hours * 8, zone, orders)).told).toEqual(none);
+    }),
     { numRuns: runs(4) },
   );
 });
@@ -260,9 +240,8 @@ it('ads are out of stock wholly, in part and not at all where that is planted', 
   const open = async (seed: number) => {
     const market = await Market.open({ seed, scenario: 'ads-out', caps: 'none' });
     const { findings, adGroups } = market.running.truth();
-    const { ItemList } = (
-      await market.inventory({ Type: 0, Values: market.known.allItemNumbers.slice(0, 100) })
-    ).json.ResponseBody;
+    const { ItemList } = (await market.inventory({ Type: 0, Values: market.known.allItemNumbers.slice(0, 100) })).json
+      .ResponseBody;
     await market.running.close();
     return { findings, adGroups, ItemList };
   };

@@ -2,16 +2,14 @@
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Mutant } from './mutant.ts';
-import { cut } from './mutant.ts';
+import { cut, type Mutant } from './mutant.ts';
 import { ROOT, SCRATCH } from './sources.ts';
 
 /** Those of the mutants that do not compile, tried one after the other in a copy of the source. */
 export async function refusedOf(mutants: readonly Mutant[]): Promise<ReadonlySet<Mutant>> {
   const copy = `${SCRATCH}/compiled/`;
   rmSync(copy, { recursive: true, force: true });
-  for (const part of ['src', 'tsconfig.json'])
-    cpSync(`${ROOT}${part}`, `${copy}${part}`, { recursive: true });
+  for (const part of ['src', 'tsconfig.json']) cpSync(`${ROOT}${part}`, `${copy}${part}`, { recursive: true });
   if (!(await compiles(copy))) throw new Error('The source itself does not compile.');
   const refused = new Set<Mutant>();
   for (const mutant of mutants) {

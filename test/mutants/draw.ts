@@ -2,12 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** Each is drawn by its name, and by how many of that name came before it: what else there is plays no part. */
-export function draw<T>(
-  from: readonly T[],
-  count: number,
-  seed: number,
-  nameOf: (each: T) => string,
-): readonly T[] {
+export function draw<T>(from: readonly T[], count: number, seed: number, nameOf: (each: T) => string): readonly T[] {
   const seen = new Map<string, number>();
   const lots = from.map((each) => {
     const name = nameOf(each);

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Ignorer } from '@stryker-mutator/api/ignore';
 import type { Logger } from '@stryker-mutator/api/logging';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import type { Mutant, Position } from './mutant.ts';
-import { cut } from './mutant.ts';
+import { cut, type Mutant, type Position } from './mutant.ts';
 import { ROOT } from './sources.ts';
 
 interface Range {

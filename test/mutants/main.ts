@@ -5,21 +5,17 @@ import { refusedOf } from './compile.ts';
 import { draw } from './draw.ts';
 import { mutantsOf } from './enumerate.ts';
 import { explanationOf } from './explained.ts';
-import type { Mutant } from './mutant.ts';
-import { textOf } from './mutant.ts';
-import type { Verdict } from './report.ts';
-import { LEAST_SHARE, reportOf } from './report.ts';
+import { type Mutant, textOf } from './mutant.ts';
+import { LEAST_SHARE, reportOf, type Verdict } from './report.ts';
 import { ROOT, SCRATCH, sourceFiles } from './sources.ts';
-import type { Outcome } from './try.ts';
-import { outcomesOf } from './try.ts';
+import { type Outcome, outcomesOf } from './try.ts';
 
 const [tooFew, unusable] = [1, 2];
 
 const USAGE = 'Usage: npm run test:mutants -- --seed N [--count 300] [--folders app,pull]';
 
 function wholeNumber(name: string, text: string | undefined): number {
-  if (text === undefined || !/^\d{1,9}$/.test(text))
-    throw new Error(`--${name} takes a whole number. ${USAGE}`);
+  if (text === undefined || !/^\d{1,9}$/.test(text)) throw new Error(`--${name} takes a whole number. ${USAGE}`);
   return Number(text);
 }
 
@@ -50,9 +46,7 @@ async function main(): Promise<void> {
   const outcomes = await outcomesOf(drawn);
   const living = drawn.filter((mutant) => /survived|no test/.test(outcomes.get(mutant)!));
   const refused = await refusedOf(living);
-  const verdicts = new Map(
-    [...outcomes].map(([mutant, outcome]) => [mutant, verdictOf(mutant, outcome, refused)]),
-  );
+  const verdicts = new Map([...outcomes].map(([mutant, outcome]) => [mutant, verdictOf(mutant, outcome, refused)]));
   const { text, isEnough } = reportOf(verdicts);
   process.stdout.write(text);
   if (isEnough) return;

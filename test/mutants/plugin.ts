@@ -1,6 +1,5 @@
 /** What the mutation tester loads: it tries the drawn mutants alone, once all test files were seen to run. */
-import type { Checker, CheckResult } from '@stryker-mutator/api/check';
-import { CheckStatus } from '@stryker-mutator/api/check';
+import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
 import type { Mutant, MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { DryRunCompletedEvent, Reporter } from '@stryker-mutator/api/report';
@@ -74,8 +73,7 @@ class Progress implements Reporter {
   }
 
   onMutantTested({ status, statusReason }: MutantResult): void {
-    if (statusReason !== NOT_DRAWN)
-      process.stderr.write(status === 'Survived' || status === 'NoCoverage' ? 's' : '.');
+    if (statusReason !== NOT_DRAWN) process.stderr.write(status === 'Survived' || status === 'NoCoverage' ? 's' : '.');
   }
 
   wrapUp(): void {

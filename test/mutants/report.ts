@@ -14,8 +14,7 @@ export interface Report {
 }
 
 export function reportOf(verdicts: ReadonlyMap<Mutant, Verdict>): Report {
-  const count = (...kinds: Verdict['is'][]) =>
-    [...verdicts.values()].filter(({ is }) => kinds.includes(is)).length;
+  const count = (...kinds: Verdict['is'][]) => [...verdicts.values()].filter(({ is }) => kinds.includes(is)).length;
   const tried = verdicts.size - count('load');
   const share = tried === 0 ? 0 : count('caught', 'refused', 'explained') / tried;
   const shown = [...verdicts].flatMap(([mutant, verdict]) => linesFor(mutant, verdict));

@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { draw } from './draw.ts';
 import { mutantsOf } from './enumerate.ts';
 import { explained, explanationOf } from './explained.ts';
-import type { Mutant } from './mutant.ts';
-import { cut, keyOf, rangeOf } from './mutant.ts';
-import type { Verdict } from './report.ts';
-import { reportOf } from './report.ts';
+import { cut, keyOf, type Mutant, rangeOf } from './mutant.ts';
+import { reportOf, type Verdict } from './report.ts';
 import { ROOT, sourceFiles, testFiles } from './sources.ts';
 
 const mutant = (line: number, replacement = 'false'): Mutant => ({
@@ -20,12 +18,8 @@ const mutant = (line: number, replacement = 'false'): Mutant => ({
 });
 
 test('pure folders are mutated, with the tests that have their names', () => {
-  expect(sourceFiles()).toEqual(
-    expect.arrayContaining(['src/limits/ledger.ts', 'src/tables/catalog/items.ts']),
-  );
-  expect(testFiles()).toEqual(
-    expect.arrayContaining(['test/limits/ledger.test.ts', 'test/export/export.test.ts']),
-  );
+  expect(sourceFiles()).toEqual(expect.arrayContaining(['src/limits/ledger.ts', 'src/tables/catalog/items.ts']));
+  expect(testFiles()).toEqual(expect.arrayContaining(['test/limits/ledger.test.ts', 'test/export/export.test.ts']));
   const others =
     /^(src\/(main\.ts|google|build)|test\/(google|build|host|end-to-end|marketplace|warehouse|workbench|bench|mutants))/;
   expect([...sourceFiles(), ...testFiles()].filter((file) => others.test(file))).toEqual([]);
@@ -80,9 +74,7 @@ test('mutants are cut out of the source as they stand there, and only from funct
   for (const each of mutants) {
     expect(cut(text, each).inside).toBe(each.original);
     expect(cut(text, each).with(each.original)).toBe(text);
-    expect(text.split('\n')[each.start.line]!.slice(each.start.column)).toContain(
-      each.original.split('\n')[0],
-    );
+    expect(text.split('\n')[each.start.line]!.slice(each.start.column)).toContain(each.original.split('\n')[0]);
   }
   // What nothing was granted is computed once, while the module loads.
   expect(text).toContain('const NOTHING: Grant = { granted: 0');
@@ -136,9 +128,7 @@ src/limits/ledger.ts:4:5 is run by no test
 });
 
 describe('explanations', () => {
-  const known = [
-    { file: 'src/limits/ledger.ts', original: 'a\n    < b', replacement: 'false', reason: 'Why.' },
-  ];
+  const known = [{ file: 'src/limits/ledger.ts', original: 'a\n    < b', replacement: 'false', reason: 'Why.' }];
 
   test('are found wherever the mutant stands now', () => {
     expect(explanationOf(mutant(1), known)).toBe('Why.');

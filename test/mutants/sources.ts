@@ -27,8 +27,7 @@ function filesBelow(top: string, ending: string, only = pureFolders()): readonly
 /** Of all pure folders, or of some of them. */
 export function sourceFiles(only?: readonly string[]): readonly string[] {
   const other = only?.find((folder) => !pureFolders().includes(folder));
-  if (other !== undefined)
-    throw new Error(`"${other}" is none of the pure folders: ${pureFolders().join(', ')}.`);
+  if (other !== undefined) throw new Error(`"${other}" is none of the pure folders: ${pureFolders().join(', ')}.`);
   return filesBelow('src', '.ts', only);
 }
 

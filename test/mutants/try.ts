@@ -2,10 +2,8 @@
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { build } from 'esbuild';
-import type { Mutant } from './mutant.ts';
-import { keyOf, rangeOf } from './mutant.ts';
-import type { Sample } from './plugin.ts';
-import { NOT_DRAWN, PLUGIN } from './plugin.ts';
+import { keyOf, type Mutant, rangeOf } from './mutant.ts';
+import { NOT_DRAWN, PLUGIN, type Sample } from './plugin.ts';
 import { ROOT, SCRATCH, testFiles } from './sources.ts';
 
 /** `load`: what it changes is computed while modules load, and would need processes of its own. */

@@ -75,11 +75,7 @@ describe('passing faults', () => {
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
     expect([...done.errors, done.fatal].filter(Boolean)).toHaveLength(1);
     expect(names(done)).toEqual(['0-0', '1-0', '3-0']);
-    expect(done.pages.map(({ params }) => params)).toEqual([
-      { owners: ['0'] },
-      { owners: ['1'] },
-      { owners: ['3'] },
-    ]);
+    expect(done.pages.map(({ params }) => params)).toEqual([{ owners: ['0'] }, { owners: ['1'] }, { owners: ['3'] }]);
   });
 
   test('case 22: the pauses grow and vary by half', () => {
@@ -164,9 +160,7 @@ describe('refusals', () => {
   test('case 69: an error of one unit is told and the others go on', () => {
     const done = slice({ 1: times(9, serviceError('CT001')) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
-    expect(done.errors.map(({ code, details }) => [code, details.serviceCode])).toEqual([
-      ['MARKET_SERVICE', 'CT001'],
-    ]);
+    expect(done.errors.map(({ code, details }) => [code, details.serviceCode])).toEqual([['MARKET_SERVICE', 'CT001']]);
     expect(names(done)).toEqual(['0-0', '2-0', '3-0']);
     expect(isDone(done.cursor, 4)).toBe(true);
   });
@@ -234,28 +228,23 @@ describe('failures in the middle of pages', () => {
   });
 
   // Where a count is announced, a later page cannot end its unit whatever is made of it; where none is, it could.
-  test.each(['total', 'nothing'] as const)(
-    'only a first page can say that the others are known, told %s',
-    (tells) => {
-      const ports = network((request) => pageOf({ ...paging, tells }, request));
-      const read = (isKnown: (name: unknown) => boolean) => {
-        const earlyStop = (_: unknown, { records }: { readonly records: readonly object[] }) =>
-          records.some((record) => isKnown((record as { readonly name?: unknown }).name));
-        let cursor = START;
-        const names: unknown[] = [];
-        for (let turn = 0; turn < 20 && !isDone(cursor, 2); turn++) {
-          const next = fetchSlice(ports, { ...question, earlyStop }, cursor, 1);
-          names.push(...next.records.map(({ name }) => name));
-          cursor = next.cursor;
-        }
-        return names.sort();
-      };
-      expect(read((name) => name === '0-0')).toEqual(['0-0', '1-0', '1-1', '1-2']);
-      expect(read((name) => name === '0-1')).toEqual([
-        ...['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '1-1', '1-2'],
-      ]);
-    },
-  );
+  test.each(['total', 'nothing'] as const)('only a first page can say that the others are known, told %s', (tells) => {
+    const ports = network((request) => pageOf({ ...paging, tells }, request));
+    const read = (isKnown: (name: unknown) => boolean) => {
+      const earlyStop = (_: unknown, { records }: { readonly records: readonly object[] }) =>
+        records.some((record) => isKnown((record as { readonly name?: unknown }).name));
+      let cursor = START;
+      const names: unknown[] = [];
+      for (let turn = 0; turn < 20 && !isDone(cursor, 2); turn++) {
+        const next = fetchSlice(ports, { ...question, earlyStop }, cursor, 1);
+        names.push(...next.records.map(({ name }) => name));
+        cursor = next.cursor;
+      }
+      return names.sort();
+    };
+    expect(read((name) => name === '0-0')).toEqual(['0-0', '1-0', '1-1', '1-2']);
+    expect(read((name) => name === '0-1')).toEqual([...['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '1-1', '1-2']]);
+  });
 
   test('nothing is lost however often calls fail in passing', () => {
     let call = 0;
@@ -280,8 +269,7 @@ describe('one bad identifier among many', () => {
       requests.map(({ body }) => {
         const values = JSON.parse(body!).Values as string[];
         sizes.push(values.length);
-        if (values.some((value) => bad.includes(value)))
-          return serviceError('CT001', 400, 'Invalid ItemNumber');
+        if (values.some((value) => bad.includes(value))) return serviceError('CT001', 400, 'Invalid ItemNumber');
         return envelope({ ItemList: values.map((ItemNumber) => ({ ItemNumber })) });
       });
     const clock = { now: () => 0, sleep: () => undefined };
@@ -349,8 +337,6 @@ describe('storefronts', () => {
     ['the connection is for none that offers it', ['business'], undefined],
     ['there is no such storefront', ['main'], 'moon'],
   ] as const)('refused where %s', (_, storefronts, asked) => {
-    expect(faultOf(() => chooseStorefront(priceHistory, shop({ storefronts }), asked)).code).toBe(
-      'MARKET_STOREFRONT',
-    );
+    expect(faultOf(() => chooseStorefront(priceHistory, shop({ storefronts }), asked)).code).toBe('MARKET_STOREFRONT');
   });
 });

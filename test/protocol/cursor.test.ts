@@ -1,7 +1,6 @@
 /** The steps that are next of a question, those that are left, and what is written of a page that stands alone. */
 import { describe, expect, test } from 'vitest';
-import type { Cursor } from '../../src/protocol/cursor.ts';
-import { isDone, nextSteps, onlyPage, START, stepsLeft } from '../../src/protocol/cursor.ts';
+import { type Cursor, isDone, nextSteps, onlyPage, START, stepsLeft } from '../../src/protocol/cursor.ts';
 import type { Progress } from '../../src/protocol/unit-pages.ts';
 
 const empty = (unit: number): Progress => ({

@@ -10,9 +10,7 @@ const INTL = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 });
-const instants = fc
-  .integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2038, 0) / 1000 - 1 })
-  .map((s) => s * 1000);
+const instants = fc.integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2038, 0) / 1000 - 1 }).map((s) => s * 1000);
 const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
 
 describe('Pacific time', () => {
@@ -31,8 +29,7 @@ describe('Pacific time', () => {
       if (pacificOffset(at) !== pacificOffset(at - HOUR)) {
         changes++;
         for (let near = at - 2 * HOUR; near <= at + 2 * HOUR; near += HOUR / 4)
-          for (const beside of [near - 1000, near, near + 1000])
-            expect(pacificText(beside)).toBe(INTL.format(beside));
+          for (const beside of [near - 1000, near, near + 1000]) expect(pacificText(beside)).toBe(INTL.format(beside));
       }
     expect(changes).toBe(96);
   });

@@ -121,11 +121,7 @@ describe('lists', () => {
     ['case 32: an object around an array', { Item: [{ Name: 'a' }, { Name: 'b' }] }, ['a', 'b']],
     ['case 31: an object around one element', { Item: { Name: 'a' } }, ['a']],
     ['case 31: a single element', { Name: 'a', Other: '1' }, ['a']],
-    [
-      'case 79: an object around an array of another name',
-      { Entry: [{ Name: 'a' }, { Name: 'b' }] },
-      ['a', 'b'],
-    ],
+    ['case 79: an object around an array of another name', { Entry: [{ Name: 'a' }, { Name: 'b' }] }, ['a', 'b']],
     ['case 79: an object around one element of another name', { Entry: { Name: 'a', Other: '1' } }, ['a']],
     ['case 34: null', null, []],
     ['case 34: missing', undefined, []],
@@ -283,10 +279,7 @@ describe('answers of the operations', () => {
 
   test('orders that are wrapped one by one are orders', () => {
     const list = [{ OrderInfo: { OrderNumber: 1 } }, { OrderInfo: { OrderNumber: 2 } }];
-    expect(records(orders, envelope({ OrderInfoList: list }))).toEqual([
-      { orderNumber: '1' },
-      { orderNumber: '2' },
-    ]);
+    expect(records(orders, envelope({ OrderInfoList: list }))).toEqual([{ orderNumber: '1' }, { orderNumber: '2' }]);
   });
 
   test('case 92: the fields of a flat package are all documented, and an unknown one is reported once', () => {
@@ -341,9 +334,7 @@ describe('answers of the operations', () => {
     [
       'on the allocation',
       {
-        InventoryAllocation: [
-          { WarehouseLocation: 'USA', AvailableQuantity: 10, WarehouseCode: '06', Quantity: 4 },
-        ],
+        InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: 10, WarehouseCode: '06', Quantity: 4 }],
       },
       '06: 4',
     ],
@@ -376,9 +367,7 @@ describe('answers of the operations', () => {
       {
         sellerId: 'A006',
         itemNumber: '9SIA1',
-        inventoryAllocation: [
-          { warehouseLocation: 'USA', availableQuantity: 10, warehouseAllocation: breakdown },
-        ],
+        inventoryAllocation: [{ warehouseLocation: 'USA', availableQuantity: 10, warehouseAllocation: breakdown }],
       },
     ]);
   });
@@ -397,8 +386,7 @@ describe('answers of the operations', () => {
   });
 
   test('case 97: the currency is what the order says, or nothing', () => {
-    const currency = (order: object) =>
-      records(orders, envelope({ OrderInfoList: [{ OrderNumber: 1, ...order }] }));
+    const currency = (order: object) => records(orders, envelope({ OrderInfoList: [{ OrderNumber: 1, ...order }] }));
     expect(currency({ CurrencyCode: 'CAD' })).toEqual([{ orderNumber: '1', currencyCode: 'CAD' }]);
     expect(currency({})).toEqual([{ orderNumber: '1' }]);
   });

@@ -1,6 +1,5 @@
 /** Whether records are what their declaration says: every field there, and every value of its field's kind. */
-import type { AnyRecord, Kind, Shape } from '../../src/protocol/fields.ts';
-import { isList } from '../../src/protocol/fields.ts';
+import { type AnyRecord, isList, type Kind, type Shape } from '../../src/protocol/fields.ts';
 
 /** What is wrong with a record, by the path of the field; nothing for a good one. */
 export function misfits(record: unknown, shape: Shape, path = ''): readonly string[] {
@@ -55,10 +54,7 @@ function isReadable(text: string, kind: Kind): boolean {
   return /^(integer|decimal|money|ratio)$/.test(kind) && /^-?\d{1,15}(\.\d{1,10})?$/.test(text);
 }
 
-function isStamped<N extends string>(
-  value: unknown,
-  name: N,
-): value is { [K in N]: unknown } & { text: string } {
+function isStamped<N extends string>(value: unknown, name: N): value is { [K in N]: unknown } & { text: string } {
   return (
     isPlain(value) &&
     Object.keys(value).every((each) => [name, 'text', 'ambiguous', 'skipped'].includes(each)) &&

@@ -1,8 +1,7 @@
 /** However an answer is spoiled, it becomes typed rows or an error of ours, soon, and touches nothing else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { type Page, readPage, recordShape } from '../../src/protocol/page.ts';
@@ -64,15 +63,12 @@ function wrongWithPage({ records, total, pages, unknownFields }: Page, operation
 }
 
 function wrongWithError(error: unknown, status: number, text: string): readonly string[] {
-  if (!(error instanceof MarketError))
-    return [`thrown: ${error instanceof Error ? error.stack : String(error)}`];
+  if (!(error instanceof MarketError)) return [`thrown: ${error instanceof Error ? error.stack : String(error)}`];
   const { code, message, details } = error;
   return [
     ...(CODES[code] ? [] : [`${code} is no code of an answer`]),
     ...(message.length > 20 && message.length < 800 ? [] : [`a message of ${message.length} characters`]),
-    ...(details.httpStatus === undefined || details.httpStatus === status
-      ? []
-      : [`status ${details.httpStatus}`]),
+    ...(details.httpStatus === undefined || details.httpStatus === status ? [] : [`status ${details.httpStatus}`]),
     ...(isCount(details.retryAt) ? [] : [`to be tried again at ${details.retryAt}`]),
     ...lostIn([message, details], text),
   ];

@@ -216,9 +216,7 @@ const ERRORS: readonly Golden[] = [
 
 test('no error document is forgotten', () => {
   // Those of the matrix are in its own table.
-  const errors = wireDocuments.filter(
-    ({ direction, file }) => direction === 'error' && !file.includes('/matrix-'),
-  );
+  const errors = wireDocuments.filter(({ direction, file }) => direction === 'error' && !file.includes('/matrix-'));
   expectLines(
     errors.map(({ file }) => file),
     ERRORS.map(({ file }) => file),
@@ -240,13 +238,10 @@ test.each(ERRORS.map((golden) => [[golden.cases, golden.file].filter(Boolean).jo
   },
 );
 
-test.each([400, 401, 403])(
-  'case 9: a wrong secret key is recognized by its code under status %i',
-  (status) => {
-    const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
-    expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
-  },
-);
+test.each([400, 401, 403])('case 9: a wrong secret key is recognized by its code under status %i', (status) => {
+  const result = { ...arriving('price-history/error-captured-invalid-token.xml'), status };
+  expect(faultOf(() => readAnswer(result, NOW)).code).toBe('MARKET_KEY');
+});
 
 interface Answered {
   readonly title: string;
@@ -304,10 +299,7 @@ const ANSWERED: readonly Answered[] = [
   },
   {
     title: 'case 17: a challenge that begins with an XML declaration',
-    result: text(
-      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>Denied</body></html>',
-      403,
-    ),
+    result: text('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>Denied</body></html>', 403),
     code: 'MARKET_BLOCKED',
   },
   { title: 'case 18: 404', result: text('', 404), code: 'MARKET_STOREFRONT', says: ['storefront'] },

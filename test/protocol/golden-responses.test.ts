@@ -1,7 +1,6 @@
 /** Every response document decodes to exactly the records that were written down for it. */
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { isList, type Privacy, type Shape } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { type Page, readPage, recordShape } from '../../src/protocol/page.ts';
@@ -188,12 +187,9 @@ const SERIES = [
 ];
 
 const OUT_OF_SCOPE: Readonly<Record<string, string>> = {
-  'inventory-list/response-single-item-sibling.json':
-    'the call for a single item is not one of the operations',
-  'inventory-list/response-single-item-sbs-sibling.json':
-    'the call for a single item is not one of the operations',
-  'inventory-list/response-single-item-sibling.xml':
-    'the call for a single item is not one of the operations',
+  'inventory-list/response-single-item-sibling.json': 'the call for a single item is not one of the operations',
+  'inventory-list/response-single-item-sbs-sibling.json': 'the call for a single item is not one of the operations',
+  'inventory-list/response-single-item-sibling.xml': 'the call for a single item is not one of the operations',
   'item-lookup/submit-response-sibling.json': 'submitting a lookup is not one of the operations',
   'item-lookup/status-response-sibling.json': 'the state of a report is not one of the operations',
   'group-performance/header-update-sibling.json': 'updating is not one of the operations',

@@ -29,11 +29,7 @@ function service(bad: readonly string[], error: (values: readonly string[]) => M
   return { sizes, fetchUnits };
 }
 
-function isolated(
-  values: readonly string[],
-  { fetchUnits }: ReturnType<typeof service>,
-  known: string[] = [],
-) {
+function isolated(values: readonly string[], { fetchUnits }: ReturnType<typeof service>, known: string[] = []) {
   const source = { ...asked(inventory), isolated: new Set(known) };
   return isolate(source, paramsOf(values), SPOILT, fetchUnits);
 }
@@ -42,10 +38,7 @@ test('whatever is bad, nothing is lost and nothing is said twice', () => {
   const sets = fc
     .integer({ min: 1, max: 100 })
     .chain((count) =>
-      fc.tuple(
-        fc.constant(names(count)),
-        fc.subarray(names(count), { minLength: 1, maxLength: Math.min(4, count) }),
-      ),
+      fc.tuple(fc.constant(names(count)), fc.subarray(names(count), { minLength: 1, maxLength: Math.min(4, count) })),
     );
   fc.assert(
     fc.property(sets, ([values, bad]) => {

@@ -1,10 +1,8 @@
 /** What an execution knows of a store: read seldom, written together, and never other than it is stored. */
 import { beforeEach, expect, test } from 'vitest';
-import type { KnownStore } from '../../src/protocol/known-store.ts';
-import { knownShortly, readOnce } from '../../src/protocol/known-store.ts';
+import { type KnownStore, knownShortly, readOnce } from '../../src/protocol/known-store.ts';
 import { waiting } from '../../src/protocol/store.ts';
-import type { InMemoryStore } from '../support/in-memory-store.ts';
-import { inMemoryStore } from '../support/in-memory-store.ts';
+import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
 
 let stored: InMemoryStore;
 let now: number;

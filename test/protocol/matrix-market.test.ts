@@ -1,7 +1,6 @@
 /** Every operation on every storefront in every format and shape, asked of the simulated marketplace over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Settings } from '../../src/protocol/assumptions.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
@@ -47,10 +46,7 @@ async function mostChanged(storefront: 'usa' | 'can') {
 
 beforeAll(async () => {
   const options = { items: ITEMS, orders: ORDERS, caps: 'none' } as const;
-  [calm, odd] = await Promise.all([
-    Market.open(options),
-    Market.open({ ...options, scenario: 'odd-shapes' }),
-  ]);
+  [calm, odd] = await Promise.all([Market.open(options), Market.open({ ...options, scenario: 'odd-shapes' })]);
   const { rows: groups } = (await calm.performance({})).json;
   const { rows: keywords } = (await calm.keywords({})).json;
   known = {
@@ -165,8 +161,7 @@ function ask(
   changes: Partial<Connection> = {},
 ): ReturnType<typeof fetchOverHttp> {
   const declared: Operation = operations[id];
-  const paging =
-    declared.paging && ask.pageSize ? { ...declared.paging, size: ask.pageSize } : declared.paging;
+  const paging = declared.paging && ask.pageSize ? { ...declared.paging, size: ask.pageSize } : declared.paging;
   const operation: Operation = paging ? { ...declared, paging } : declared;
   const { url: baseUrl, sellerId, apiKey, secretKey } = market.known;
   const settings = ask.settings ?? {};

@@ -1,7 +1,6 @@
 /** Every operation in every format and shape of an answer, as a run reads it from documents. */
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { fetchSlice } from '../../src/protocol/client.ts';
 import { isDone, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';

@@ -178,8 +178,7 @@ function make({ how, at, other, value, name }: Change, places: readonly Place[])
       if (node.is === 'leaf') node.quoted = !node.quoted;
       break;
     case 'nest':
-      for (let depth = other % 60; depth > 0; depth--)
-        member[1] = group([[name, member[1]]], depth % 2 === 0);
+      for (let depth = other % 60; depth > 0; depth--) member[1] = group([[name, member[1]]], depth % 2 === 0);
       break;
   }
 }

@@ -1,6 +1,5 @@
 /** What goes out and what is read under given settings, by name, so that a change can be seen wherever it shows. */
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Settings } from '../../src/protocol/assumptions.ts';
 import { cappedBy } from '../../src/protocol/caps.ts';
 import { unitsOf } from '../../src/protocol/cursor.ts';
@@ -104,9 +103,7 @@ export function observe(settings: Partial<Settings>): Observed {
       const { params } = readParams(operation, inputOf(id), connection);
       const { timeoutSeconds, ...request } = buildRequest({ operation, connection, storefront }, params, 2);
       seen[`${id} in ${format}`] = request.body ?? request.url;
-      seen[`${id} in ${format}, the rest`] = request.body
-        ? { ...request, body: '' }
-        : { ...request, url: '' };
+      seen[`${id} in ${format}, the rest`] = request.body ? { ...request, body: '' } : { ...request, url: '' };
       seen.seconds = timeoutSeconds;
     }
   }

@@ -3,8 +3,7 @@
 import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import type { Page } from '../../src/protocol/page.ts';
-import { readPage, type Source } from '../../src/protocol/page.ts';
+import { type Page, readPage, type Source } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
 import { settingsWith, settle } from '../../src/protocol/settings.ts';

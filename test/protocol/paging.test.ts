@@ -119,20 +119,15 @@ describe('a service that does not', () => {
 
   test('case 78: a total that only shrinks loses nothing that is still there', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 1, max: 9 }),
-        fc.nat(60),
-        (total, size, gone) => {
-          const left = Math.max(0, total - gone);
-          let call = 0;
-          const ports = network((request) =>
-            pageOf({ totals: [call++ === 0 ? total : left], tells: 'total', greatest: size }, request),
-          );
-          const { names } = fetchAll(ports, things(size), 1, 20);
-          expect(names).toEqual(expect.arrayContaining(allNames([left])));
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat(60), (total, size, gone) => {
+        const left = Math.max(0, total - gone);
+        let call = 0;
+        const ports = network((request) =>
+          pageOf({ totals: [call++ === 0 ? total : left], tells: 'total', greatest: size }, request),
+        );
+        const { names } = fetchAll(ports, things(size), 1, 20);
+        expect(names).toEqual(expect.arrayContaining(allNames([left])));
+      }),
     );
   });
 
@@ -155,9 +150,7 @@ describe('a service that does not', () => {
     ['total', { total: 1e15 }],
     ['number of pages', { pages: 1e9 }],
   ])('case 76: an absurd %s ends with the first empty page', (_, told) => {
-    const ports = network((request, { page }) =>
-      json({ things: page === 1 ? [{ name: request.url }] : [], ...told }),
-    );
+    const ports = network((request, { page }) => json({ things: page === 1 ? [{ name: request.url }] : [], ...told }));
     const { calls } = fetchAll(ports, things(1), 1, 20, 50);
     expect(calls).toBeLessThanOrEqual(21);
   });
@@ -186,9 +179,7 @@ describe('a service that does not', () => {
   );
 
   test('a service that ignores the page size and sends everything is asked no more than it tells', () => {
-    const ports = network(() =>
-      json({ things: Array.from({ length: 7 }, (_, name) => ({ name })), total: 7 }),
-    );
+    const ports = network(() => json({ things: Array.from({ length: 7 }, (_, name) => ({ name })), total: 7 }));
     expect(fetchAll(ports, things(5), 1, 20, 5).calls).toBeLessThanOrEqual(2);
   });
 });
@@ -206,8 +197,7 @@ test.each([
 describe('units of a question', () => {
   const unitsFor = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
     unitsOf(operation, readParams(operation, input).params);
-  const many = (count: number, prefix: string) =>
-    Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+  const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
   test('case 56: identifiers go in hundreds, in their order', () => {
     const values = many(250, 'SKU-');
@@ -267,19 +257,14 @@ describe('units of a question', () => {
           for (const value of unit.values!) expect(value.startsWith('9SI')).toBe(unit.type === '0');
         }
         const numbers = new Set(values.filter((value) => value.startsWith('9SI'))).size;
-        expect(units).toHaveLength(
-          Math.ceil(numbers / 100) + Math.ceil((new Set(values).size - numbers) / 100),
-        );
+        expect(units).toHaveLength(Math.ceil(numbers / 100) + Math.ceil((new Set(values).size - numbers) / 100));
       }),
       { numRuns: 50 },
     );
   });
 
   test('price history has a call for each item', () => {
-    expect(unitsFor(priceHistory, { itemNumbers: 'a,b' })).toEqual([
-      { itemNumbers: ['a'] },
-      { itemNumbers: ['b'] },
-    ]);
+    expect(unitsFor(priceHistory, { itemNumbers: 'a,b' })).toEqual([{ itemNumbers: ['a'] }, { itemNumbers: ['b'] }]);
   });
 
   test('order numbers go in hundreds', () => {

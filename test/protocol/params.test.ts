@@ -78,9 +78,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
 
 describe('defaults of blanks', () => {
   test('ad performance', () => {
-    expect(
-      read(adPerformance, { fromDate: '2025-06-01', toDate: '2025-06-02', extUrl: '', by: null }),
-    ).toEqual({
+    expect(read(adPerformance, { fromDate: '2025-06-01', toDate: '2025-06-02', extUrl: '', by: null })).toEqual({
       fromDate: '2025-06-01',
       toDate: '2025-06-02',
       by: 'day',
@@ -231,14 +229,11 @@ describe('identifiers', () => {
     expect(read(inventory, { values }).values).toEqual(expected);
   });
 
-  test.each([['8.12674E+11'], ['8E+11'], ['8.12674e+11'], [1e21]])(
-    'case 58: %s is refused with a hint',
-    (value) => {
-      const message = refused(inventory, { values: ['a', value] });
-      expect(message).toContain('scientific notation');
-      expect(message).toContain('plain text');
-    },
-  );
+  test.each([['8.12674E+11'], ['8E+11'], ['8.12674e+11'], [1e21]])('case 58: %s is refused with a hint', (value) => {
+    const message = refused(inventory, { values: ['a', value] });
+    expect(message).toContain('scientific notation');
+    expect(message).toContain('plain text');
+  });
 
   test('case 58: also with a decimal comma, as many locales show it', () => {
     expect(refused(inventory, { values: ['8,12674E+11'] })).toContain('scientific notation');
@@ -322,25 +317,18 @@ describe('whole numbers', () => {
 });
 
 describe('params that belong together or exclude each other', () => {
-  test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])(
-    'case 61: %o alone is refused',
-    (input) => {
-      const message = refused(keywords, { campaignNumber: '1', ...input });
-      expect(message).toContain('keyword');
-      expect(message).toContain('searchKeywordType');
-    },
-  );
+  test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])('case 61: %o alone is refused', (input) => {
+    const message = refused(keywords, { campaignNumber: '1', ...input });
+    expect(message).toContain('keyword');
+    expect(message).toContain('searchKeywordType');
+  });
 
   test('case 61: both or neither', () => {
-    expect(
-      read(keywords, { campaignNumber: '1', keyword: 'ssd', searchKeywordType: 'KEYWORD' }),
-    ).toMatchObject({
+    expect(read(keywords, { campaignNumber: '1', keyword: 'ssd', searchKeywordType: 'KEYWORD' })).toMatchObject({
       keyword: 'ssd',
       searchKeywordType: 'KEYWORD',
     });
-    expect(read(keywords, { campaignNumber: '1', keyword: ' ', searchKeywordType: '' })).not.toHaveProperty(
-      'keyword',
-    );
+    expect(read(keywords, { campaignNumber: '1', keyword: ' ', searchKeywordType: '' })).not.toHaveProperty('keyword');
   });
 
   test('case 94: beside order numbers every other criterion is left out and named', () => {
@@ -391,12 +379,7 @@ describe('the header of a column that was copied along', () => {
     ['inventory', { values: ['SKU', 'A-1'] }, { values: ['A-1'] }, ['SKU']],
     ['inventory', { values: ['A-1', 'SKU'] }, { values: ['A-1', 'SKU'] }, []],
     ['inventory', { values: 'SKU' }, { values: ['SKU'] }, []],
-    [
-      'price-history',
-      { itemNumbers: 'Seller part number\tA-1' },
-      { itemNumbers: ['A-1'] },
-      ['Seller part number'],
-    ],
+    ['price-history', { itemNumbers: 'Seller part number\tA-1' }, { itemNumbers: ['A-1'] }, ['Seller part number']],
     ['orders', { orderNumbers: 'Order number, 12, 13' }, { orderNumbers: ['12', '13'] }, ['Order number']],
     ['keywords', { campaignNumber: 'campaign-number;7' }, { campaignNumber: ['7'] }, ['campaign-number']],
   ])('%s with %o', (id, input, params, headers) => {

@@ -1,9 +1,7 @@
 /** What the README of the protocol lists, from the declarations: operations, their params, settings and what needs none. */
 import { operations } from '../../src/operations/registry.ts';
-import type { SettingName } from '../../src/protocol/assumptions.ts';
-import { assumptions, openButHarmless } from '../../src/protocol/assumptions.ts';
-import type { Operation, Param } from '../../src/protocol/operation.ts';
-import { STOREFRONTS } from '../../src/protocol/operation.ts';
+import { assumptions, openButHarmless, type SettingName } from '../../src/protocol/assumptions.ts';
+import { type Operation, type Param, STOREFRONTS } from '../../src/protocol/operation.ts';
 import { headerOf } from '../../src/tables/header.ts';
 import { markdownTable } from '../support/markdown.ts';
 
@@ -63,9 +61,7 @@ function standInOf(params: Operation['params'], name: string): string {
 }
 
 function usualOf(otherwise: NonNullable<Param['otherwise']>): string {
-  return typeof otherwise === 'string'
-    ? `\`${otherwise}\``
-    : `the setting *${assumptions[otherwise.setting].title}*`;
+  return typeof otherwise === 'string' ? `\`${otherwise}\`` : `the setting *${assumptions[otherwise.setting].title}*`;
 }
 
 /** Markdown: each assumption with its value and its reason. */

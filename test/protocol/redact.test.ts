@@ -52,8 +52,5 @@ test('in messages and codes of errors', () => {
     }),
     redact,
   );
-  expect([error.message, error.details]).toEqual([
-    '…',
-    { serviceCode: '…', serviceCodes: ['…'], httpStatus: 400 },
-  ]);
+  expect([error.message, error.details]).toEqual(['…', { serviceCode: '…', serviceCodes: ['…'], httpStatus: 400 }]);
 });

@@ -1,8 +1,7 @@
 /** For each operation, storefront and format: exactly this request goes over the wire. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import type { Format, Operation, Storefront } from '../../src/protocol/operation.ts';
@@ -18,11 +17,7 @@ const HOST = 'https://api.market.example';
 function request(
   id: OperationId,
   input: Readonly<Record<string, unknown>>,
-  {
-    storefront,
-    page = 1,
-    ...connection
-  }: { storefront?: Storefront; page?: number } & Partial<Connection> = {},
+  { storefront, page = 1, ...connection }: { storefront?: Storefront; page?: number } & Partial<Connection> = {},
 ): HttpRequest {
   const operation: Operation = operations[id];
   const chosen = storefront ?? (Object.keys(operation.paths)[0] as Storefront);
@@ -283,9 +278,7 @@ describe('addresses', () => {
   });
 
   test('case 63: the seller ID is escaped, in lower case escapes, and keeps its letters', () => {
-    expect(request('orders', {}, { sellerId: 'A0/0&6É' }).url).toContain(
-      '?sellerid=A0%2f0%266%c3%89&version=',
-    );
+    expect(request('orders', {}, { sellerId: 'A0/0&6É' }).url).toContain('?sellerid=A0%2f0%266%c3%89&version=');
   });
 
   test('case 63: any item number stays one segment of the path and comes back whole', () => {

@@ -1,7 +1,6 @@
 /** Requests are valid by the published schemas, but for a short list of exceptions where those are behind. */
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Settings } from '../../src/protocol/assumptions.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
@@ -32,9 +31,7 @@ function bodyOf({ id, input, settings = {} }: Sent, format: 'json' | 'xml'): str
 /** Every param alone with each of its choices, and all that go together. */
 function inputsOf(id: OperationId, values: Readonly<Record<string, unknown>>): Sent[] {
   const operation: Operation = operations[id];
-  const required = Object.fromEntries(
-    Object.entries(values).filter(([name]) => operation.params[name]!.required),
-  );
+  const required = Object.fromEntries(Object.entries(values).filter(([name]) => operation.params[name]!.required));
   const single = Object.entries(operation.params).flatMap(([name, { choices }]) =>
     choices
       ? Object.keys(choices).map((choice) => ({ id, input: { ...required, [name]: choice } }))
@@ -139,9 +136,7 @@ describe('blanks', () => {
   }
 
   const lines = (Object.keys(operations) as OperationId[]).flatMap((id) =>
-    ['', ' ', null, undefined, ['']].map(
-      (blank) => [id, JSON.stringify(blank) ?? 'undefined', blank] as const,
-    ),
+    ['', ' ', null, undefined, ['']].map((blank) => [id, JSON.stringify(blank) ?? 'undefined', blank] as const),
   );
 
   test.each(lines)('case 28: %s with %s for everything else leaves it out', (id, _, blank) => {
@@ -152,8 +147,7 @@ describe('blanks', () => {
       const body = bodyOf({ id, input }, format);
       expect(body).toBe(bodyOf({ id, input: required }, format));
       if (body.startsWith('{')) expect(empties(JSON.parse(body))).toEqual([]);
-      else
-        expect(body.replace('<RequestCriteria></RequestCriteria>', '')).not.toMatch(/<(\w+)>\s*<\/\1>|\/>/);
+      else expect(body.replace('<RequestCriteria></RequestCriteria>', '')).not.toMatch(/<(\w+)>\s*<\/\1>|\/>/);
     }
   });
 });

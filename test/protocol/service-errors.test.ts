@@ -43,11 +43,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['success in another spelling with a code of it', { IsSuccess: 'Y', Code: '000', Message: 'x' }, []],
   ['no success with a word of it', { IsSuccess: false, Message: 'OK' }, [error('', 'OK')]],
   ['success with an error and no data', { IsSuccess: true, Code: 'X1', Message: 'said' }, [X]],
-  [
-    'success with an error and empty data',
-    { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: {} },
-    [X],
-  ],
+  ['success with an error and empty data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: {} }, [X]],
   ['success with a text for data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: 'x' }, [X]],
   ['success with a remark and data', { IsSuccess: true, Code: 'X1', ResponseBody: { Name: 'x' } }, []],
   ['no success with data', { IsSuccess: 'no', Code: 'X1', ResponseBody: { Name: 'x' } }, [error('X1')]],
@@ -56,11 +52,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
 });
 
 test.each<[string, Tree, readonly ServiceError[]]>([
-  [
-    'a code that looks like one',
-    { rows: [], header: { bizCode: '404', msg: 'said' } },
-    [error('404', 'said')],
-  ],
+  ['a code that looks like one', { rows: [], header: { bizCode: '404', msg: 'said' } }, [error('404', 'said')]],
   ['a code of another length', { rows: [], header: { bizCode: '4040' } }, []],
   ['a code with a letter', { rows: [], header: { bizCode: '4x4' } }, []],
   ['another code', { rows: [], header: { bizCode: '204' } }, []],
@@ -70,11 +62,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['any code alone', { header: { bizCode: 'E1' } }, [error('E1')]],
   ['a message alone', { header: { msg: 'said' } }, [error('', 'said')]],
   ['nothing in it', { header: { bizCode: null } }, []],
-  [
-    'several',
-    { header: [{ bizCode: 'E1' }, { bizCode: 'E2', msg: 'said' }] },
-    [error('E1'), error('E2', 'said')],
-  ],
+  ['several', { header: [{ bizCode: 'E1' }, { bizCode: 'E2', msg: 'said' }] }, [error('E1'), error('E2', 'said')]],
 ])('a header with %s', (_, tree, expected) => {
   expect(errorsIn(tree, ['4??', '5??'])).toEqual(expected);
 });

@@ -1,7 +1,6 @@
 /** Each assumption is what is sent and read, and its setting changes that and nothing else. */
 import { describe, expect, test } from 'vitest';
-import type { SettingName, Settings } from '../../src/protocol/assumptions.ts';
-import { assumptions } from '../../src/protocol/assumptions.ts';
+import { assumptions, type SettingName, type Settings } from '../../src/protocol/assumptions.ts';
 import { assumed, readSettings, settingsWith } from '../../src/protocol/settings.ts';
 import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
@@ -29,10 +28,7 @@ const EFFECTS: Readonly<Record<SettingName, Effect>> = {
     set: { jsonRequestRoot: true },
     shows: {
       'orders in json': [expect.not.stringContaining('MarketAPIRequest'), contains('{"MarketAPIRequest":{')],
-      'lookup-report in json': [
-        expect.not.stringContaining('MarketAPIRequest'),
-        contains('{"MarketAPIRequest":{'),
-      ],
+      'lookup-report in json': [expect.not.stringContaining('MarketAPIRequest'), contains('{"MarketAPIRequest":{')],
     },
   },
   issueUserPlace: {
@@ -47,10 +43,7 @@ const EFFECTS: Readonly<Record<SettingName, Effect>> = {
   voidSoonPlace: {
     set: { voidSoonPlace: 'body' },
     shows: {
-      'orders in json': [
-        contains('"RequestCriteria":{"VoidSoon":24}'),
-        contains('"VoidSoon":24,"RequestCriteria":{}'),
-      ],
+      'orders in json': [contains('"RequestCriteria":{"VoidSoon":24}'), contains('"VoidSoon":24,"RequestCriteria":{}')],
       'orders in xml': [
         contains('<RequestCriteria><VoidSoon>24</VoidSoon>'),
         contains('<VoidSoon>24</VoidSoon><RequestCriteria>'),
@@ -210,9 +203,7 @@ describe('what never depends on a setting', () => {
 describe('settings that a person types', () => {
   test('blank ones and those as assumed are left out', () => {
     expect(readSettings(undefined)).toEqual({});
-    expect(
-      readSettings({ envelopeWord: ' ', extUrl: null, eachStatus: '', callTimeoutSeconds: '60' }),
-    ).toEqual({});
+    expect(readSettings({ envelopeWord: ' ', extUrl: null, eachStatus: '', callTimeoutSeconds: '60' })).toEqual({});
     expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, String(assumed[name])])))).toEqual({});
   });
 

@@ -1,7 +1,6 @@
 /** Answers that were spoiled in any way a wire, a gateway or a new release could think of, as fast-check draws them. */
 import fc from 'fast-check';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import {
   CHANGES,
@@ -75,48 +74,9 @@ const NAMES = [
 ] as const;
 
 const TEXTS = [
-  ...[
-    '',
-    ' ',
-    '0',
-    '-0',
-    '1',
-    '-1',
-    '007',
-    '1e5',
-    '1E+308',
-    '1e309',
-    '99999999999999999999',
-    '9007199254740993',
-  ],
-  ...[
-    '1,234.56',
-    '1,23',
-    '-1,000',
-    '12.5%',
-    '%',
-    '1 %',
-    '.5',
-    '5.',
-    '+',
-    '٣',
-    '１２',
-    '0x10',
-    'NaN',
-    '-Infinity',
-  ],
-  ...[
-    'true',
-    'TRUE',
-    'False',
-    'no',
-    'null',
-    'undefined',
-    '02/30/2025',
-    '13/01/2025',
-    '2/9/25',
-    '11/02/2025 1:30:00',
-  ],
+  ...['', ' ', '0', '-0', '1', '-1', '007', '1e5', '1E+308', '1e309', '99999999999999999999', '9007199254740993'],
+  ...['1,234.56', '1,23', '-1,000', '12.5%', '%', '1 %', '.5', '5.', '+', '٣', '１２', '0x10', 'NaN', '-Infinity'],
+  ...['true', 'TRUE', 'False', 'no', 'null', 'undefined', '02/30/2025', '13/01/2025', '2/9/25', '11/02/2025 1:30:00'],
   ...['03/09/2025 2:30:00', '0000-00-00', '9999-12-31T23:59:59Z', '2025-06-31', '2025-06-10T25:00:00Z'],
   ...[
     '275760-09-13T00:00:01Z',
@@ -127,32 +87,8 @@ const TEXTS = [
     '\u0000',
     '\u001f',
   ],
-  ...[
-    '\ud800',
-    '\udc00x',
-    '\u202e',
-    '\ufeff',
-    '\u2028',
-    '<b>&amp;</b>',
-    ']]>',
-    '&lt;',
-    '"',
-    "'",
-    '\\',
-    '\n',
-    '\t',
-  ],
-  ...[
-    '9'.repeat(400),
-    'x'.repeat(2000),
-    '1,'.repeat(300),
-    ' '.repeat(500),
-    '{}',
-    '[]',
-    '400',
-    '429',
-    'InvalidToken',
-  ],
+  ...['\ud800', '\udc00x', '\u202e', '\ufeff', '\u2028', '<b>&amp;</b>', ']]>', '&lt;', '"', "'", '\\', '\n', '\t'],
+  ...['9'.repeat(400), 'x'.repeat(2000), '1,'.repeat(300), ' '.repeat(500), '{}', '[]', '400', '429', 'InvalidToken'],
 ] as const;
 
 const TOKENS = [
@@ -168,48 +104,10 @@ const TOKENS = [
     '12345678901234567890',
     '1.7976931348623157e308',
   ],
-  ...[
-    '0.1000000000000000055',
-    'NaN',
-    'Infinity',
-    'undefined',
-    '01',
-    '+1',
-    '.5',
-    "'x'",
-    '{}',
-    '[]',
-    '[[]]',
-    '{"":{}}',
-  ],
-  ...[
-    '{"__proto__":{"polluted":1}}',
-    '{"constructor":{"prototype":{"polluted":1}}}',
-    '[null]',
-    '[{},[],null,""]',
-  ],
-  ...[
-    '{"toString":1}',
-    '{"#text":{"#text":[]}}',
-    '"\\ud800"',
-    '"\\u0000"',
-    '/**/1',
-    '<x/>',
-    '<![CDATA[<]]>',
-    '&#0;',
-  ],
-  ...[
-    '&#x1F;',
-    '&#xD800;',
-    '&#x110000;',
-    '&nbsp;',
-    '&unknown;',
-    '&',
-    '<',
-    '<a b="c">d</a>',
-    '<!-- -- -->',
-    '<?pi?>',
-  ],
+  ...['0.1000000000000000055', 'NaN', 'Infinity', 'undefined', '01', '+1', '.5', "'x'", '{}', '[]', '[[]]', '{"":{}}'],
+  ...['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}', '[null]', '[{},[],null,""]'],
+  ...['{"toString":1}', '{"#text":{"#text":[]}}', '"\\ud800"', '"\\u0000"', '/**/1', '<x/>', '<![CDATA[<]]>', '&#0;'],
+  ...['&#x1F;', '&#xD800;', '&#x110000;', '&nbsp;', '&unknown;', '&', '<', '<a b="c">d</a>', '<!-- -- -->', '<?pi?>'],
 ] as const;
 
 const nodes: fc.Arbitrary<Node> = fc.oneof(
@@ -265,36 +163,13 @@ const SNIPPETS = [
     '&',
     '\\',
   ],
-  ...[
-    '/>',
-    '</',
-    '<!--',
-    '-->',
-    '<![CDATA[',
-    ']]>',
-    '<?xml version="1.0"?>',
-    '<!DOCTYPE html>',
-    '&amp;',
-    '&#x0;',
-  ],
+  ...['/>', '</', '<!--', '-->', '<![CDATA[', ']]>', '<?xml version="1.0"?>', '<!DOCTYPE html>', '&amp;', '&#x0;'],
   ...[
     '<!DOCTYPE x [<!ENTITY a "b">]>',
     '"__proto__":{"polluted":true},',
     '<__proto__><polluted>1</polluted></__proto__>',
   ],
-  ...[
-    'null',
-    'NaN',
-    '-',
-    'e',
-    '//',
-    'callback(',
-    ")]}',\n",
-    '<html>',
-    '\u001e',
-    '<constructor/>',
-    'xmlns="urn:x"',
-  ],
+  ...['null', 'NaN', '-', 'e', '//', 'callback(', ")]}',\n", '<html>', '\u001e', '<constructor/>', 'xmlns="urn:x"'],
 ] as const;
 
 const cuts: fc.Arbitrary<Cut> = fc.record({
@@ -343,10 +218,7 @@ export const spoiledAnswers: fc.Arbitrary<SpoiledAnswer> = fc
       { weight: 2, arbitrary: fc.constant<Cut[]>([]) },
       { weight: 1, arbitrary: fc.array(cuts, { maxLength: 3 }) },
     ),
-    otherFormat: fc.oneof(
-      { weight: 9, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    otherFormat: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     status: fc.oneof(
       { weight: 6, arbitrary: fc.constant(undefined) },
       { weight: 2, arbitrary: fc.constant(200) },

@@ -2,8 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { BY_CONTENT } from '../../src/protocol/distinct.ts';
 import type { Page } from '../../src/protocol/page.ts';
-import type { Outcome, PageSizes, PageSpan, Progress } from '../../src/protocol/unit-pages.ts';
-import { advanceUnit, pagesBy } from '../../src/protocol/unit-pages.ts';
+import {
+  advanceUnit,
+  type Outcome,
+  type PageSizes,
+  type PageSpan,
+  type Progress,
+  pagesBy,
+} from '../../src/protocol/unit-pages.ts';
 
 const SIZES: PageSizes = { pageSize: 10 };
 
@@ -51,11 +57,7 @@ describe('a unit', () => {
   });
   const span = (from: number, to: number | null = from): PageSpan => ({ unit: 3, from, to });
 
-  type Tried = readonly [
-    spans: readonly PageSpan[],
-    tries: readonly (readonly [number, Outcome])[],
-    before?: Progress,
-  ];
+  type Tried = readonly [spans: readonly PageSpan[], tries: readonly (readonly [number, Outcome])[], before?: Progress];
 
   /** What is left of it, and how it ended, once these pages were tried. */
   function tried(...[spans, tries, before]: Tried) {
@@ -106,11 +108,7 @@ describe('a unit', () => {
     ],
     [
       'with fewer than were announced, of which a page failed',
-      [
-        [span(2)],
-        [[2, page(3, { total: 15 }, 10)]],
-        seen({ total: 15, came: 10, largest: 10, isUnsure: true }),
-      ],
+      [[span(2)], [[2, page(3, { total: 15 }, 10)]], seen({ total: 15, came: 10, largest: 10, isUnsure: true })],
       { left: '', end: 'all', came: 3 },
     ],
     [

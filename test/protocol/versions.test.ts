@@ -25,10 +25,7 @@ test.each([
 test.each([
   [{ orderNumbers: '1', status: 5 }, ['status']],
   [{ orderNumbers: '1', sellerOrderNumbers: 'S1' }, ['sellerOrderNumbers']],
-  [
-    { orderNumbers: '1', orderDateFrom: '2025-07-01', orderDateTo: '2025-06-01' },
-    ['orderDateFrom', 'orderDateTo'],
-  ],
+  [{ orderNumbers: '1', orderDateFrom: '2025-07-01', orderDateTo: '2025-06-01' }, ['orderDateFrom', 'orderDateTo']],
 ])('what order numbers override in %o is refused by no version', (input, ignored) => {
   const checked = readParams(orders, input, { version: '304' });
   expect(checked).toEqual({ params: { orderNumbers: ['1'] }, ignored, headers: [] });
@@ -55,9 +52,7 @@ test.each([
 test('a status that is given, and order numbers, are not asked for status by status', () => {
   const terms = { version: '314', settings: { eachStatus: true } };
   expect(unitsOf(orders, readParams(orders, { status: 2 }, terms).params, terms)).toHaveLength(1);
-  expect(unitsOf(orders, readParams(orders, { orderNumbers: ['1', '2'] }, terms).params, terms)).toHaveLength(
-    1,
-  );
+  expect(unitsOf(orders, readParams(orders, { orderNumbers: ['1', '2'] }, terms).params, terms)).toHaveLength(1);
 });
 
 test('country codes are written in capitals, other texts as they are typed', () => {
@@ -75,10 +70,7 @@ test('an item number in two spellings is asked for once, and a part number as it
   expect(spelled({ values })).toEqual(['9SIA', 'sku', 'SKU']);
   expect(spelled({ values, type: 'Item number' })).toEqual(['9SIA', 'sku', 'SKU']);
   expect(spelled({ values, type: 1 })).toEqual(values);
-  expect(readParams(priceHistory, { itemNumbers: '9sia, 9SIA, n82e' }).params.itemNumbers).toEqual([
-    '9SIA',
-    'n82e',
-  ]);
+  expect(readParams(priceHistory, { itemNumbers: '9sia, 9SIA, n82e' }).params.itemNumbers).toEqual(['9SIA', 'n82e']);
 });
 
 test.each(['US', 'USA1', 'U5A'])('a country code "%s" is refused before it is sent', (code) => {

@@ -1,8 +1,7 @@
 /** What the service announces is held against what came, whatever pages it sends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
@@ -134,9 +133,7 @@ const namesIn = (ports: InMemoryPorts, id: keyof typeof PAGED) =>
   ports.book.rows(PAGED[id].table).map((row) => String(row[PAGED[id].shows]));
 
 const numbered = (from: number, length: number) =>
-  Array.from({ length }, (_, index) => `n${from + index}`.padStart(5, 'n')).map((name) =>
-    name.replace(/^n+/, 'n'),
-  );
+  Array.from({ length }, (_, index) => `n${from + index}`.padStart(5, 'n')).map((name) => name.replace(/^n+/, 'n'));
 
 /** Pages cut from one list of records, each from anywhere: full, short, empty, shifted, repeated. */
 const pages = (id: keyof typeof PAGED) => {
@@ -176,16 +173,14 @@ describe.each(IDS)('%s', (id) => {
         fc.array(pages(id), { minLength: units, maxLength: units }),
         fc.constantFrom(1, 3_600_000),
         (drawn, milliseconds) => {
-          const byUnit =
-            units === 1 ? { '': drawn[0]! } : Object.fromEntries(drawn.map((each, unit) => [unit, each]));
+          const byUnit = units === 1 ? { '': drawn[0]! } : Object.fromEntries(drawn.map((each, unit) => [unit, each]));
           const { ports, served } = sending(id, byUnit);
           const run = pulled(ports, id, units, milliseconds);
           const distinct = [...served.values()].map((sent) => new Set(sent.flatMap(({ names }) => names)));
           expect(namesIn(ports, id).sort()).toEqual(distinct.flatMap((names) => [...names]).sort());
           const isWhole = [...served.values()].every(
             (sent, unit) =>
-              distinct[unit]!.size >=
-                Math.min(...sent.map(({ total = Number.POSITIVE_INFINITY }) => total)) ||
+              distinct[unit]!.size >= Math.min(...sent.map(({ total = Number.POSITIVE_INFINITY }) => total)) ||
               sent.every(({ total }) => total === undefined),
           );
           expect(run.state).toBe(isWhole ? 'done' : 'partial');

@@ -16,12 +16,7 @@ const { inventory, orders } = operations;
 const prices = operations['price-history'];
 const ads = operations['ad-performance'];
 
-function run(
-  ports: InMemoryPorts,
-  operation: TabledOperation,
-  input: object,
-  until = Number.POSITIVE_INFINITY,
-): Run {
+function run(ports: InMemoryPorts, operation: TabledOperation, input: object, until = Number.POSITIVE_INFINITY): Run {
   const run = begun(operation, input, { now: ports.clock.now() });
   return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, until);
 }
@@ -104,8 +99,7 @@ describe('prices that never changed', () => {
     const made = run(ports, prices, { itemNumbers });
     expect(reportOf(made, START).rows.added).toBe(20);
     const sheet = ports.book.sheet('Catalog');
-    for (const name of none)
-      sheet.cells.push(sheet.cells[0]!.map((each) => (each === 'Item number' ? name : '')));
+    for (const name of none) sheet.cells.push(sheet.cells[0]!.map((each) => (each === 'Item number' ? name : '')));
     ports.book.sheet('Price log').reads = 0;
     expect(reportOf(run(ports, prices, { itemNumbers }), START).rows).toMatchObject({
       added: 0,
@@ -117,9 +111,7 @@ describe('prices that never changed', () => {
 });
 
 test('ad groups name items, and other operations complete them', () => {
-  const ports = inMemoryPorts(() =>
-    json({ rows: [{ groupNumber: 1, productList: ['9SI1', '9SI2'] }], totalRows: 1 }),
-  );
+  const ports = inMemoryPorts(() => json({ rows: [{ groupNumber: 1, productList: ['9SI1', '9SI2'] }], totalRows: 1 }));
   run(ports, ads, { fromDate: '2025-06-01', toDate: '2025-06-02' });
   expect(column(ports, 'Item number')).toEqual(['9SI1', '9SI2']);
   const stock = inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9si2', SellerPartNumber: 'B' }] }));
@@ -130,10 +122,7 @@ test('ad groups name items, and other operations complete them', () => {
 
 describe('a contradiction', () => {
   const two = () =>
-    ordersOf(
-      { SellerPartNumber: 'A', MarketItemNumber: '9SI1' },
-      { SellerPartNumber: 'A', MarketItemNumber: '9SI2' },
-    );
+    ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }, { SellerPartNumber: 'A', MarketItemNumber: '9SI2' });
 
   test('stands on the sheet Status, once, and the pull says so', () => {
     const ports = inMemoryPorts(two);
@@ -152,10 +141,7 @@ describe('a contradiction', () => {
   test('of many texts fits into its row', () => {
     const long = 'x'.repeat(40_000);
     const ports = inMemoryPorts(() =>
-      ordersOf(
-        { MarketItemNumber: '9SI1', UPCCode: `${long}1` },
-        { MarketItemNumber: '9SI1', UPCCode: `${long}2` },
-      ),
+      ordersOf({ MarketItemNumber: '9SI1', UPCCode: `${long}1` }, { MarketItemNumber: '9SI1', UPCCode: `${long}2` }),
     );
     run(ports, orders, {});
     expect(String(conflicts(ports)[0]![3]).length).toBeLessThan(200);
@@ -194,25 +180,18 @@ describe('a pull that is', () => {
   });
 
   test('taken back leaves there what a person typed, and when it was asked for', () => {
-    const ports = inMemoryPorts(() =>
-      envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }),
-    );
+    const ports = inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }));
     run(ports, inventory, { values: ['9SI1'] });
     ports.book.kept = [];
     const sheet = ports.book.sheet('Catalog');
-    sheet.cells = [
-      sheet.cells[0]!,
-      sheet.cells[0]!.map((name) => (name === 'Seller part number' ? 'a' : '')),
-    ];
+    sheet.cells = [sheet.cells[0]!, sheet.cells[0]!.map((name) => (name === 'Seller part number' ? 'a' : ''))];
     sheet.formats = sheet.cells.map((row) => row.map(() => '@'));
     const others = { ...inMemoryPorts(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
     run(others, orders, {});
     expect(column(ports, 'Item number')).toEqual(['9SI1', '']);
     expect(undoRun(others).message).toContain('The pull of Orders');
     const blank = { 'Item number': '', From: '', 'First seen': '', 'Row key': '' };
-    expect(ports.book.rows('Catalog')).toEqual([
-      expect.objectContaining({ 'Seller part number': 'a', ...blank }),
-    ]);
+    expect(ports.book.rows('Catalog')).toEqual([expect.objectContaining({ 'Seller part number': 'a', ...blank })]);
     run({ ...ports, book: ports.book }, inventory, { values: ['A'] });
     undoRun(ports);
     expect(column(ports, 'Item number')).toEqual(['']);

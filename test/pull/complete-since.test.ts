@@ -10,8 +10,7 @@ const MINUTE = 60_000;
 
 test('that is known from the first pull on, and again when one that left rows out is surely over', () => {
   const store = inMemoryStore();
-  const pull = (params: Params, now: number) =>
-    noteCompleteness(store, operations.inventory, 'A', params, now);
+  const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, 'A', params, now);
   expect(completeSince(store, 'Inventory', 'A')).toBeUndefined();
   pull({ values: ['a'] }, NOW);
   // Rows that are written in this second say so.

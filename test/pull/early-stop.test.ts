@@ -98,8 +98,7 @@ describe('changes of the same moment and price', () => {
           expect(memos()).toEqual(logs.map(({ memo }) => memo));
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
           // Also those that equal the newest ones that are known.
-          for (let index = 0; index < more; index++)
-            logs.push({ at: START, price: 1, memo: `more ${index}` });
+          for (let index = 0; index < more; index++) logs.push({ at: START, price: 1, memo: `more ${index}` });
           poll(ports, ['9SI1']);
           expect(memos().sort()).toEqual(logs.map(({ memo }) => memo).sort());
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count + more });
@@ -262,9 +261,7 @@ test('two changes of one second', () => {
 
 test('a hundred items in steady state take a call each', () => {
   const items = Array.from({ length: 100 }, (_, index) => `9SI${index}`);
-  const { ports } = service(
-    Object.fromEntries(items.map((item, index) => [item.toLowerCase(), history(index)])),
-  );
+  const { ports } = service(Object.fromEntries(items.map((item, index) => [item.toLowerCase(), history(index)])));
   poll(ports, items);
   expect(poll(ports, items)).toBe(100);
   expect(poll(ports, items, true)).toBe(100 + 74 + 49 + 24);
@@ -286,9 +283,7 @@ test('whatever arrives and whatever is lost, two polls have everything', () => {
           const there = new Set(logs['9si1']!.map(key));
           const fresh = batch.map(({ at, price }) => ({ at: START + at * 20_000, price }));
           logs['9si1']!.push(
-            ...[...new Map(fresh.map((log) => [key(log), log])).values()].filter(
-              (log) => !there.has(key(log)),
-            ),
+            ...[...new Map(fresh.map((log) => [key(log), log])).values()].filter((log) => !there.has(key(log))),
           );
           poll(ports, ['9SI1']);
         }

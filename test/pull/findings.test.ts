@@ -90,9 +90,7 @@ describe('UPC codes, which answers do not repeat', () => {
 
   test('case 68: when some came, the others are counted', () => {
     const made = run(
-      inMemoryPorts(() =>
-        envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 }),
-      ),
+      inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 })),
       inventory,
       { values: ['0012', '0034', '0056'], type: '2' },
     );
@@ -109,9 +107,7 @@ describe('codes and fields that are not documented', () => {
     const ports = inMemoryPorts(() => word({ matchType: 7 }));
     const made = run(ports, keywords, { campaignNumber: 7 });
     expect(ports.book.rows('Keywords')).toMatchObject([{ 'Match type': 7 }]);
-    expect(statusRows(ports)).toMatchObject([
-      { About: 'Keywords', Subject: 'Match type: 7', State: 'not documented' },
-    ]);
+    expect(statusRows(ports)).toMatchObject([{ About: 'Keywords', Subject: 'Match type: 7', State: 'not documented' }]);
     expect(notesOf(made).join()).toContain('Status');
   });
 
@@ -119,9 +115,7 @@ describe('codes and fields that are not documented', () => {
     const row = { campaignNumber: 7, groupNumber: 8, status: 'Paused', activeStatus: 'Perhaps', type: 9 };
     const ports = inMemoryPorts(() => json({ rows: [row], totalRows: 1 }));
     run(ports, performance, { fromDate: '2025-06-01', toDate: '2025-06-02', by: 'range' });
-    expect(ports.book.rows('Ad periods')).toMatchObject([
-      { Type: 9, Status: 'Paused', 'Active status': 'Perhaps' },
-    ]);
+    expect(ports.book.rows('Ad periods')).toMatchObject([{ Type: 9, Status: 'Paused', 'Active status': 'Perhaps' }]);
     expect(statusRows(ports).map(({ Subject }) => Subject)).toEqual(
       expect.arrayContaining(['Status: Paused', 'Active status: Perhaps']),
     );
@@ -219,8 +213,7 @@ describe('orders of a status', () => {
   });
 
   test('case 85: where a setting says so, each status is asked for by itself', () => {
-    const statusOf = ({ body }: HttpRequest) =>
-      JSON.parse(body!).RequestBody.RequestCriteria.Status as number;
+    const statusOf = ({ body }: HttpRequest) => JSON.parse(body!).RequestBody.RequestCriteria.Status as number;
     const ports = inMemoryPorts((request) =>
       ordersOf({ OrderNumber: statusOf(request), OrderStatus: statusOf(request) }),
     );

@@ -16,13 +16,8 @@ import { begun } from '../support/begun-run.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
-const rememberRefused = (
-  store: Store,
-  id: string,
-  connection: string,
-  refused: readonly string[],
-  now: number,
-) => memory.rememberRefused(store, id, shopOf(connection), { refused, suspects: [] }, [], now);
+const rememberRefused = (store: Store, id: string, connection: string, refused: readonly string[], now: number) =>
+  memory.rememberRefused(store, id, shopOf(connection), { refused, suspects: [] }, [], now);
 const recallRefused = (store: Store, id: string, connection: string, now: number) =>
   memory.recallRefused(store, id, shopOf(connection), now).refused;
 const shopOf = (name: string) => ({ name, sellerId: `A${name}` });
@@ -83,9 +78,7 @@ describe('met for the first time', () => {
     const made = run(ports, numbers(4));
     expect([foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')]).toEqual([[], []]);
     const { errors } = reportOf(made, START);
-    expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^The marketplace says: CE002/),
-    ]);
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^The marketplace says: CE002/)]);
   });
 
   test('case 69: it is not told as missing beside that', () => {
@@ -117,14 +110,7 @@ describe('met for the first time', () => {
     const waiting = run(ports, numbers(10));
     expect(waiting.state).toBe('waiting');
     ports.wait(HOUR);
-    const done = advanceRun(
-      ports,
-      waiting,
-      inventory,
-      shop(),
-      { withheld: NOBODY },
-      Number.POSITIVE_INFINITY,
-    );
+    const done = advanceRun(ports, waiting, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
     expect(done.state).toBe('partial');
     expect(foundAs(done.identifiers, 'refused')).toEqual(['9SI3']);
     expect(found(ports)).toHaveLength(9);

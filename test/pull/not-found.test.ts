@@ -15,9 +15,7 @@ describe('missing', () => {
   const BY_NUMBER = { param: 'numbers', field: 'number' } as const;
   const NONE = { notFound: [], without: [], unnamed: 0 };
 
-  test.each<
-    [string, readonly Finds[], Parameters<typeof missingFrom>[1], Partial<ReturnType<typeof missingFrom>>]
-  >([
+  test.each<[string, readonly Finds[], Parameters<typeof missingFrom>[1], Partial<ReturnType<typeof missingFrom>>]>([
     ['nothing', [BY_NUMBER], [unit({ numbers: ['a', 'b'] }, 'b', 'a')], {}],
     ['in another case', [BY_NUMBER], [unit({ numbers: ['a', 'B'] }, 'A', 'b')], {}],
     ['one', [BY_NUMBER], [unit({ numbers: ['a', 'b'] }, 'a', null)], { notFound: ['b'] }],
@@ -27,12 +25,7 @@ describe('missing', () => {
       [unit({ numbers: ['a', 'b'] }, 'a'), unit({ numbers: ['c', 'd'] }, 'b', 'd')],
       { notFound: ['b', 'c'] },
     ],
-    [
-      'what may have no records',
-      [{ ...BY_NUMBER, unsure: true }],
-      [unit({ numbers: ['a'] })],
-      { without: ['a'] },
-    ],
+    ['what may have no records', [{ ...BY_NUMBER, unsure: true }], [unit({ numbers: ['a'] })], { without: ['a'] }],
     ['where another param was asked for', [BY_NUMBER], [unit({ parts: ['a'] })], {}],
     ['where the param is no list', [BY_NUMBER], [unit({ numbers: 'a' })], {}],
     ['of another kind', [{ ...BY_NUMBER, when: { type: '0' } }], [unit({ numbers: ['a'], type: '1' })], {}],

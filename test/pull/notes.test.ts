@@ -45,20 +45,13 @@ test.each<[string, object, readonly string[]]>([
   [
     'ten without records',
     { without: letters(10) },
-    [
-      `Nothing came for ${letters(10).join(', ')}: the marketplace has nothing of them, or does not know them.`,
-    ],
+    [`Nothing came for ${letters(10).join(', ')}: the marketplace has nothing of them, or does not know them.`],
   ],
   ['unnamed', { unnamed: 3 }, ['3 of the identifiers brought nothing; the marketplace does not say which.']],
   [
     'all of it in order',
     { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanned: { note: 'again' } },
-    [
-      'By status: x 1.',
-      '1 of the identifiers brought nothing; the marketplace does not say which.',
-      'note',
-      'again',
-    ],
+    ['By status: x 1.', '1 of the identifiers brought nothing; the marketplace does not say which.', 'note', 'again'],
   ],
   ['a plan made anew without a note', { replanned: {} }, []],
 ])('a run with %s', (_, changes, notes) => {
@@ -70,14 +63,11 @@ test.each([
   ['planned', 'about', 0],
   ['planned', undefined, 0],
   ['done', 'at least', 0],
-])(
-  'of a run that is %s, %s so much, so many sentences say what a first pull does: %i',
-  (state, precision, count) => {
-    const notes = firstPullNote({ state, planned: { precision } } as never);
-    expect(notes).toHaveLength(count);
-    for (const note of notes) expect(note).toMatch(/^Nothing was asked, .* a first pull asks for one page, /);
-  },
-);
+])('of a run that is %s, %s so much, so many sentences say what a first pull does: %i', (state, precision, count) => {
+  const notes = firstPullNote({ state, planned: { precision } } as never);
+  expect(notes).toHaveLength(count);
+  for (const note of notes) expect(note).toMatch(/^Nothing was asked, .* a first pull asks for one page, /);
+});
 
 test('identifiers are named as they were typed', () => {
   expect(asTyped({ typed: { a: 'A!' } }, ['a', 'b'])).toEqual(['A!', 'b']);
@@ -116,14 +106,10 @@ describe('orders', () => {
     const records = ['0', '0', '4', '99', null].map((value) => ({ [field]: value }));
     const counted = (tally: Record<string, number>, params: object = {}) =>
       tallied({ tally, params } as never, orders, { records } as never);
-    const { codes } = (orders.answer.record as never as Record<string, { codes: Record<string, string> }>)[
-      field
-    ]!;
+    const { codes } = (orders.answer.record as never as Record<string, { codes: Record<string, string> }>)[field]!;
     const first = { [codes['0']!]: 2, [codes['4']!]: 1, '99 (not documented)': 1, blank: 1 };
     expect(counted({})).toEqual(first);
-    expect(counted(first)).toEqual(
-      Object.fromEntries(Object.entries(first).map(([name, count]) => [name, 2 * count])),
-    );
+    expect(counted(first)).toEqual(Object.fromEntries(Object.entries(first).map(([name, count]) => [name, 2 * count])));
     expect(counted({ x: 1 }, { [param]: '0' })).toEqual({ x: 1 });
   });
 

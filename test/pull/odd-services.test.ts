@@ -114,10 +114,7 @@ describe('case 69: several refused identifiers in one call', () => {
     for (let pull = 0; pull < 4; pull++) {
       const known = recallRefused(ports.document, 'inventory', shop(), START);
       const made = run(ports, inventory, { values: numbers(100), type: '0' }, known);
-      const [refused, suspects] = [
-        foundAs(made.identifiers, 'refused'),
-        foundAs(made.identifiers, 'suspect'),
-      ];
+      const [refused, suspects] = [foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')];
       const asked = apartAs(made.identifiers, 'suspected');
       rememberRefused(ports.document, 'inventory', shop(), { refused, suspects }, asked, START);
     }
@@ -240,9 +237,7 @@ test('a key that comes back in an unknown field, its name or a code is not writt
 
 test('a new field whose value changes is listed once', () => {
   let time = 0;
-  const ports = inMemoryPorts(() =>
-    envelope({ ItemList: [{ ItemNumber: '9SI1', ServerTime: `t${time++}` }] }),
-  );
+  const ports = inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SI1', ServerTime: `t${time++}` }] }));
   for (let pull = 0; pull < 3; pull++) run(ports, inventory, { values: ['9SI1'] });
   expect(ports.book.rows('Status')).toHaveLength(1);
   expect(ports.book.rows('Status')).toMatchObject([{ Subject: 'ServerTime', Example: 't0' }]);

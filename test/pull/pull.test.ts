@@ -92,9 +92,7 @@ describe('what is stored', () => {
 describe('before it is forgotten, what began it is told', () => {
   const told = (before: Run, until = FOREVER) => {
     const seen: unknown[] = [];
-    execute(ports, before, until, (run) =>
-      seen.push([run.state, loadRun(ports.document, run.id) !== undefined]),
-    );
+    execute(ports, before, until, (run) => seen.push([run.state, loadRun(ports.document, run.id) !== undefined]));
     return seen;
   };
   const halfway = (purpose?: RunPurpose) => execute(ports, begin(ports, prices(45), purpose), START + 1);
@@ -363,18 +361,14 @@ describe('a first pull', () => {
     ports.book.cells = () => 8_900_000;
     answer = orders(5000);
     const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
-    expect([run.state, run.stoppedBy?.code, ports.book.find('Orders')]).toEqual([
-      'failed',
-      'MARKET_TABLE',
-      undefined,
-    ]);
+    expect([run.state, run.stoppedBy?.code, ports.book.find('Orders')]).toEqual(['failed', 'MARKET_TABLE', undefined]);
   });
 
   test('of a job asks nobody and keeps its plan', () => {
     answer = orders(250);
-    expect(
-      execute(ports, begin(ports, { operation: 'orders' }, PURPOSE), FOREVER).planned.calls.byOperation,
-    ).toEqual({ orders: 1 });
+    expect(execute(ports, begin(ports, { operation: 'orders' }, PURPOSE), FOREVER).planned.calls.byOperation).toEqual({
+      orders: 1,
+    });
   });
 });
 

@@ -17,8 +17,7 @@ import { BATCH_TIME, type InMemoryPorts, inMemoryPorts, START } from '../support
 const NOBODY: ReadonlySet<Privacy> = new Set();
 const HOUR = 3_600_000;
 
-const numbers = (count: number, prefix = '9SI') =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const numbers = (count: number, prefix = '9SI') => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 function begin(operation: TabledOperation, input: Readonly<Record<string, unknown>>): Run {
   return begun(operation, input);
@@ -208,9 +207,7 @@ describe('identifiers that are not found', () => {
 
 describe('a run with errors', () => {
   test('of some units is partial, and tells them', () => {
-    const ports = inMemoryPorts((request) =>
-      itemOf(request) === 'a7' ? serviceError('CT001') : priceLog(request),
-    );
+    const ports = inMemoryPorts((request) => (itemOf(request) === 'a7' ? serviceError('CT001') : priceLog(request)));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run.state).toBe('partial');
     expect(told(run)).toEqual([
@@ -318,9 +315,7 @@ describe('a run that is refused for now', () => {
 
   test('case 19: waits until the time that the service names, and then goes on', () => {
     let refuse = true;
-    const ports = inMemoryPorts((request) =>
-      refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request),
-    );
+    const ports = inMemoryPorts((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: numbers(25, 'a') }), prices);
     expect(waiting.state).toBe('waiting');
     expect(waiting.resumeAt).toBe(Date.UTC(2025, 5, 16, 12, 30));

@@ -1,12 +1,6 @@
 /** What is remembered of runs, and what a plan makes of it. */
 import { describe, expect, test } from 'vitest';
-import {
-  daysOf,
-  expectedSize,
-  type PlannedQuestion,
-  recallSize,
-  rememberSize,
-} from '../../src/pull/sizes.ts';
+import { daysOf, expectedSize, type PlannedQuestion, recallSize, rememberSize } from '../../src/pull/sizes.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const ORDERS = { id: 'orders', period: ['from', 'to'] } as const;
@@ -37,8 +31,7 @@ describe('remembered', () => {
   test('periods of one question do not crowd out the others', () => {
     const store = inMemoryStore();
     rememberSize(store, ORDERS, { status: '2' }, size(2));
-    for (let day = 10; day < 31; day++)
-      rememberSize(store, ORDERS, { ...june, to: `2025-06-${day}` }, size(day));
+    for (let day = 10; day < 31; day++) rememberSize(store, ORDERS, { ...june, to: `2025-06-${day}` }, size(day));
     expect(recallSize(store, ORDERS, { status: '2' })?.size.calls).toBe(2);
     expect(recallSize(store, ORDERS, { ...june, to: '2025-06-30' })?.isOtherPeriod).toBe(false);
     expect(recallSize(store, ORDERS, june)).toEqual({ size: size(30), isOtherPeriod: true });
@@ -71,23 +64,9 @@ describe('expected', () => {
     ['of another period of its length, about the same', asked(), other, 3, 290, 'about'],
     ['of a longer period, the records of its days', asked({ days: 30 }), other, 8, 870, 'about'],
     ['of a day, a call at least', asked({ days: 1 }), other, 1, 29, 'about'],
-    [
-      'of days that are asked one by one, the pages of each',
-      asked({ units: 30, days: 30 }),
-      daily,
-      60,
-      1500,
-      'about',
-    ],
+    ['of days that are asked one by one, the pages of each', asked({ units: 30, days: 30 }), daily, 60, 1500, 'about'],
     ['of a service with small pages, more of them', asked({ days: 20, usual: 20 }), small, 25, 580, 'about'],
-    [
-      'of a service whose pages are none known, pages like those it had',
-      asked({ days: 20 }),
-      small,
-      26,
-      580,
-      'about',
-    ],
+    ['of a service whose pages are none known, pages like those it had', asked({ days: 20 }), small, 26, 580, 'about'],
     [
       'of twice as many identifiers, twice the calls',
       { units: 4, pageSize: 100 },

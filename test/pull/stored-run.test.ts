@@ -11,8 +11,7 @@ function run(values: readonly string[], changes: Partial<Run> = {}): Run {
   return { ...begun(operations.inventory, { values, type: '1' }, { now: 0 }), ...changes };
 }
 
-const many = (count: number, prefix = 'SKU') =>
-  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+const many = (count: number, prefix = 'SKU') => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
 test.each([
   ['few params', run(['a'])],

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { advanceRun } from '../../src/pull/pull.ts';
-import type { RememberedIdentifiers } from '../../src/pull/remembered-identifiers.ts';
-import { NONE_REMEMBERED } from '../../src/pull/remembered-identifiers.ts';
+import { NONE_REMEMBERED, type RememberedIdentifiers } from '../../src/pull/remembered-identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
@@ -21,10 +20,8 @@ const { inventory } = operations;
 /** What the marketplace has now: item numbers by UPC code. */
 type Listed = Record<string, readonly string[]>;
 
-const upcs = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, index) => String(100_000 + from + index));
-const listing = (codes: readonly string[]): Listed =>
-  Object.fromEntries(codes.map((code) => [code, [`9SI${code}`]]));
+const upcs = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(100_000 + from + index));
+const listing = (codes: readonly string[]): Listed => Object.fromEntries(codes.map((code) => [code, [`9SI${code}`]]));
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
 const stockOf = (listed: Listed) =>
@@ -40,11 +37,7 @@ const stockOf = (listed: Listed) =>
     return envelope({ ItemList, TotalCount: ItemList.length });
   });
 
-function begin(
-  ports: InMemoryPorts,
-  values: readonly string[],
-  before: RememberedIdentifiers = NONE_REMEMBERED,
-): Run {
+function begin(ports: InMemoryPorts, values: readonly string[], before: RememberedIdentifiers = NONE_REMEMBERED): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book, shop());
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
@@ -57,14 +50,7 @@ function pull(ports: InMemoryPorts, values: readonly string[], before?: Remember
   const begun = begin(ports, values, before);
   saveRun(ports.document, begun);
   const stored = loadRun(ports.document, begun.id)!;
-  const made = advanceRun(
-    ports,
-    stored,
-    inventory,
-    shop(),
-    { withheld: new Set() },
-    Number.POSITIVE_INFINITY,
-  );
+  const made = advanceRun(ports, stored, inventory, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
   const report = reportOf(made, START);
   const sizes = ports.requests.map((request) => valuesOf(request).length);
   return { ...report, sizes, planned: begun.planned.calls.byOperation.inventory };
@@ -245,12 +231,7 @@ describe('an answer to several codes with items that nobody has a code for', () 
     pull(ports, Object.keys(known));
     const others = { ...stockOf({ '11': listed['11'], '12': known['12']! }), book: ports.book };
     expect(pull(others, Object.keys(known)).notFound).toEqual([]);
-    keepItems(
-      ports.book,
-      inventory,
-      [{ about: 'item', traits: { itemNumber: '9SI8', upcCode: '88' } }],
-      START,
-    );
+    keepItems(ports.book, inventory, [{ about: 'item', traits: { itemNumber: '9SI8', upcCode: '88' } }], START);
     expect(pull(others, Object.keys(known)).notFound).toEqual(['13']);
   });
 });
@@ -277,9 +258,7 @@ describe('an answer to codes of which the Catalog knows some', () => {
     const asked = (...values: string[]) => byItems(inventory, [{ ...params, values }], ties);
     expect(asked(one, unknown)).toEqual([{ type: '0', values: ['9SI11'] }]);
     expect(asked(unknown)).toEqual([]);
-    expect(byItems(inventory, [{ type: '1', values: ['A'] }], undefined)).toEqual([
-      { type: '1', values: ['A'] },
-    ]);
+    expect(byItems(inventory, [{ type: '1', values: ['A'] }], undefined)).toEqual([{ type: '1', values: ['A'] }]);
   });
 });
 

@@ -41,10 +41,7 @@ test('items without price changes are a note, not "not found", and pages of one 
 
 test.each([
   [1, 'Nothing came for 1: the marketplace has nothing of it, or does not know it.'],
-  [
-    10,
-    'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: the marketplace has nothing of them, or does not know them.',
-  ],
+  [10, 'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: the marketplace has nothing of them, or does not know them.'],
   [
     12,
     'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more: the marketplace has nothing of them, or does not know them.',

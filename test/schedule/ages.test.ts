@@ -248,9 +248,7 @@ describe('orders', () => {
       ]);
       expect(known.size).toBe(count);
       const lines = numbersIn('Order lines').length;
-      expect(lines + archived.filter((row) => row.Table === 'Order lines').length).toBeGreaterThanOrEqual(
-        2 * count,
-      );
+      expect(lines + archived.filter((row) => row.Table === 'Order lines').length).toBeGreaterThanOrEqual(2 * count);
     }
     const open = Math.floor(count / 3);
     expect(numbersIn('Orders')).toHaveLength(open);

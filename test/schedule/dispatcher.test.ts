@@ -204,8 +204,7 @@ describe('in order run', () => {
 });
 
 describe('where nothing is due', () => {
-  const written = () =>
-    [...ports.book.sheets.values()].reduce((count, { writes }) => count + writes.length, 0);
+  const written = () => [...ports.book.sheets.values()].reduce((count, { writes }) => count + writes.length, 0);
   const isWritten = (after: number) => {
     const before = written();
     ports.clock.sleep(after);
@@ -398,12 +397,7 @@ test('calls that were reserved and not made are given back, with a sheet of jobs
 });
 
 test('a job that fails keeps no other from running', () => {
-  typeJobs(
-    ports.book,
-    campaign(7),
-    campaign(8, { Filter: 'campaign number = 8; connection = Gone' }),
-    campaign(9),
-  );
+  typeJobs(ports.book, campaign(7), campaign(8, { Filter: 'campaign number = 8; connection = Gone' }), campaign(9));
   said['campaign 7'] = serviceError('XX1');
   const { ran } = run();
   expect(ran.map(({ state }) => state.failures)).toEqual([1, 1, 0]);

@@ -184,9 +184,7 @@ describe('a run', () => {
     const states = { a: started({ failures: 0 }, 'Ann', 'r1', NOW) };
     expect(LEASE).toBe(7 * MINUTE);
     expect(deadLeases(states, NOW + LEASE - 1)).toEqual([]);
-    expect(deadLeases(states, NOW + LEASE)).toEqual([
-      ['a', { until: NOW + LEASE, by: 'Ann', run: 'r1', at: NOW }],
-    ]);
+    expect(deadLeases(states, NOW + LEASE)).toEqual([['a', { until: NOW + LEASE, by: 'Ann', run: 'r1', at: NOW }]]);
     expect(released(states.a)).toEqual({ startedAt: NOW, cycleAt: NOW, failures: 0 });
   });
 
@@ -259,13 +257,7 @@ describe('a table is', () => {
     ['due after it', job('a', minutes(60)), ran(61), 5, 'due'],
     ['late after two', job('a', minutes(60)), ran(121), 5, 'late'],
     ['failing when its last run failed', job('a', minutes(60)), ran(1, { failures: 1 }), 5, 'failing'],
-    [
-      'due while nothing is complete yet',
-      job('a', minutes(60)),
-      { failures: 0, startedAt: NOW - HOUR },
-      5,
-      'due',
-    ],
+    ['due while nothing is complete yet', job('a', minutes(60)), { failures: 0, startedAt: NOW - HOUR }, 5, 'due'],
     ['due before its first run', job('a', minutes(60)), { failures: 0 }, 5, 'due'],
     [
       'late when nothing was ever complete for long',

@@ -1,8 +1,7 @@
 /** A schedule is late once two executions and ten minutes are missed, whatever else is stored. */
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
-import type { Heartbeat } from '../../src/schedule/heartbeats.ts';
-import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
+import { type Heartbeat, heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);

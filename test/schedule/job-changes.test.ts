@@ -1,7 +1,6 @@
 /** What is written into the sheet Jobs: the add-on's own cells, by the key of their row, and no other ones. */
 import { describe, expect, test } from 'vitest';
-import type { JobChange } from '../../src/schedule/job-changes.ts';
-import { writeJobs } from '../../src/schedule/job-changes.ts';
+import { type JobChange, writeJobs } from '../../src/schedule/job-changes.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -47,10 +46,7 @@ describe('what is written', () => {
     ['sorted the rows', (cells) => void cells.splice(1, 2, ...cells.slice(1).reverse())],
     ['named a row', ([header, row]) => void row!.splice(header!.indexOf('Name'), 1, 'mine')],
   ])('is nothing where somebody has %s since they were read', (_, change) => {
-    const book = bookWithJobs(
-      { ...ORDERS, 'Row key': 'a' },
-      { Dataset: 'Inventory', Every: 'hourly', 'Row key': 'b' },
-    );
+    const book = bookWithJobs({ ...ORDERS, 'Row key': 'a' }, { Dataset: 'Inventory', Every: 'hourly', 'Row key': 'b' });
     writeInto(book);
     const read = jobsIn(book);
     const sheet = book.sheet('Jobs');

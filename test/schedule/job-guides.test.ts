@@ -22,19 +22,7 @@ test.each(['10 minuets', 'now and then', '5', 'every', 'hourly.', '10 minutes ag
 
 test('no time that can be read is marked', () => {
   const count = fc.oneof(fc.integer({ min: 1, max: 500 }).map(String), fc.constantFrom('', '1.5', '2,5'));
-  const unit = fc.constantFrom(
-    'm',
-    'min',
-    'mins',
-    'minute',
-    'minutes',
-    'h',
-    'hr',
-    'hrs',
-    'hour',
-    'hours',
-    'd',
-  );
+  const unit = fc.constantFrom('m', 'min', 'mins', 'minute', 'minutes', 'h', 'hr', 'hrs', 'hour', 'hours', 'd');
   const units = fc.oneof(unit, fc.constantFrom('day', 'days', 'w', 'week', 'weeks'));
   const word = fc.constantFrom('hourly', 'daily', 'weekly', 'continuous', 'continuously', 'backfill');
   const time = fc
@@ -86,10 +74,7 @@ describe('a row', () => {
   test.each<[Readonly<Record<string, string>>, readonly string[]]>([
     [{}, []],
     [{ dataset: 'Weather', every: 'hourly' }, ['dataset']],
-    [
-      { dataset: 'Orders', filter: 'unshipped', every: '10 minuets', state: 'asleep' },
-      ['filter', 'every', 'state'],
-    ],
+    [{ dataset: 'Orders', filter: 'unshipped', every: '10 minuets', state: 'asleep' }, ['filter', 'every', 'state']],
     [{ dataset: 'order-lines', filter: 'status = 0', every: 'Every 2 h', state: 'Run  now' }, []],
     [{ dataset: 'Orders', every: 'daily', result: 'Not run. It pulls the same as row 2.' }, ['result']],
     [{ dataset: 'Orders', every: 'daily', result: 'Waits. The Catalog has no items yet.' }, []],
@@ -99,13 +84,7 @@ describe('a row', () => {
 
   test('that can be run is marked nowhere, however it is spelled', () => {
     const spelled = (name: string) =>
-      fc.constantFrom(
-        name,
-        name.toUpperCase(),
-        ` ${name} `,
-        name.replace(/ /g, '-'),
-        name.replace(/ /g, '  '),
-      );
+      fc.constantFrom(name, name.toUpperCase(), ` ${name} `, name.replace(/ /g, '-'), name.replace(/ /g, '  '));
     const names = datasets.flatMap((each) => [each.operation.id, each.operation.title, ...tablesOf(each)]);
     const row = fc.record({
       dataset: fc.constantFrom(...names).chain(spelled),

@@ -40,12 +40,7 @@ test('the standard jobs', () => {
 
 test.each<[dataset: string, filter: string, every: string, name: string]>([
   ['Order lines', 'status = 0', '1 h', 'Orders (Unshipped), every hour'],
-  [
-    'Orders',
-    'void soon = 24 hours; type = 2',
-    'weekly',
-    'Orders (Shipped by seller, void soon 24 hours), every week',
-  ],
+  ['Orders', 'void soon = 24 hours; type = 2', 'weekly', 'Orders (Shipped by seller, void soon 24 hours), every week'],
   ['Orders', 'connection = Second shop', '90 min', 'Orders of Second shop, every 90 minutes'],
   ['Orders', 'from = 3/1/2025', 'daily', 'Orders (from March 1), every day'],
   ['Orders', 'from = 2024-12-31; connection = B', 'backfill', 'Orders of B back to December 31, 2024'],
@@ -75,9 +70,7 @@ test.each<[dataset: string, filter: string, every: string, name: string]>([
 
 /** Rows as people may type them: any part of a filter, any time. */
 const rows = fc.constantFrom(...datasets).chain((dataset) => {
-  const text = fc
-    .string({ minLength: 1, maxLength: 60 })
-    .filter((value) => /^[^;"=\n,]+$/.test(value.trim()));
+  const text = fc.string({ minLength: 1, maxLength: 60 }).filter((value) => /^[^;"=\n,]+$/.test(value.trim()));
   const conditions = Object.entries(dataset.operation.params)
     .filter(([name, { insteadOf }]) => !dataset.sets?.includes(name) && insteadOf === undefined)
     .map(([name, { choices, type, letters }]) => {
@@ -94,9 +87,7 @@ const rows = fc.constantFrom(...datasets).chain((dataset) => {
     top: fc.option(fc.integer({ min: 0, max: 999 }), { nil: undefined }),
     within: fc.option(fc.constantFrom('3 hours', '2 days', '45 minutes'), { nil: undefined }),
   };
-  const known = Object.entries(options).filter(
-    ([name]) => name === 'connection' || name in (dataset.options ?? {}),
-  );
+  const known = Object.entries(options).filter(([name]) => name === 'connection' || name in (dataset.options ?? {}));
   const every = fc
     .oneof(
       fc.integer({ min: 5, max: 366 * 1440 }).map((minutes) => ({ minutes })),
@@ -127,9 +118,7 @@ test('every valid row has one, in one line, the same however the row is spelled'
       expect(jobName({ dataset: id, filter: again as Job['filter'], every: spelled }, TODAY)).toBe(name);
       // It tells apart what runs at other times.
       if ('minutes' in every)
-        expect(name).not.toBe(
-          jobName({ dataset: id, filter: read, every: { minutes: every.minutes + 1 } }, TODAY),
-        );
+        expect(name).not.toBe(jobName({ dataset: id, filter: read, every: { minutes: every.minutes + 1 } }, TODAY));
     }),
   );
   expect(valid).toBeGreaterThan(20);
@@ -224,18 +213,7 @@ test('a sheet of a former version gets the column at the right of ours, and ever
     'Result',
     'Row key',
   ];
-  const ids = [
-    'dataset',
-    'filter',
-    'every',
-    'owner',
-    'state',
-    'target',
-    'nextRun',
-    'lastRun',
-    'result',
-    'rowKey',
-  ];
+  const ids = ['dataset', 'filter', 'every', 'owner', 'state', 'target', 'nextRun', 'lastRun', 'result', 'rowKey'];
   const former = ['Orders', '', 'hourly', 'Ann', 'paused', '', '', '', 'Done.', 'o'];
   sheet.cells = [[...FORMER], former];
   sheet.identities = [undefined, ...ids];

@@ -51,10 +51,7 @@ describe('a row that a person typed', () => {
         },
         'Orders,Order lines,Packages',
       ],
-      [
-        expect.objectContaining({ dataset: 'price-history', every: { continuous: true }, runsNow: true }),
-        'Price log',
-      ],
+      [expect.objectContaining({ dataset: 'price-history', every: { continuous: true }, runsNow: true }), 'Price log'],
       [
         expect.objectContaining({ id: 'known', dataset: 'inventory', isPaused: false, runsNow: false }),
         'Inventory,Stock history',
@@ -69,11 +66,7 @@ describe('a row that a person typed', () => {
       `Dataset: there is no "Weather"; type one of ${TITLES}.`,
     ],
     ['no dataset', { Every: 'daily' }, `Dataset is blank; type one of ${TITLES}.`],
-    [
-      'a number as the cadence',
-      { Dataset: 'Orders', Every: 5 },
-      'Every: "5" has no unit; type 5 minutes or 5 hours.',
-    ],
+    ['a number as the cadence', { Dataset: 'Orders', Every: 5 }, 'Every: "5" has no unit; type 5 minutes or 5 hours.'],
     [
       'a date as the cadence',
       { Dataset: 'Orders', Every: new Date(NOON) },

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
-import type { Definition } from '../../src/schedule/new-jobs.ts';
-import { definitionsOf, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
+import { type Definition, definitionsOf, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { newKey } from '../../src/tables/positions.ts';
@@ -48,9 +47,7 @@ describe('jobs are added', () => {
   test('in a workbook without any: the standard ones, all of them valid', () => {
     const book = new InMemoryBook();
     add(book, standard());
-    const shown = book
-      .rows('Jobs')
-      .map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
+    const shown = book.rows('Jobs').map(({ Dataset, Filter, Every, Target }) => [Dataset, Filter, Every, Target]);
     expect(shown, IN_STANDARD).toEqual(STANDARD);
     expect(jobsIn(book).rows.every(({ job }) => job !== undefined)).toBe(true);
     expect(book.sheet('Jobs').writes).toHaveLength(1);
@@ -65,10 +62,7 @@ describe('jobs are added', () => {
   test('for each connection, by name; rows that name none are those of the default one', () => {
     const book = new InMemoryBook();
     const both = standard({ connections: ['My shop', 'One; other'] });
-    expect(both.slice(0, 2).map(({ filter }) => filter)).toEqual([
-      'connection = My shop',
-      'connection = "One; other"',
-    ]);
+    expect(both.slice(0, 2).map(({ filter }) => filter)).toEqual(['connection = My shop', 'connection = "One; other"']);
     expect(add(book, standard())).toBe(STANDARD.length);
     expect(add(book, both)).toBe(STANDARD.length);
     expect(add(book, both)).toBe(0);
@@ -85,10 +79,7 @@ describe('jobs are added', () => {
   });
 
   test('below what people typed, but for what they typed already in their own words', () => {
-    const book = bookWithJobs(
-      { Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' },
-      { Dataset: 'Weather' },
-    );
+    const book = bookWithJobs({ Dataset: 'order lines', Every: '3 hours', Owner: 'Ann' }, { Dataset: 'Weather' });
     const others = STANDARD.slice(1);
     expect(add(book, standard()), IN_STANDARD).toBe(others.length);
     expect(book.rows('Jobs').map(({ Dataset, Owner }) => [Dataset, Owner])).toEqual([
@@ -113,10 +104,7 @@ describe('jobs are added', () => {
     const book = bookWithJobs(ORDERS);
     const bad = { dataset: 'Orders', filter: 'status = lost', every: 'hourly' };
     const fault = faultOf(() => add(book, [{ ...bad, filter: '', every: '2 minutes' }, bad]));
-    expect([fault.code, fault.message]).toEqual([
-      'MARKET_ARGUMENT',
-      expect.stringContaining('less than 5 minutes'),
-    ]);
+    expect([fault.code, fault.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining('less than 5 minutes')]);
     expect(book.rows('Jobs')).toHaveLength(1);
   });
 
@@ -165,9 +153,7 @@ describe('a sheet that was deleted', () => {
     };
     expect(restore()).toBe(2);
     writeInto(book);
-    expect(jobsIn(book).rows.map(({ id, typed }) => [id, typed])).toEqual(
-      before.map(({ id, typed }) => [id, typed]),
-    );
+    expect(jobsIn(book).rows.map(({ id, typed }) => [id, typed])).toEqual(before.map(({ id, typed }) => [id, typed]));
     expect(restore()).toBe(0);
   });
 

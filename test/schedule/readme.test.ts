@@ -10,9 +10,7 @@ function listed(words: readonly string[], last: string): string {
 }
 
 const titles = datasets.map(({ operation }) => operation.title);
-const past = datasets
-  .filter(({ kinds }) => kinds?.includes('backfill'))
-  .map(({ operation }) => operation.title);
+const past = datasets.filter(({ kinds }) => kinds?.includes('backfill')).map(({ operation }) => operation.title);
 
 test.each([
   ['what can be typed as the dataset of a job', `| Dataset | ${listed(titles, 'or')} |`],

@@ -15,8 +15,7 @@ let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected();
   setUser(ports, { name: 'Ann' });
-  for (const name of ['Ann', 'Bob'])
-    setHeartbeat(ports.document, name, { name, interval: 10 * MINUTE, since: START });
+  for (const name of ['Ann', 'Bob']) setHeartbeat(ports.document, name, { name, interval: 10 * MINUTE, since: START });
 });
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
@@ -97,11 +96,7 @@ test.each([
   ['of another day', 1440, 'Done. Kept; next at 2025-06-17 08:00.'],
 ])('a job that has kept its promise says until when it rests: %s', (_, minutes, result) => {
   const strategyState = { restsUntil: START + minutes * MINUTE };
-  const row = written(
-    { ...ORDERS, Dataset: 'Price history', Every: 'continuous' },
-    { ...DONE, strategyState },
-    'kept',
-  );
+  const row = written({ ...ORDERS, Dataset: 'Price history', Every: 'continuous' }, { ...DONE, strategyState }, 'kept');
   const next = new Date(START + Math.ceil(minutes / 10) * 10 * MINUTE);
   expect(row).toMatchObject({ Result: result, 'Next run': next });
 });

@@ -268,12 +268,7 @@ describe('the next call of a job is free', () => {
   test.each<[string, number[], Partial<Job>, number]>([
     ['when the first slot is', [5000, 9000], {}, 5000],
     ['now, where no slot is known', [], {}, 0],
-    [
-      'now, where its connection is gone: it fails in words then',
-      [5000],
-      { filter: { connection: 'Gone' } },
-      0,
-    ],
+    ['now, where its connection is gone: it fails in words then', [5000], { filter: { connection: 'Gone' } }, 0],
     ['now, where it exports', [5000], { dataset: 'warehouse' }, 0],
   ])('%s', (_, free, of, expected) => {
     const { ports } = new Shop();

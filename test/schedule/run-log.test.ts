@@ -80,9 +80,7 @@ describe('a run', () => {
     [null, [], ''],
   ])('with %o and %o tells the first', (stoppedBy, errors, told) => {
     logRuns(ports, [ran({ state: 'partial', stoppedBy, errors })]);
-    expect(rows()).toMatchObject([
-      { State: 'partial', Error: told, 'What to do': told === '' ? '' : `${told}.` },
-    ]);
+    expect(rows()).toMatchObject([{ State: 'partial', Error: told, 'What to do': told === '' ? '' : `${told}.` }]);
   });
 
   test('makes the sheet Status too, and formulas ask for what is older than its begin', () => {
@@ -93,11 +91,7 @@ describe('a run', () => {
     expect(ticks).toEqual([START]);
     const { length } = ports.book.sheet('Status').writes;
     ports.wait(1000);
-    logRuns(
-      ports,
-      [],
-      [killedEntry({ run: 'r', started: START, what: 'Orders', why: 'schedule', who: 'Bob' })],
-    );
+    logRuns(ports, [], [killedEntry({ run: 'r', started: START, what: 'Orders', why: 'schedule', who: 'Bob' })]);
     expect(ticks).toEqual([START, START + 2000]);
     expect(ports.book.sheet('Status').writes).toHaveLength(length);
     expect(rows().map(({ State }) => State)).toContain('killed');
@@ -154,9 +148,7 @@ describe('a run whose execution was ended', () => {
   test('is told once, and waits to go on at once', () => {
     const id = held(START);
     logRuns(ports, []);
-    expect(rows()).toMatchObject([
-      { State: 'killed', 'Run ID': id, 'Job ID': 'j', Why: 'schedule', Calls: 0 },
-    ]);
+    expect(rows()).toMatchObject([{ State: 'killed', 'Run ID': id, 'Job ID': 'j', Why: 'schedule', Calls: 0 }]);
     expect(loadRun(ports.document, id)).toMatchObject({
       state: 'waiting',
       resumeAt: START,

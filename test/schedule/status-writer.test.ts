@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
-import type { Gauge, Schedule } from '../../src/schedule/status-writer.ts';
-import { statusRecords, timeText } from '../../src/schedule/status-writer.ts';
+import { type Gauge, type Schedule, statusRecords, timeText } from '../../src/schedule/status-writer.ts';
 import type { TableFreshness } from '../../src/schedule/table-freshness.ts';
 
 test.each([

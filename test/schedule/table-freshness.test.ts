@@ -155,12 +155,7 @@ describe('what formulas are told of a table', () => {
 
   test.each<[string, Record<string, number>, Record<string, number>, Record<string, number | undefined>]>([
     ['that nobody knows', {}, {}, { any: undefined, [A]: undefined }],
-    [
-      'of a job',
-      { [A]: NOW - HOUR },
-      {},
-      { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined },
-    ],
+    ['of a job', { [A]: NOW - HOUR }, {}, { any: NOW - HOUR, [A]: NOW - HOUR, a1: NOW - HOUR, [B]: undefined }],
     ['that a person pulled', {}, { [A]: NOW }, { any: NOW, [A]: NOW }],
     ['that a person pulled after the job', { [A]: NOW - HOUR }, { [A]: NOW }, { any: NOW, [A]: NOW }],
     ['that a person pulled before the job', { [A]: NOW }, { [A]: NOW - HOUR }, { any: NOW, [A]: NOW }],

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { operations } from '../../src/operations/registry.ts';
-import type { Dataset } from '../../src/schedule/datasets.ts';
-import { datasets } from '../../src/schedule/datasets.ts';
+import { type Dataset, datasets } from '../../src/schedule/datasets.ts';
 import { everyText, readEvery } from '../../src/schedule/every.ts';
 import { readFilter } from '../../src/schedule/filter.ts';
 import { filterText } from '../support/filter-text.ts';
@@ -41,10 +40,7 @@ describe('Every', () => {
   test.each([
     ['', 'Every is blank; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.'],
     ['5', 'Every: "5" has no unit; type 5 minutes or 5 hours.'],
-    [
-      '1 minute',
-      'Every: "1 minute" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.',
-    ],
+    ['1 minute', 'Every: "1 minute" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.'],
     [
       'every 0 hours',
       'Every: "every 0 hours" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.',
@@ -123,11 +119,7 @@ describe('Filter', () => {
       'status = lost',
       'Filter: "status" takes 0 (Unshipped), 1 (Partially Shipped), 2 (Shipped), 3 (Invoiced), 4 (Voided), 5 (Payment Pending), not "lost".',
     ],
-    [
-      'orders',
-      'colour = red',
-      /^Filter: Orders has no "colour"; it takes .*status.*from, connection, storefront\.$/,
-    ],
+    ['orders', 'colour = red', /^Filter: Orders has no "colour"; it takes .*status.*from, connection, storefront\.$/],
     [
       'orders',
       'unshipped',
@@ -135,24 +127,12 @@ describe('Filter', () => {
     ],
     ['orders', '= 3', /^Filter: "= 3" is no condition/],
     ['orders', 'status =', 'Filter: "status" has no value; type one behind the equals sign.'],
-    [
-      'orders',
-      'status = 1; Status = 2',
-      'Filter: "status" is there twice; put its values behind one equals sign.',
-    ],
+    ['orders', 'status = 1; Status = 2', 'Filter: "status" is there twice; put its values behind one equals sign.'],
     ['orders', 'from = soon', 'Filter: "from" takes a date such as 2025-06-30, not "soon".'],
     ['orders', 'orderNumbers = 1', /^Filter: Orders has no "orderNumbers"/],
-    [
-      'orders',
-      'storefront = main',
-      'Filter: Orders is not offered on the storefront "main"; choose from business.',
-    ],
+    ['orders', 'storefront = main', 'Filter: Orders is not offered on the storefront "main"; choose from business.'],
     ['keywords', 'campaignNumber = x', 'Filter: "campaignNumber" takes a whole number, not "x".'],
-    [
-      'keywords',
-      'keyword = a',
-      'Filter: "keyword" and "searchKeywordType" go together: give both or neither.',
-    ],
+    ['keywords', 'keyword = a', 'Filter: "keyword" and "searchKeywordType" go together: give both or neither.'],
     [
       'ad-performance',
       'keyword = "a; sortType = Asc',
@@ -184,9 +164,7 @@ describe('Filter', () => {
   test('any text is read or explained', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc
-        .array(fc.constantFrom('keyword', 'status', ' = ', '"', ';', 'a', '\n', ','))
-        .map((parts) => parts.join('')),
+      fc.array(fc.constantFrom('keyword', 'status', ' = ', '"', ';', 'a', '\n', ',')).map((parts) => parts.join('')),
     );
     fc.assert(
       fc.property(text, (typed) => {

@@ -1,7 +1,6 @@
 /** A inMemoryPorts at which somebody has entered the keys of a shop, and what the sidebar gets there. */
 import { saveConnection } from '../../src/account/connections.ts';
-import type { Server } from '../../src/app/registry.ts';
-import { answer } from '../../src/app/registry.ts';
+import { answer, type Server } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { type InMemoryPorts, inMemoryPorts } from './in-memory-ports.ts';

@@ -6,8 +6,7 @@ import { noteRows } from '../../src/warehouse/outbox.ts';
 import type { Service } from '../../src/warehouse/service.ts';
 import { savePlace } from '../../src/warehouse/state.ts';
 import { InMemoryBook } from './in-memory-book.ts';
-import type { InMemoryStore } from './in-memory-store.ts';
-import { inMemoryStore, Killed } from './in-memory-store.ts';
+import { type InMemoryStore, inMemoryStore, Killed } from './in-memory-store.ts';
 import { InMemoryWarehouse } from './in-memory-warehouse.ts';
 
 export interface Exporting extends ExportPorts {

@@ -176,8 +176,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     remembered: undefined,
     headerNotes: [],
     notes: (row) => (row === 1 ? sheet.headerNotes : []),
-    notedRows: (from, to) =>
-      [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
+    notedRows: (from, to) => [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
     rowNotes: new Set(),
     looks: ({ top, bottom, left, right }) =>
       Array.from({ length: bottom - top + 1 }, (_, down) =>

@@ -105,8 +105,7 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       throw new Error('This test has no demo shop.');
     },
     cache: {
-      getAll: (keys) =>
-        Object.fromEntries(keys.flatMap((key) => (cached.has(key) ? [[key, cached.get(key)!]] : []))),
+      getAll: (keys) => Object.fromEntries(keys.flatMap((key) => (cached.has(key) ? [[key, cached.get(key)!]] : []))),
       putAll: (texts) => {
         for (const [key, text] of Object.entries(texts)) cached.set(key, text);
       },

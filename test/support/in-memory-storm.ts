@@ -7,8 +7,7 @@ import { answerQueries } from '../../src/formulas/queue/answer-queries.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { OPEN_GATE } from '../protocol/open-gate.ts';
-import type { Outside } from './stepwise.ts';
-import { Stepwise } from './stepwise.ts';
+import { type Outside, Stepwise } from './stepwise.ts';
 
 export const START = Date.parse('2025-06-16T18:00:00Z');
 
@@ -71,8 +70,7 @@ export class InMemoryShop {
   lockTries = 0;
   connectionsRead = 0;
   /** Called after each step, which may be made the last one of its execution. */
-  afterStep: (step: { readonly isLeading: boolean; readonly isStepOf: number }) => 'kill' | undefined = () =>
-    undefined;
+  afterStep: (step: { readonly isLeading: boolean; readonly isStepOf: number }) => 'kill' | undefined = () => undefined;
   stockOf: (id: string) => number | undefined = (id) => id.length;
   respond: (request: HttpRequest) => HttpResult | undefined = () => undefined;
   workbook: Workbook = {
@@ -90,8 +88,7 @@ export class InMemoryShop {
     const start = this.now;
     let running: Running[] = [];
     while (queue.length > 0 || running.length > 0) {
-      while (running.length < AT_ONCE && queue.length > 0)
-        running.push(this.#begin(cells, queue.shift()!, chance));
+      while (running.length < AT_ONCE && queue.length > 0) running.push(this.#begin(cells, queue.shift()!, chance));
       const ready = running.filter(({ wakes }) => wakes <= this.now);
       if (ready.length === 0) {
         this.now = Math.min(...running.map(({ wakes }) => wakes));
@@ -290,7 +287,6 @@ export function sheetOf(name: string, texts: readonly (readonly CellInput[])[]) 
     rows: texts.length,
     columns: Math.max(0, ...texts.map((row) => row.length)),
     formulas: (area: Parameters<typeof grid>[0]) => grid(area, (cell) => (isFormula(cell) ? cell : '')),
-    values: (area: Parameters<typeof grid>[0]) =>
-      grid(area, (cell) => (isFormula(cell) ? 'Loading...' : cell)),
+    values: (area: Parameters<typeof grid>[0]) => grid(area, (cell) => (isFormula(cell) ? 'Loading...' : cell)),
   };
 }

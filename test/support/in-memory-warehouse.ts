@@ -57,8 +57,7 @@ export class InMemoryWarehouse implements Service {
   #answer({ method, path, body, rows }: ServiceRequest): ServiceResult {
     const parts = path.split('?')[0]!.split('/').slice(3);
     const [kind, name, , table] = parts;
-    if (kind === 'jobs')
-      return method === 'get' ? found(this.#look(name!)) : this.#load(body as Resource, rows!);
+    if (kind === 'jobs') return method === 'get' ? found(this.#look(name!)) : this.#load(body as Resource, rows!);
     if (kind === 'queries') return ok(this.#query((body as { query: string }).query));
     if (kind === 'datasets' && name === undefined) {
       this.dataset = { location: (body as Resource).location, ...this.defaults };
@@ -120,9 +119,7 @@ export class InMemoryWarehouse implements Service {
     const [, view] = /FROM `[^`]*\.([a-z_]+)`/.exec(query)!;
     const [, natural] = /DATE\(`([a-z_]+)`\)|CAST\(`([a-z_]+)`/.exec(query)?.filter(Boolean) ?? [];
     const sums = [...query.matchAll(/SUM\(`([a-z_]+)`\)/g)].map(([, name]) => name!);
-    const keys = new Set(
-      [...query.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key!.replace(/\\(.)/g, '$1')),
-    );
+    const keys = new Set([...query.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key!.replace(/\\(.)/g, '$1')));
     const days = new Map<string, number[]>();
     for (const row of this.view(view!)) {
       if (!keys.has(String(row.row_key))) continue;

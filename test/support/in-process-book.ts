@@ -131,11 +131,7 @@ function spending(book: Book): Book {
 }
 
 /** Runs the work with the workbook as the active spreadsheet; after so many changes the platform ends it. */
-export function withBook(
-  active: Workbook,
-  work: (book: Book) => void,
-  calls = Number.POSITIVE_INFINITY,
-): Outcome {
+export function withBook(active: Workbook, work: (book: Book) => void, calls = Number.POSITIVE_INFINITY): Outcome {
   workbook = active;
   writes = [];
   sorts = new Set();

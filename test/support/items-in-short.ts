@@ -24,9 +24,7 @@ export const traits = (short: Short): Traits =>
   Object.fromEntries(Object.entries(short).map(([name, value]) => [NAMES[name as keyof Short], value]));
 export const short = (traits: Traits): Short =>
   Object.fromEntries(
-    Object.entries(NAMES).flatMap(([name, trait]) =>
-      traits[trait] === undefined ? [] : [[name, traits[trait]]],
-    ),
+    Object.entries(NAMES).flatMap(([name, trait]) => (traits[trait] === undefined ? [] : [[name, traits[trait]]])),
   );
 export const item = (given: Short): Fact => ({ about: 'item', traits: traits(given) });
 export const product = (given: Short): Fact => ({ about: 'product', traits: traits(given) });

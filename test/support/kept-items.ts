@@ -1,7 +1,6 @@
 /** The Catalog as people type it, and facts about items, planned and applied as a slice does it. */
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
-import type { FactSource } from '../../src/tables/catalog/catalog.ts';
-import { planItems } from '../../src/tables/catalog/catalog.ts';
+import { type FactSource, planItems } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
 import type { Conflict } from '../../src/tables/catalog/conflicts.ts';
 import type { Traits } from '../../src/tables/catalog/item-keys.ts';

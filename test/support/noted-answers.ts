@@ -2,10 +2,8 @@
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { AddOnState, Formula, Input, Output } from '../../src/formulas/formula.ts';
 import type { Ports } from '../../src/formulas/ports.ts';
-import type { Answer, Query } from '../../src/formulas/query.ts';
-import { byIdentifier, identifierOf, isSingleCall } from '../../src/formulas/query.ts';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type Answer, byIdentifier, identifierOf, isSingleCall, type Query } from '../../src/formulas/query.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import { STOREFRONTS } from '../../src/protocol/operation.ts';

@@ -11,12 +11,7 @@ const day = (date: number) => new Date(Date.UTC(2025, 5, date));
 const BEFORE = day(10).getTime();
 
 /** Seller, item and day of each row. */
-type Line = readonly [
-  seller: string,
-  item: string,
-  date: number,
-  changes?: { at?: Cell; asOf?: Cell; key?: Cell },
-];
+type Line = readonly [seller: string, item: string, date: number, changes?: { at?: Cell; asOf?: Cell; key?: Cell }];
 
 function opened(lines: readonly Line[]): Opened {
   const rows = lines.map(([seller, item, date, { at = day(date), asOf = '', key } = {}], index): Cell[] => [

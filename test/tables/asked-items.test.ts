@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
-import type { AskingOperation, Meaning } from '../../src/tables/catalog/asked-items.ts';
 import {
+  type AskingOperation,
   allItems,
   itemListOf,
+  type Meaning,
   meaningsOf,
   needsCatalog,
   unclearText,

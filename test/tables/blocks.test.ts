@@ -13,9 +13,7 @@ const WIDTH = 6;
 
 /** Formats of the columns that are ours; the others are the user's. */
 const owned = new Map(
-  [1, 2, 3, 5].map(
-    (column) => [column, (cell: Cell) => formatOf(column === 5 ? 'money' : 'text', cell)] as const,
-  ),
+  [1, 2, 3, 5].map((column) => [column, (cell: Cell) => formatOf(column === 5 ? 'money' : 'text', cell)] as const),
 );
 
 /** Cells of ours as they are. */
@@ -88,9 +86,7 @@ const cases = fc
   })
   .map(({ rows, fill, ours, edits }) => {
     const grid: Grid = Array.from({ length: rows }, (_, row) => fill.slice(row * WIDTH, (row + 1) * WIDTH));
-    const positions = new Map(
-      edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]),
-    );
+    const positions = new Map(edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]));
     const list = [...positions.values()];
     // Only rows of ours are ever edited; new ones lie below the grid.
     const isOurs = (row: number) => row > rows || ours[row - 1]! || list.some((each) => each.row === row);
@@ -206,9 +202,7 @@ describe('few calls', () => {
   });
 
   test('10,000 scattered edits in a table of 10,000 rows need few', () => {
-    const edits = Array.from({ length: 10_000 }, (_, index) =>
-      edit(index + 2, index % 97 === 0 ? 2 : 1, 'x'),
-    );
+    const edits = Array.from({ length: 10_000 }, (_, index) => edit(index + 2, index % 97 === 0 ? 2 : 1, 'x'));
     expect(blocksOf(edits, filling(grid(10_001), all)).length).toBeLessThanOrEqual(3);
   });
 

@@ -26,10 +26,7 @@ function sheetWith(
   at: readonly [row: number, column: number],
   done: { format?: string; formula?: string; cell?: Cell },
 ) {
-  const sheet = inMemorySheet('Orders', [
-    COLUMNS.map(({ header }) => header),
-    ...ROWS.map((row) => [...row]),
-  ]);
+  const sheet = inMemorySheet('Orders', [COLUMNS.map(({ header }) => header), ...ROWS.map((row) => [...row])]);
   sheet.formats = sheet.cells.map(() => ['@', '#,##0.00', 'yyyy-mm-dd', '@']);
   const [row, position] = at;
   if (done.format !== undefined) sheet.formats[row - 1]![position - 1] = done.format;
@@ -169,16 +166,13 @@ test.each([
   ['and in blank cells', 3, 'General', '', 'd.m.yyyy'],
   ['that of its column, where nobody chose one', 1, 'General', '', '@'],
   ['no other one, where the person chose one since', 2, '0.0', 5, '0.0'],
-] as [string, number, string, Cell, string][])(
-  'an unfinished row gets %s',
-  (_, position, format, value, is) => {
-    const sheet = sheetWith([3, position], { cell: '', format });
-    sheet.cells[2]![3] = 'incomplete new: k2';
-    const canvas = canvasOn(sheet, ['@', '0.000 "EUR"', 'd.m.yyyy', '@']);
-    expect(canvas.formatOf(3, position, value)).toBe(is);
-    expect(canvas.needsFormat(3, position, value)).toBe(is !== format);
-  },
-);
+] as [string, number, string, Cell, string][])('an unfinished row gets %s', (_, position, format, value, is) => {
+  const sheet = sheetWith([3, position], { cell: '', format });
+  sheet.cells[2]![3] = 'incomplete new: k2';
+  const canvas = canvasOn(sheet, ['@', '0.000 "EUR"', 'd.m.yyyy', '@']);
+  expect(canvas.formatOf(3, position, value)).toBe(is);
+  expect(canvas.needsFormat(3, position, value)).toBe(is !== format);
+});
 
 test('only cells between the edits are written along', () => {
   const sheet = sheetWith([3, 1], {});

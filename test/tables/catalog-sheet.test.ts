@@ -5,16 +5,7 @@ import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
-import {
-  asked,
-  catalogWith,
-  item,
-  keepItems,
-  NO_PAST,
-  ORDERS,
-  PRICES,
-  STOCK,
-} from '../support/kept-items.ts';
+import { asked, catalogWith, item, keepItems, NO_PAST, ORDERS, PRICES, STOCK } from '../support/kept-items.ts';
 
 const SHOP = { sellerId: 'A006', isOnly: true };
 const THEN = Date.UTC(2025, 5, 16, 12);
@@ -31,16 +22,8 @@ test('its columns', () => {
       .map((column) => column.header)
       .join(', '),
   ).toBe(header);
-  const those = (flag: 'typed' | 'hidden') =>
-    catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual([
-    'sellerPartNumber',
-    'itemNumber',
-    'upcCode',
-    'mfrPartNumber',
-    'title',
-    'sellerId',
-  ]);
+  const those = (flag: 'typed' | 'hidden') => catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
+  expect(those('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title', 'sellerId']);
   expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
 });
 
@@ -111,9 +94,7 @@ describe('the same facts again', () => {
     expect(sheet.writes).toHaveLength(1);
     const column = before[0]!.indexOf('Prices polled');
     expect(sheet.cells).toEqual(
-      before.map((row, index) =>
-        row.map((cell, at) => (index > 0 && at === column ? new Date(THEN + HOUR) : cell)),
-      ),
+      before.map((row, index) => row.map((cell, at) => (index > 0 && at === column ? new Date(THEN + HOUR) : cell))),
     );
   });
 
@@ -141,11 +122,7 @@ describe('what the rows say', () => {
       {},
       { 'Mfr part number': '#REF!', Title: 'T' },
     );
-    expect(readCatalog(book, SHOP)).toEqual([
-      { itemNumber: '9SI1', sellerPartNumber: '17' },
-      {},
-      { title: 'T' },
-    ]);
+    expect(readCatalog(book, SHOP)).toEqual([{ itemNumber: '9SI1', sellerPartNumber: '17' }, {}, { title: 'T' }]);
   });
 
   test('is nothing where there is no sheet', () => {

@@ -14,12 +14,7 @@ describe('of two shops whose part numbers overlap', () => {
   const seen = (book: InMemoryBook) =>
     book
       .rows('Catalog')
-      .map((row) => [
-        row['Seller ID'],
-        row['Item number'],
-        row['Seller part number'],
-        Number(row['Stock polled']),
-      ]);
+      .map((row) => [row['Seller ID'], row['Item number'], row['Seller part number'], Number(row['Stock polled'])]);
 
   test('each has rows of its own, and nothing contradicts itself', () => {
     const book = new InMemoryBook();

@@ -48,15 +48,8 @@ describe('a row that a person began', () => {
 
   test('is not added a second time below', () => {
     const book = catalogWith({ 'Seller part number': 'B' }, { 'Seller part number': 'A' });
-    keepItems(
-      book,
-      ORDERS,
-      [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI3' })],
-      THEN,
-    );
-    expect(
-      book.rows('Catalog').map((row) => [row['Seller part number'], row['Item number'], row.From]),
-    ).toEqual([
+    keepItems(book, ORDERS, [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI3' })], THEN);
+    expect(book.rows('Catalog').map((row) => [row['Seller part number'], row['Item number'], row.From])).toEqual([
       ['B', '', ''],
       ['A', '9SI1', 'Typed in'],
       ['', '9SI3', 'Orders'],
@@ -104,9 +97,7 @@ describe('a row that a person began', () => {
     sheet.formulas.set('2 5', '=IF(FALSE,1,"")');
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1', sellerPartNumber: 'A', title: 'T' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([{ Title: '', 'Item number': '9SI1' }]);
-    const columns = sheet.writes.flatMap(({ column, values }) =>
-      values[0]!.map((_, across) => column + across),
-    );
+    const columns = sheet.writes.flatMap(({ column, values }) => values[0]!.map((_, across) => column + across));
     expect(columns).not.toContain(5);
   });
 });
@@ -114,9 +105,7 @@ describe('a row that a person began', () => {
 describe('what is the person’s', () => {
   test('columns that were moved, renamed and added, and the order of rows', () => {
     const book = new InMemoryBook();
-    const facts = ['A', 'B', 'C'].map((sku, index) =>
-      item({ itemNumber: number(index), sellerPartNumber: sku }),
-    );
+    const facts = ['A', 'B', 'C'].map((sku, index) => item({ itemNumber: number(index), sellerPartNumber: sku }));
     keepItems(book, STOCK, facts, THEN);
     const sheet = book.sheet('Catalog');
     sheet.insertColumn(1, ['My note', 'note of A', 'note of B', 'note of C']);
@@ -124,10 +113,7 @@ describe('what is the person’s', () => {
     const [header, ...rows] = sheet.cells;
     sheet.cells = [header!, ...rows.reverse()];
     sheet.formats = sheet.cells.map((row) => row.map(() => '@'));
-    const more = [
-      item({ itemNumber: '9SI1', upcCode: '12' }),
-      item({ itemNumber: '9SI3', sellerPartNumber: 'D' }),
-    ];
+    const more = [item({ itemNumber: '9SI1', upcCode: '12' }), item({ itemNumber: '9SI3', sellerPartNumber: 'D' })];
     keepItems(book, STOCK, more, THEN + HOUR);
     expect(book.rows('Catalog').map((row) => [row['My note'], row.SKU, row['UPC code']])).toEqual([
       ['note of C', 'C', ''],
@@ -138,20 +124,10 @@ describe('what is the person’s', () => {
   });
 
   test('a row that no fact is about is never written', () => {
-    const book = catalogWith(
-      { 'Seller part number': 'Total', 'Item number': 3 },
-      { 'Seller part number': 'A' },
-    );
+    const book = catalogWith({ 'Seller part number': 'Total', 'Item number': 3 }, { 'Seller part number': 'A' });
     book.sheet('Catalog').writes.length = 0;
-    keepItems(
-      book,
-      STOCK,
-      [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI2' })],
-      THEN,
-    );
-    const rows = book
-      .sheet('Catalog')
-      .writes.flatMap(({ row, values }) => values.map((_, down) => row + down));
+    keepItems(book, STOCK, [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI2' })], THEN);
+    const rows = book.sheet('Catalog').writes.flatMap(({ row, values }) => values.map((_, down) => row + down));
     expect(new Set(rows)).toEqual(new Set([3, 4]));
   });
 

@@ -12,11 +12,7 @@ test.each([
   ['case 43: a formula', '=HYPERLINK("http://evil.example")', '=HYPERLINK("http://evil.example")'],
   ['false', false, false],
   ['an instant', { at: 1_750_000_000_000, text: 'as it came' }, new Date(1_750_000_000_000)],
-  [
-    'a day in the zone of the sheet',
-    { day: '2025-06-18', text: '06/18/2025' },
-    new Date('2025-06-17T15:00:00Z'),
-  ],
+  ['a day in the zone of the sheet', { day: '2025-06-18', text: '06/18/2025' }, new Date('2025-06-17T15:00:00Z')],
 ] as [string, Value | null, unknown][])('%s', (_, value, cell) => {
   expect(toCell(value, 'Asia/Tokyo')).toEqual(cell);
 });

@@ -5,15 +5,12 @@ import { operations } from '../../src/operations/registry.ts';
 import { keyOf } from '../../src/operations/tables.ts';
 import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
-import type { Cell } from '../../src/tables/cells.ts';
-import { textOfCell } from '../../src/tables/cells.ts';
-import type { Change } from '../../src/tables/changes.ts';
-import { changesOf, MOST_CHANGES, writeChanges } from '../../src/tables/changes.ts';
+import { type Cell, textOfCell } from '../../src/tables/cells.ts';
+import { type Change, changesOf, MOST_CHANGES, writeChanges } from '../../src/tables/changes.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
 import { planGone } from '../../src/tables/gone.ts';
 import { openTable } from '../../src/tables/opened.ts';
-import type { TablePlan } from '../../src/tables/plan.ts';
-import { planRows, planUpsert } from '../../src/tables/plan.ts';
+import { planRows, planUpsert, type TablePlan } from '../../src/tables/plan.ts';
 import { newKey } from '../../src/tables/positions.ts';
 import { runs } from '../effort.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -197,16 +194,7 @@ describe('the sheet', () => {
         'Row key': expect.any(String),
       },
     ]);
-    expect(sheet().formats[1]!.slice(0, 8)).toEqual([
-      '@',
-      'yyyy-mm-dd hh:mm:ss',
-      '@',
-      '@',
-      '@',
-      '@',
-      '@',
-      '@',
-    ]);
+    expect(sheet().formats[1]!.slice(0, 8)).toEqual(['@', 'yyyy-mm-dd hh:mm:ss', '@', '@', '@', '@', '@', '@']);
   });
 
   test('has the newest on top, in one write, and what people put there stays on its row', () => {
@@ -262,9 +250,7 @@ describe('the sheet', () => {
   });
 
   test(`keeps the last ${MOST_CHANGES}, wherever people sorted them, and what bears something of theirs`, () => {
-    const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) =>
-      change(`${index}`, THEN + 1000 * index),
-    );
+    const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) => change(`${index}`, THEN + 1000 * index));
     writeChanges(book, [...many].reverse());
     sheet().cells = [
       sheet().cells[0]!,

@@ -7,8 +7,7 @@ import { sheetColumns } from '../../src/tables/columns.ts';
 import { withComputed } from '../../src/tables/computed.ts';
 import { entriesSince, keepInJournal, keptRuns } from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
-import type { TablePlan } from '../../src/tables/plan.ts';
-import { countsOf, planUpsert } from '../../src/tables/plan.ts';
+import { countsOf, planUpsert, type TablePlan } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUndo } from '../../src/tables/undo.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -44,12 +43,7 @@ function planned(book: InMemoryBook, state: string, lines: readonly Line[], titl
   return planUpsert<Recorded>(book, shop, records, NONE_PRIVATE, 0, undefined, given)[0]!;
 }
 
-function pulled(
-  book: InMemoryBook,
-  state: string,
-  lines: readonly Line[],
-  titles: Record<string, string>,
-): TablePlan {
+function pulled(book: InMemoryBook, state: string, lines: readonly Line[], titles: Record<string, string>): TablePlan {
   const plan = planned(book, state, lines, titles);
   keepInJournal(book.journal, { run: `run of ${state}`, title: 'Shop', at: 0 }, [plan]);
   applyPlans(book, [plan]);
@@ -111,8 +105,7 @@ test('a name that an earlier build wrote otherwise is no change while its code i
     tables: [{ name: 'Coded', each: [], columns: ['*'], key: ['order'] }],
   } as const satisfies Recorded;
   const book = new InMemoryBook();
-  const plan = (kind: number) =>
-    planUpsert<Recorded>(book, coded, [{ order: '1', kind }], NONE_PRIVATE, 0)[0]!;
+  const plan = (kind: number) => planUpsert<Recorded>(book, coded, [{ order: '1', kind }], NONE_PRIVATE, 0)[0]!;
   applyPlans(book, [plan(7)]);
   expect(book.rows('Coded')).toMatchObject([{ 'Kind name': '7' }]);
   const sheet = book.sheet('Coded');

@@ -1,8 +1,7 @@
 /** A copy of a table reads back as it was, and no program that opens it finds a formula in its texts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Form, Plain } from '../../src/tables/delimited.ts';
-import { bytesOf, delimited } from '../../src/tables/delimited.ts';
+import { bytesOf, delimited, type Form, type Plain } from '../../src/tables/delimited.ts';
 import { isLong, runs } from '../effort.ts';
 import { parseCsv } from '../host/inside/csv.ts';
 import { converted } from '../host/xlsx/office.ts';
@@ -92,14 +91,12 @@ const awkward = fc
   )
   .map((parts) => parts.join(''));
 const cells = fc.oneof(awkward, fc.string({ unit: 'grapheme' }));
-const tables = fc
-  .tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max: 5 }))
-  .chain(([width, height]) =>
-    fc.array(fc.array(cells, { minLength: width, maxLength: width }), {
-      minLength: height,
-      maxLength: height,
-    }),
-  );
+const tables = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max: 5 })).chain(([width, height]) =>
+  fc.array(fc.array(cells, { minLength: width, maxLength: width }), {
+    minLength: height,
+    maxLength: height,
+  }),
+);
 
 /** What a program passes over before it looks for a formula. */
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠\u2212]/u.test(cell);

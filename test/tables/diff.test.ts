@@ -1,10 +1,8 @@
 /** A slice of rows changes exactly the cells that differ, wherever the user has put columns and rows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cell } from '../../src/tables/cells.ts';
-import { sameCell } from '../../src/tables/cells.ts';
-import type { Column } from '../../src/tables/columns.ts';
-import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
+import { type Cell, sameCell } from '../../src/tables/cells.ts';
+import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import { diff } from '../../src/tables/diff.ts';
 import { findPositions } from '../../src/tables/positions.ts';
 import type { Row } from '../../src/tables/rows.ts';

@@ -43,9 +43,7 @@ describe('a plan', () => {
     const book = bookOf(...ROWS);
     const edits = [edit(3, 'size', '9'), edit(2, 'note', 'x'), edit(3, 'name', 'B'), edit(2, 'size', '7')];
     const plan = planEdits(opened(book), edits, new Map(), [], 'UTC');
-    expect(
-      plan.changes.map(({ key, row, isNew, positions, cells }) => [key, row, isNew, positions, cells]),
-    ).toEqual([
+    expect(plan.changes.map(({ key, row, isNew, positions, cells }) => [key, row, isNew, positions, cells])).toEqual([
       ['k1', 2, false, [3], ['7']],
       ['k2', 3, false, [1, 3], ['B', '9']],
     ]);

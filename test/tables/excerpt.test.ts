@@ -82,9 +82,7 @@ describe('dates', () => {
   });
 
   test('of an instant keep their time at midnight', () => {
-    expect(excerpt(rows([at('2025-06-16T04:00:00Z'), '', '', '']), columns)[1]![0]).toBe(
-      '2025-06-16 00:00:00',
-    );
+    expect(excerpt(rows([at('2025-06-16T04:00:00Z'), '', '', '']), columns)[1]![0]).toBe('2025-06-16 00:00:00');
   });
 
   test('of the person are days where none of the column has a time', () => {

@@ -113,11 +113,7 @@ describe('a pattern is', () => {
       ],
       [`5 ${FORMULA}`],
     ],
-    [
-      'not looked for far away',
-      [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]],
-      [],
-    ],
+    ['not looked for far away', [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]], []],
     ['nothing where there is no row', NEW, []],
   ])('%s', (_, lines, patterns) => {
     expect(patternsIn(lines)).toEqual(patterns);

@@ -9,8 +9,7 @@ import { readThresholds } from '../../src/tables/rules/rules-sheet.ts';
 import { runs } from '../effort.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
-import type { Look, Stock, Sums } from './stock-looks.ts';
-import { daysOf, writeLook } from './stock-looks.ts';
+import { daysOf, type Look, type Stock, type Sums, writeLook } from './stock-looks.ts';
 
 const MIDNIGHT = Date.UTC(2025, 5, 16);
 const [table] = inventory.tables;
@@ -122,11 +121,7 @@ describe('single looks', () => {
       write(look(0, { A: { USA: 1 } }));
       const { cells } = book.sheet('Stock history');
       const twin = cells[1]!.map((cell, at) =>
-        cells[0]![at] === 'Row key'
-          ? `incomplete: ${cell}`
-          : cells[0]![at] === 'Available quantity'
-            ? 7
-            : cell,
+        cells[0]![at] === 'Row key' ? `incomplete: ${cell}` : cells[0]![at] === 'Available quantity' ? 7 : cell,
       );
       cells.splice(isFirst ? 1 : 2, 0, twin);
       fold(MIDNIGHT + 5 * DAY);
@@ -138,8 +133,7 @@ describe('single looks', () => {
     threeDays();
     const { cells } = book.sheet('Stock history');
     cells.splice(11, 0, ...Array.from({ length: 50_000 }, () => []));
-    const once = () =>
-      applyFold(book, document, inventory, table, readThresholds(book), MIDNIGHT + 5 * DAY, 0);
+    const once = () => applyFold(book, document, inventory, table, readThresholds(book), MIDNIGHT + 5 * DAY, 0);
     expect(once()).toBe(true);
     expect(history()).toHaveLength(20);
     expect(once()).toBe(false);
@@ -186,10 +180,7 @@ describe('single looks', () => {
     // Of every second item there is one look only.
     for (let hour = 0; hour < 60; hour += 10)
       write(
-        look(
-          hour,
-          Object.fromEntries(items.map((item, index) => [item, { USA: index % 2 === 0 ? 9 : 100 - hour }])),
-        ),
+        look(hour, Object.fromEntries(items.map((item, index) => [item, { USA: index % 2 === 0 ? 9 : 100 - hour }]))),
       );
     const stock = () => new Map(history().map((row) => [row['Item number'], row['Available quantity']]));
     const before = stock();

@@ -1,7 +1,6 @@
 /** Field names become headers mechanically, and each table has its columns in their order. */
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import { fieldColumns, sheetColumns } from '../../src/tables/columns.ts';
 import { headerOf } from '../../src/tables/header.ts';

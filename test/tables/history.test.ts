@@ -154,11 +154,7 @@ test('periods are read back from their rows, and rows of a person are none', () 
   expect(found.map(({ from }) => from)).toEqual([NOON, NOON + DAY]);
   expect(new Set(found.map(({ row }) => row)).size).toBe(1);
   for (const { key, row, from } of found) expect(key).toBe(`${row}|${new Date(from!).toISOString()}`);
-  expect([0, 3, 4].map((index) => periodOfKey(contents, index).from)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([0, 3, 4].map((index) => periodOfKey(contents, index).from)).toEqual([undefined, undefined, undefined]);
   expect([1, 2].map((index) => lastSeenAt(contents, index))).toEqual([NOON, NOON + DAY]);
   const { row } = found[0]!;
   const period = { seller: 'A006', item: 'A', row, isOwn: true };

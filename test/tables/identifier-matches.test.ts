@@ -49,11 +49,7 @@ test.each([
 
 test('a record may name its item by its number alone', () => {
   const byNumber = { each: [], fields: { itemNumber: 'number' } } as unknown as Items;
-  const found = identifierMatches(
-    [{ upcCode: '1', itemNumber: '9SIA', sellerPartNumber: 'a' }],
-    'upcCode',
-    byNumber,
-  );
+  const found = identifierMatches([{ upcCode: '1', itemNumber: '9SIA', sellerPartNumber: 'a' }], 'upcCode', byNumber);
   expect(found.keysOf({ number: '9SIA', part: 'a' })).toEqual(['1']);
   expect(found.keysOf({ part: 'a' })).toEqual([]);
 });

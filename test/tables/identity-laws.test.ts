@@ -2,12 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
-import type { Traits } from '../../src/tables/catalog/item-keys.ts';
-import { keyOf } from '../../src/tables/catalog/item-keys.ts';
+import { keyOf, type Traits } from '../../src/tables/catalog/item-keys.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
 import { relatedRows } from '../../src/tables/catalog/related.ts';
-import type { Short } from '../support/items-in-short.ts';
-import { item, rowsAfter, short, traits } from '../support/items-in-short.ts';
+import { item, rowsAfter, type Short, short, traits } from '../support/items-in-short.ts';
 
 describe('for any facts', () => {
   const one = (letters: string) => fc.constantFrom(...letters.split(' '));
@@ -24,9 +22,7 @@ describe('for any facts', () => {
       m: some('M'),
       t: some('T'),
     })
-    .map((given) =>
-      traits(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))),
-    );
+    .map((given) => traits(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))));
   const anyFact = fc
     .record({
       about: fc.constantFrom<Fact['about']>('item', 'item', 'product', 'question'),
@@ -39,8 +35,7 @@ describe('for any facts', () => {
     });
   const anyFacts = fc.array(anyFact, { maxLength: 8 });
   const anyRows = fc.array(anyTraits, { maxLength: 5 });
-  const shuffled = <T>(values: readonly T[]) =>
-    fc.shuffledSubarray([...values], { minLength: values.length });
+  const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length });
   const sorted = (rows: readonly Traits[]) => rows.map((row) => JSON.stringify(short(row))).sort();
 
   test('rows that share no identifier with them, by whatever others, decide nothing', () => {
@@ -83,12 +78,8 @@ describe('for any facts', () => {
     fc.assert(
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const numbers = (all: readonly Traits[]) =>
-          all.flatMap(({ itemNumber }) =>
-            itemNumber === undefined ? [] : [keyOf('itemNumber', itemNumber)],
-          );
-        const came = new Set(
-          numbers(facts.filter(({ about }) => about === 'item').map((fact) => fact.traits)),
-        );
+          all.flatMap(({ itemNumber }) => (itemNumber === undefined ? [] : [keyOf('itemNumber', itemNumber)]));
+        const came = new Set(numbers(facts.filter(({ about }) => about === 'item').map((fact) => fact.traits)));
         const { added } = resolve(rows, facts);
         const names = numbers(added);
         expect(new Set(names).size).toBe(names.length);
@@ -100,16 +91,9 @@ describe('for any facts', () => {
 });
 
 test('of many rows few are looked at: those that identifiers lead to, step by step', () => {
-  const related = (rows: readonly Traits[], facts: readonly Fact[]) =>
-    relatedRows(rows, [...rows.keys()], facts);
+  const related = (rows: readonly Traits[], facts: readonly Fact[]) => relatedRows(rows, [...rows.keys()], facts);
   const chain = Array.from({ length: 6 }, (_, n) => ({ i: `9SI${n}`, s: `S${n + 1}` }));
-  const rows = [
-    { s: 'S3' },
-    ...chain.slice(3),
-    { i: '9SI0', s: 'S1' },
-    { s: 'S9' },
-    { i: '9SI3', u: '1' },
-  ].map(traits);
+  const rows = [{ s: 'S3' }, ...chain.slice(3), { i: '9SI0', s: 'S1' }, { s: 'S9' }, { i: '9SI3', u: '1' }].map(traits);
   expect(related(rows, [item({ i: '9SI3' })])).toEqual([1, 6]);
   expect(related(rows, [item({ i: '9SI3' }), item({ u: '01' }), item({ s: 's3' })])).toEqual([0, 1, 6]);
   const long = Array.from({ length: 40 }, (_, n) => ({ s: `S${n + 1}`, u: String(n) })).reverse();
@@ -147,9 +131,7 @@ describe('for a shop whose facts agree', () => {
         (pulls, all) => {
           let rows: Traits[] = [];
           for (const facts of [...pulls, all]) {
-            expect(resolve(rows, facts).conflicts.filter(({ state }) => state !== 'several rows')).toEqual(
-              [],
-            );
+            expect(resolve(rows, facts).conflicts.filter(({ state }) => state !== 'several rows')).toEqual([]);
             rows = rowsAfter(rows, facts);
           }
           const items = new Set(rows.map((row) => JSON.stringify(short(row))));

@@ -1,26 +1,14 @@
 /** Which item a row and a fact are about: what is filled, what is added, what contradicts itself. */
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
-import type { Trait } from '../../src/tables/catalog/item-keys.ts';
-import { keyOf } from '../../src/tables/catalog/item-keys.ts';
+import { keyOf, type Trait } from '../../src/tables/catalog/item-keys.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
-import type { Short } from '../support/items-in-short.ts';
-import { item, product, question, rowsAfter, short, traits } from '../support/items-in-short.ts';
+import { item, product, question, rowsAfter, type Short, short, traits } from '../support/items-in-short.ts';
 
 const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[], conflicts?: string[]][] = [
   ['an item that nobody knew gets a row', [], [item({ i: '9SI1', s: 'A' })], [{ i: '9SI1', s: 'A' }]],
-  [
-    'an item number in any case is that item',
-    [{ i: '9SIa' }],
-    [item({ i: '9siA', s: 'A' })],
-    [{ i: '9SIa', s: 'A' }],
-  ],
-  [
-    'a part number typed in gets its item',
-    [{ s: 'sku' }],
-    [item({ i: '9SI1', s: 'SKU' })],
-    [{ i: '9SI1', s: 'sku' }],
-  ],
+  ['an item number in any case is that item', [{ i: '9SIa' }], [item({ i: '9siA', s: 'A' })], [{ i: '9SIa', s: 'A' }]],
+  ['a part number typed in gets its item', [{ s: 'sku' }], [item({ i: '9SI1', s: 'SKU' })], [{ i: '9SI1', s: 'sku' }]],
   [
     'an item number typed in gets the rest',
     [{ i: '9SI1' }],
@@ -33,12 +21,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     [item({ i: '9SI1', s: 'A' }), item({ i: '9SI1', u: '12' }), item({ s: 'a', t: 'T' })],
     [{ i: '9SI1', s: 'A', u: '12', t: 'T' }],
   ],
-  [
-    'a part number alone gets a row, once',
-    [],
-    [item({ s: 'A' }), item({ s: 'a', t: 'T' })],
-    [{ s: 'A', t: 'T' }],
-  ],
+  ['a part number alone gets a row, once', [], [item({ s: 'A' }), item({ s: 'a', t: 'T' })], [{ s: 'A', t: 'T' }]],
   [
     'part numbers that differ in zeros at their beginning are two items',
     [{ s: '007' }],
@@ -144,12 +127,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     [{ i: '9SI1', u: '12', m: 'M' }],
   ],
   // Questions.
-  [
-    'a question fills and adds nothing',
-    [{ s: 'A' }],
-    [question({ s: 'A' }), question({ i: '9SI1' })],
-    [{ s: 'A' }],
-  ],
+  ['a question fills and adds nothing', [{ s: 'A' }], [question({ s: 'A' }), question({ i: '9SI1' })], [{ s: 'A' }]],
   // Contradictions.
   [
     'one part number with two item numbers',
@@ -297,12 +275,7 @@ test.each(CASES)('%s', (_, rows, facts, expected, conflicts = []) => {
 });
 
 test.each<[string, Short[], Fact[], number[]]>([
-  [
-    'rows of items that came',
-    [{ i: '9SI1' }, { i: '9SI2' }, { s: 'A' }],
-    [item({ i: '9SI2', s: 'A' })],
-    [1, 2],
-  ],
+  ['rows of items that came', [{ i: '9SI1' }, { i: '9SI2' }, { s: 'A' }], [item({ i: '9SI2', s: 'A' })], [1, 2]],
   [
     'rows that were asked for',
     [{ s: 'A' }, { u: '012' }, { i: '9SI1' }, { u: '12', s: 'B' }],

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
-import type { AnyRecord, Shape } from '../../src/protocol/fields.ts';
-import { isList } from '../../src/protocol/fields.ts';
+import { type AnyRecord, isList, type Shape } from '../../src/protocol/fields.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import type { Tree } from '../../src/protocol/tree.ts';
 import { factsOf } from '../../src/tables/catalog/items.ts';
@@ -18,19 +17,12 @@ const read = ({ answer }: TabledOperation, wire: object): AnyRecord =>
   decodeRecord(wire as Tree, answer.record, { withheld: new Set() });
 
 /** Facts of records that came, and of questions that were answered. */
-function factsIn(
-  operation: TabledOperation,
-  wires: readonly object[],
-  asked: readonly [Params, object[]][] = [],
-) {
+function factsIn(operation: TabledOperation, wires: readonly object[], asked: readonly [Params, object[]][] = []) {
   const complete = asked.map(([params, some]) => ({
     params,
     records: some.map((wire) => read(operation, wire)),
   }));
-  const records = [
-    ...wires.map((wire) => read(operation, wire)),
-    ...complete.flatMap((unit) => unit.records),
-  ];
+  const records = [...wires.map((wire) => read(operation, wire)), ...complete.flatMap((unit) => unit.records)];
   return factsOf(operation, { records, complete }).map(({ about, traits }) => [about, traits]);
 }
 
@@ -59,10 +51,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
       },
     ],
     [
-      [
-        'item',
-        { itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501', mfrPartNumber: 'M', title: 'T' },
-      ],
+      ['item', { itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501', mfrPartNumber: 'M', title: 'T' }],
       ['item', { sellerPartNumber: 'B' }],
     ],
   ],
@@ -133,13 +122,7 @@ describe('a question that was answered', () => {
       [item],
       [fact, ['question', { itemNumber: '9SI1' }], ['question', { itemNumber: '9SI2' }]],
     ],
-    [
-      'by part numbers',
-      inventory,
-      { type: '1', values: ['A'] },
-      [],
-      [['question', { sellerPartNumber: 'A' }]],
-    ],
+    ['by part numbers', inventory, { type: '1', values: ['A'] }, [], [['question', { sellerPartNumber: 'A' }]]],
     [
       'by one UPC code gives all that came that code',
       inventory,
@@ -160,13 +143,7 @@ describe('a question that was answered', () => {
       [item],
       [fact, ['question', { upcCode: '0012' }], ['question', { upcCode: '0013' }]],
     ],
-    [
-      'for prices that never changed',
-      prices,
-      { itemNumbers: ['9SI1'] },
-      [],
-      [['question', { itemNumber: '9SI1' }]],
-    ],
+    ['for prices that never changed', prices, { itemNumbers: ['9SI1'] }, [], [['question', { itemNumber: '9SI1' }]]],
     ['for orders asks for no items', orders, { orderNumbers: ['1'] }, [], []],
   ])('%s', (_, operation, params, wires, expected) => {
     expect(factsIn(operation, [], [[params, wires]])).toEqual(expected);

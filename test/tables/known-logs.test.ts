@@ -91,13 +91,7 @@ test('records that left are counted at the item and the seller that they are of'
   const log = (item: string, sellerId: string) => ({ item, sellerId, ago: 1 });
   applyPlans(
     book,
-    plansOf(book, [
-      log('9SIA', 'a1'),
-      log('9SIA', 'A1'),
-      log('9SIA', 'B2'),
-      log('9SIC', 'A1'),
-      log('9SIA', ''),
-    ]),
+    plansOf(book, [log('9SIA', 'a1'), log('9SIA', 'A1'), log('9SIA', 'B2'), log('9SIC', 'A1'), log('9SIA', '')]),
   );
   const gone = openExisting(book, 'Price log', columnsOf('Price log')!)!;
   const left = (...indexes: number[]) => {

@@ -56,19 +56,11 @@ describe('price changes', () => {
   test('are added for a person', () => {
     const rows = [log(61), ...newest('9SIA')];
     for (const isNamed of [true, false])
-      expect(
-        refused(new InMemoryBook(), prices, 'Price log', rows, { terms: { isNamed, isJob: false } }),
-      ).toEqual([]);
+      expect(refused(new InMemoryBook(), prices, 'Price log', rows, { terms: { isNamed, isJob: false } })).toEqual([]);
   });
 
   test('of the newest of each item stay, however old', () => {
-    const rows = [
-      log(61),
-      ...newest('9SIB'),
-      ...newest('9SIA', 'B2'),
-      log(90),
-      ...newest('9SIA').slice(0, 24),
-    ];
+    const rows = [log(61), ...newest('9SIB'), ...newest('9SIA', 'B2'), log(90), ...newest('9SIA').slice(0, 24)];
     expect(refused(new InMemoryBook(), prices, 'Price log', rows)).toEqual(['A1 9SIA 90']);
   });
 
@@ -85,9 +77,7 @@ describe('orders', () => {
     values: { sellerId: 'A1', orderNumber: number, orderDate: instantAt(NOW - days * DAY) },
   });
 
-  function archivedIn(
-    ...lines: readonly (readonly [table: string, row: string, goneSince?: Cell])[]
-  ): InMemoryBook {
+  function archivedIn(...lines: readonly (readonly [table: string, row: string, goneSince?: Cell])[]): InMemoryBook {
     const book = new InMemoryBook();
     const columns = columnsOf('Archive')!;
     book.create('Archive', columns);
@@ -100,12 +90,7 @@ describe('orders', () => {
 
   const ROWS = [order('1', 300), order('2', 300), order('3', 0.5)];
   const book = () =>
-    archivedIn(
-      ['Orders', 'A1|1'],
-      ['Orders', 'A1|3'],
-      ['Orders', 'A1|2', new Date(NOW)],
-      ['Packages', 'A1|2'],
-    );
+    archivedIn(['Orders', 'A1|1'], ['Orders', 'A1|3'], ['Orders', 'A1|2', new Date(NOW)], ['Packages', 'A1|2']);
 
   test.each([true, false])('that moved to Archive by age stay there, for a job: %s', (isJob) => {
     expect(refused(book(), orders, 'Orders', ROWS, { terms: { isNamed: false, isJob } })).toEqual(['A1|1']);

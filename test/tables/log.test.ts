@@ -1,7 +1,6 @@
 /** The sheet Log has a row for each run, and no more than a thousand. */
 import { describe, expect, test } from 'vitest';
-import type { LogEntry } from '../../src/tables/log.ts';
-import { killedEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
+import { killedEntry, type LogEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);

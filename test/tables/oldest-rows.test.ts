@@ -9,10 +9,7 @@ import { inMemorySheet } from '../support/in-memory-book.ts';
 const day = (date: number) => new Date(Date.UTC(2025, 5, date));
 
 function opened(dates: readonly Cell[], noted: readonly number[] = []): Opened {
-  const sheet = inMemorySheet('Log', [
-    ['At', 'Row key'],
-    ...dates.map((at, index): Cell[] => [at, `k${index}`]),
-  ]);
+  const sheet = inMemorySheet('Log', [['At', 'Row key'], ...dates.map((at, index): Cell[] => [at, `k${index}`])]);
   for (const row of noted) sheet.rowNotes.add(row);
   const positions = new Map([
     ['at', 1],

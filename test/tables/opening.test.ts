@@ -1,7 +1,6 @@
 /** How new tables open: what people decide by comes first, and nothing of a declaration names a column that there is not. */
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { catalog } from '../../src/tables/catalog/catalog-table.ts';
@@ -32,14 +31,8 @@ const FIRST: Readonly<Record<TableName, readonly [frozen: string, others: string
     'Market item number, Title',
     'Request time stamp, Original unit price, Target unit price, Buybox unit price, Gap, Trigger',
   ],
-  'Ad performance': [
-    'Campaign name, Group name',
-    'From date, Spend, Sales, ACoS, Clicks, Orders, Impressions',
-  ],
-  'Ad periods': [
-    'Campaign name, Group name',
-    'From date, To date, Spend, Sales, ACoS, Clicks, Orders, Impressions',
-  ],
+  'Ad performance': ['Campaign name, Group name', 'From date, Spend, Sales, ACoS, Clicks, Orders, Impressions'],
+  'Ad periods': ['Campaign name, Group name', 'From date, To date, Spend, Sales, ACoS, Clicks, Orders, Impressions'],
   Keywords: [
     'Keyword',
     'Group name, Bid, Sugg bid, Sugg bid lowest, Sugg bid most, Status, Search volume, Match type name',

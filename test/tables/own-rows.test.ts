@@ -48,7 +48,5 @@ test.each([
 
 test('a table without a sheet has none', () => {
   const contents = { cells: [], positions: new Map() };
-  expect(ownRows({ table: 'T', columns: [], sheet: undefined, header: undefined, contents }, [1]).size).toBe(
-    0,
-  );
+  expect(ownRows({ table: 'T', columns: [], sheet: undefined, header: undefined, contents }, [1]).size).toBe(0);
 });

@@ -29,13 +29,7 @@ const item = (name: string, price = 1, pieces = 2) => ({
   sold: { at: THEN - 1000, text: 'then' },
 });
 
-function plan(
-  book: InMemoryBook,
-  records: ReturnType<typeof item>[],
-  version = 1,
-  asOf = THEN,
-  of: Recorded = shop,
-) {
+function plan(book: InMemoryBook, records: ReturnType<typeof item>[], version = 1, asOf = THEN, of: Recorded = shop) {
   return planUpsert(book, of, records, new Set(), asOf, version);
 }
 
@@ -207,8 +201,7 @@ describe('a column that is hidden while all rows have the same in it is shown', 
   const columns = sheetColumns(shop, shop.tables[0], new Set());
   const ids = columns.map(({ id }) => id);
   const positions = new Map(ids.map((id, index) => [id, index + 1]));
-  const line = (name: string, price: Cell, key = name) =>
-    ids.map((id) => ({ name, price, rowKey: key })[id] ?? '');
+  const line = (name: string, price: Cell, key = name) => ids.map((id) => ({ name, price, rowKey: key })[id] ?? '');
   const shown = (prices: readonly Cell[], changed: Cell | undefined, without?: string): readonly string[] => {
     const cells = [HEADER, ...prices.map((price, index) => line(`n${index}`, price)), line('mine', 99, '')];
     const left = new Map([...positions].filter(([id]) => id !== without));

@@ -1,7 +1,6 @@
 /** Columns are found by what they are, wherever the user put them and whatever they are called. */
 import { describe, expect, test } from 'vitest';
-import type { Column } from '../../src/tables/columns.ts';
-import { AS_OF } from '../../src/tables/columns.ts';
+import { AS_OF, type Column } from '../../src/tables/columns.ts';
 import { headerNote } from '../../src/tables/header-note.ts';
 import {
   findPositions,
@@ -189,13 +188,10 @@ test('a header counts with its notes, and without blank cells at its end', () =>
 describe('what a sheet keeps of its columns', () => {
   const [positions, header, sheet] = [{ number: 1, key: 2 }, 'print', 7];
 
-  test.each([{}, { adding: ['key'], constant: ['number'], ordered: 0 }])(
-    'is read as it was stored: %o',
-    (more) => {
-      const stored = { positions, header, sheet, ...more };
-      expect(readStoredPositions(storedPositionsText(stored))).toStrictEqual(stored);
-    },
-  );
+  test.each([{}, { adding: ['key'], constant: ['number'], ordered: 0 }])('is read as it was stored: %o', (more) => {
+    const stored = { positions, header, sheet, ...more };
+    expect(readStoredPositions(storedPositionsText(stored))).toStrictEqual(stored);
+  });
 
   test('was called otherwise in version 1', () => {
     const text = '{"places":{"number":1,"key":2},"header":"print","sheet":7}';

@@ -136,8 +136,7 @@ export function bookOf({ layout, lines, hasAsOf }: Case): { book: InMemoryBook; 
     const isMarked = kind === 'incomplete';
     const cells: Readonly<Record<string, Cell>> = {
       ...values,
-      [ROW_KEY.id]:
-        isMarked && (!hasAsOf || key > 4) ? `${INCOMPLETE}${key > 2 ? ' new' : ''}: k${key}` : `k${key}`,
+      [ROW_KEY.id]: isMarked && (!hasAsOf || key > 4) ? `${INCOMPLETE}${key > 2 ? ' new' : ''}: k${key}` : `k${key}`,
       [AS_OF.id]: isMarked ? INCOMPLETE : new Date(THEN),
     };
     const given: Readonly<Record<string, string>> = {

@@ -5,8 +5,7 @@ import { applyPlans } from '../../src/tables/apply.ts';
 import { INCOMPLETE, TEXT_FORMAT, toCell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import { openTable } from '../../src/tables/opened.ts';
-import type { TablePlan } from '../../src/tables/plan.ts';
-import { planRows } from '../../src/tables/plan.ts';
+import { planRows, type TablePlan } from '../../src/tables/plan.ts';
 import { runs } from '../effort.ts';
 import type { InMemoryBook, InMemorySheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';
@@ -54,9 +53,7 @@ function pictureOf(sheet: InMemorySheet): string[][] {
 
 /** Number formats, which a person may have chosen. */
 function formatsOf(sheet: InMemorySheet): string[][] {
-  return sheet
-    .read()
-    .map((cells, down) => cells.map((_, across) => sheet.formats[down]?.[across] || 'General'));
+  return sheet.read().map((cells, down) => cells.map((_, across) => sheet.formats[down]?.[across] || 'General'));
 }
 
 function pull(given: Case, book: InMemoryBook): TablePlan {
@@ -101,27 +98,19 @@ test('each row is old, new or marked after every step', () => {
           const change = changed.get(index + 1);
           const positions = cells.map((_, position) => position);
           const all = (wanted: (position: number) => string, but?: number) =>
-            positions.every(
-              (position) => position === but || !ids[position] || is(position) === wanted(position),
-            );
+            positions.every((position) => position === but || !ids[position] || is(position) === wanted(position));
           const at = `row ${index + 1} after ${count} of ${plan.steps.length} steps: ${JSON.stringify(picture[index])}`;
           for (const position of positions)
             if (!ids[position] && is(position) !== stood(position))
-              expect([change !== undefined, stood(position), is(position)], at).toEqual([
-                true,
-                '""',
-                cells[position],
-              ]);
+              expect([change !== undefined, stood(position), is(position)], at).toEqual([true, '""', cells[position]]);
           const isMarked = [asOf, key].some((position) => is(position).startsWith(`"${INCOMPLETE}`));
           if (all(stood) || (change && isMarked)) return;
           // When the row was read may come after all else.
           expect(
-            all((position) => cells[position]!) ||
-              (!change?.isNew && all((position) => cells[position]!, asOf)),
+            all((position) => cells[position]!) || (!change?.isNew && all((position) => cells[position]!, asOf)),
             at,
           ).toBe(true);
-          for (const position of positions)
-            if (!ids[position]) expect(is(position), at).toBe(cells[position]);
+          for (const position of positions) if (!ids[position]) expect(is(position), at).toBe(cells[position]);
         });
       }
     }),
@@ -143,8 +132,7 @@ test('all of them end as they came, and beside them nothing is changed', () => {
           expect(picture[index]).toEqual(stood[index] ?? picture[index]!.map(() => '""'));
           return;
         }
-        for (const { id } of FIELDS)
-          expect(cells[positionOf(id)] ?? '').toEqual(toCell(values[id] ?? null, 'UTC'));
+        for (const { id } of FIELDS) expect(cells[positionOf(id)] ?? '').toEqual(toCell(values[id] ?? null, 'UTC'));
         if (given.hasAsOf) expect(cells[positionOf(AS_OF.id)]).toEqual(new Date(THEN + given.later));
       });
       expect(keys).toEqual(expect.arrayContaining([...coming.keys()]));

@@ -53,11 +53,7 @@ describe('orders', () => {
   });
 
   test('lines of the same part are numbered', () => {
-    expect(keys(orders, 'Order lines', [order])).toEqual([
-      'A006|41473642|A',
-      'A006|41473642|B',
-      'A006|41473642|A|2',
-    ]);
+    expect(keys(orders, 'Order lines', [order])).toEqual(['A006|41473642|A', 'A006|41473642|B', 'A006|41473642|A|2']);
     expect(rows(orders, 'Order lines', [order]).map(({ values }) => values.orderedQty)).toEqual([1, 2, 3]);
   });
 
@@ -90,9 +86,7 @@ describe('orders', () => {
       OrderStatus: 4,
       DiscountAmount: '-2.50',
     });
-    expect(rows(orders, 'Orders', [voided])).toMatchObject([
-      { key: 'A006|3', values: { discountAmount: -2.5 } },
-    ]);
+    expect(rows(orders, 'Orders', [voided])).toMatchObject([{ key: 'A006|3', values: { discountAmount: -2.5 } }]);
     expect(rows(orders, 'Order lines', [voided])).toEqual([]);
     expect(rows(orders, 'Packages', [voided])).toEqual([]);
   });
@@ -177,11 +171,7 @@ describe('the other tables', () => {
   test('ad performance: seller, country, campaign, group and period', () => {
     const day = (text: string) => ({ day: text, text });
     const asked = { fromDate: day('2025-06-01'), toDate: day('2025-06-30') };
-    const record = decoded(
-      ads,
-      { sellerID: 'A006', countryCode: 'USA', campaignNumber: 7, groupNumber: 8 },
-      asked,
-    );
+    const record = decoded(ads, { sellerID: 'A006', countryCode: 'USA', campaignNumber: 7, groupNumber: 8 }, asked);
     expect(keys(ads, 'Ad performance', [record])).toEqual(['A006|USA|7|8|2025-06-01|2025-06-30']);
   });
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { id, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
-import type { Opened } from '../../src/tables/opened.ts';
-import { openTable } from '../../src/tables/opened.ts';
+import { type Opened, openTable } from '../../src/tables/opened.ts';
 import { demandStanding, onceStanding, stands } from '../../src/tables/standing.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
@@ -59,9 +58,7 @@ test('of few rows it is known that somebody has filled a blank cell of ours', ()
     ...it,
     contents: {
       ...it.contents,
-      cells: it.contents.cells.map((line, row) =>
-        line.map((cell, at) => (row === 2 && at === memo ? '' : cell)),
-      ),
+      cells: it.contents.cells.map((line, row) => line.map((cell, at) => (row === 2 && at === memo ? '' : cell))),
     },
   };
   expect(stands(blank)).toBe(false);

@@ -26,11 +26,7 @@ interface Change {
 const LAST = 4;
 const letter = (position: number) => String.fromCharCode(64 + position);
 
-function stepsFor(
-  { columns, keys = {}, formulas = [] }: Layout,
-  changes: readonly Change[],
-  filled: string[],
-) {
+function stepsFor({ columns, keys = {}, formulas = [] }: Layout, changes: readonly Change[], filled: string[]) {
   const ids = columns.split(' ');
   const positions = new Map(ids.flatMap((id, index) => (id === '*' ? [] : [[id, index + 1] as const])));
   const cell = (row: number, position: number): Cell =>

@@ -1,18 +1,15 @@
 /** Two shops whose numbers overlap in one workbook: its rows are those that each shop alone would give. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
-import { operations } from '../../src/operations/registry.ts';
-import type { AnyRecord } from '../../src/protocol/fields.ts';
-import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
+import { type OperationId, operations } from '../../src/operations/registry.ts';
+import { type AnyRecord, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { Params } from '../../src/protocol/params.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import { factsOf } from '../../src/tables/catalog/items.ts';
 import { planGone } from '../../src/tables/gone.ts';
 import { planHistory } from '../../src/tables/history.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
-import type { Table, TabledOperation } from '../../src/tables/table.ts';
-import { tablesFor } from '../../src/tables/table.ts';
+import { type Table, type TabledOperation, tablesFor } from '../../src/tables/table.ts';
 import { runs } from '../effort.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { keepItems } from '../support/kept-items.ts';
@@ -67,9 +64,7 @@ const ASKED: Readonly<Record<OperationId, fc.Arbitrary<Pick<Pull, 'params' | 're
         itemNumber: one('9SI1', '9SI2'),
         sellerPartNumber: part,
         condition: fc.constant(1),
-        inventoryAllocation: some(
-          recordOf({ warehouseLocation: one('USA', 'CAN'), availableQuantity: count }),
-        ),
+        inventoryAllocation: some(recordOf({ warehouseLocation: one('USA', 'CAN'), availableQuantity: count })),
       }),
     ),
   }),
@@ -130,11 +125,7 @@ const pulls = fc.array(
 );
 
 /** Everything that a slice writes, and what contradicts itself. */
-function keep(
-  book: InMemoryBook,
-  { sellerId, id, params, records: bare }: Pull,
-  asOf: number,
-): readonly unknown[] {
+function keep(book: InMemoryBook, { sellerId, id, params, records: bare }: Pull, asOf: number): readonly unknown[] {
   const operation: TabledOperation = operations[id];
   const records = bare.map((record): AnyRecord => ({ ...record, sellerId }));
   const filled = { ...operation, tables: tablesFor<Table>(operation.tables, params) };
@@ -143,9 +134,7 @@ function keep(
   const facts = factsOf(operation, { records, complete: [{ params, records }] });
   applyPlans(book, [...plans, ...past]);
   const { conflicts } = keepItems(book, operation, facts, asOf, { sellerId, isOnly: false });
-  const keys = new Map(
-    plans.map(({ opened, rows }) => [opened.table, new Set(rows.map(({ key }) => key))] as const),
-  );
+  const keys = new Map(plans.map(({ opened, rows }) => [opened.table, new Set(rows.map(({ key }) => key))] as const));
   applyPlans(book, planGone(book, operation, [params], sellerId, { keys }, asOf));
   return conflicts;
 }

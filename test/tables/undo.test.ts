@@ -4,8 +4,8 @@ import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY, sheetColumns } from '../../src/tables/columns.ts';
-import type { Entry } from '../../src/tables/journal.ts';
 import {
+  type Entry,
   entriesSince,
   keepInJournal,
   keptRuns,
@@ -179,9 +179,7 @@ describe('a formula that a person typed over a cell of ours', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 }, { name: 'b', pieces: 1 });
     type(book, 2, 1);
-    expect(undo(book)).toEqual([
-      { table: 'Parts', key: 'a', because: 'the new row has notes or cells of yours' },
-    ]);
+    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'the new row has notes or cells of yours' }]);
     expect(cells(book)).toEqual([['a', '', 1]]);
   });
 });
@@ -189,8 +187,7 @@ describe('a formula that a person typed over a cell of ours', () => {
 describe('of a run that is not the last', () => {
   test('rows that a later one touched stay whole, and are reported', () => {
     const book = new InMemoryBook();
-    const three = (pieces: number, note: string): Part[] =>
-      ['a', 'b', 'c'].map((name) => ({ name, pieces, note }));
+    const three = (pieces: number, note: string): Part[] => ['a', 'b', 'c'].map((name) => ({ name, pieces, note }));
     pull(book, 'first', THEN, ...three(1, 'x'));
     pull(book, 'second', THEN + 1000, ...three(2, 'x'), { name: 'd' }, { name: 'e' });
     pull(book, 'third', THEN + 2000, { name: 'b', pieces: 2, note: 'y' }, { name: 'd', pieces: 4 });
@@ -301,15 +298,12 @@ describe('the journal', () => {
     expect(cells(book)).toEqual([['a', 'short', '']]);
   });
 
-  test.each(['[1]', 'mine', '{"table":7,"added":[]}', '{"table":"Parts"}'])(
-    'says that %s is no line of it',
-    (line) => {
-      const book = new InMemoryBook();
-      pull(book, 'first', THEN, { name: 'a' });
-      book.kept[0] = { ...book.kept[0]!, text: line };
-      expect(entriesSince(book.journal, keptRuns(book.journal)[0]!)).toBeUndefined();
-    },
-  );
+  test.each(['[1]', 'mine', '{"table":7,"added":[]}', '{"table":"Parts"}'])('says that %s is no line of it', (line) => {
+    const book = new InMemoryBook();
+    pull(book, 'first', THEN, { name: 'a' });
+    book.kept[0] = { ...book.kept[0]!, text: line };
+    expect(entriesSince(book.journal, keptRuns(book.journal)[0]!)).toBeUndefined();
+  });
 
   test('says so of lines that somebody put into another order, or of which one is missing', () => {
     const book = new InMemoryBook();
@@ -366,12 +360,7 @@ describe('a row that was changed while keys did not begin with the seller', () =
     ['stays what a later run made of it', [entry('k', 'a', 'b')], [entry('A1|k', 'x', 'b')], 'b'],
     ['stays so also where the key was that of then', [entry('k', 'a', 'b')], [entry('k', 'x', 'b')], 'b'],
     ['stays so by its key of now', [entry('A1|k', 'a', 'b')], [entry('A1|k', 'x', 'b')], 'b'],
-    [
-      'does not where a later run changed another one',
-      [entry('k', 'a', 'b')],
-      [entry('A1|l', 'x', 'b')],
-      'a',
-    ],
+    ['does not where a later run changed another one', [entry('k', 'a', 'b')], [entry('A1|l', 'x', 'b')], 'a'],
     ['is not that of another seller', [entry('B2|k', 'a', 'b')], [], 'b'],
   ])('%s', (_, entries, later, note) => {
     const book = new InMemoryBook();

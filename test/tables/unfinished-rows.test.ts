@@ -36,14 +36,7 @@ test.each([
   ['not where they have one', NEW, ['@', '@'], [1, 5], undefined, [1, 5]],
   ['not where a formula of the person shows nothing', NEW, ['General', 'General'], [5], 1, [2, 5]],
   ['not while the row stays as it is', NEW, ['General', 'General'], [1], undefined, [1]],
-  [
-    'not in a row that was complete before',
-    'incomplete: k',
-    ['General', 'General'],
-    [1, 5],
-    undefined,
-    [1, 5],
-  ],
+  ['not in a row that was complete before', 'incomplete: k', ['General', 'General'], [1, 5], undefined, [1, 5]],
 ] as const)('blank cells %s', (_, key, formats, changed, formula, positions) => {
   const cells = positions.map((position) =>
     (changed as readonly number[]).includes(position) ? (position === KEY_POSITION ? 'k' : 'new') : '',

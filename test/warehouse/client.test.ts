@@ -122,14 +122,12 @@ describe('resources', () => {
     for (const fields of [FIELDS.slice(0, 2), [FIELDS[0]!, { name: 'price', type: 'FLOAT64' }, FIELDS[2]!]])
       await expect(table.setMetadata({ schema: { fields } })).rejects.toMatchObject({
         code: 400,
-        message: expect.stringMatching(
-          /Provided Schema does not match Table local-project:shop\.columns_log/,
-        ),
+        message: expect.stringMatching(/Provided Schema does not match Table local-project:shop\.columns_log/),
       });
     const extra = { ...FIELDS[3]!, mode: 'REQUIRED' };
-    await expect(
-      table.setMetadata({ schema: { fields: [...FIELDS.slice(0, 3), extra] } }),
-    ).rejects.toMatchObject({ code: 400 });
+    await expect(table.setMetadata({ schema: { fields: [...FIELDS.slice(0, 3), extra] } })).rejects.toMatchObject({
+      code: 400,
+    });
   });
 
   test('whoever changes a table may say which version of it', async () => {
@@ -202,9 +200,7 @@ describe('a load', () => {
     );
     const said = status.errors.map(({ message }: { message: string }) => message).join('\n');
     expect(said).toMatch(/No such field: buyer\./);
-    expect(said).toMatch(
-      /Could not convert value 'string_value: 1\.5' to integer\. Field: stock; Value: 1\.5/,
-    );
+    expect(said).toMatch(/Could not convert value 'string_value: 1\.5' to integer\. Field: stock; Value: 1\.5/);
     expect(await countOf(table)).toBe(0);
     // The client throws what the job says, without a code.
     const job = await upload(table, lines, {});
@@ -267,9 +263,7 @@ describe('a load', () => {
     });
     await expect(upload(client.dataset('none').table('t'), '', {})).rejects.toMatchObject({ code: 404 });
     const view = await tableOf('some_view', { view: { query: 'SELECT 1 AS one', useLegacySql: false } });
-    expect((await loaded(view, linesOf([{ one: 1 }]))).status.errorResult.message).toMatch(
-      /currently a VIEW/,
-    );
+    expect((await loaded(view, linesOf([{ one: 1 }]))).status.errorResult.message).toMatch(/currently a VIEW/);
   });
 
   test('that says what the stand-in does not do is refused, never passed over', async () => {
@@ -284,9 +278,7 @@ describe('a load', () => {
 
   test('comes so often a day to a table, failed ones too', async () => {
     const table = await tableOf('often_log', { schema: { fields: FIELDS } });
-    const jobs: Promise<Job>[] = Array.from({ length: 20 }, (_, index) =>
-      upload(table, index % 2 ? '' : '{', {}),
-    );
+    const jobs: Promise<Job>[] = Array.from({ length: 20 }, (_, index) => upload(table, index % 2 ? '' : '{', {}));
     await Promise.all(jobs);
     await expect(upload(table, '', {})).rejects.toMatchObject({
       code: 403,
@@ -314,9 +306,9 @@ describe('a query', () => {
     await view.setMetadata({ view: { query: 'SELECT id FROM shop.versions_log', useLegacySql: false } });
     expect(await rowsOf('SELECT COUNT(*) AS n FROM shop.versions')).toEqual([{ n: 2 }]);
     await expect(tableOf('legacy', { view: 'SELECT 1' })).resolves.toBeDefined();
-    await expect(
-      tableOf('broken', { view: { query: 'SELECT x', useLegacySql: false } }),
-    ).rejects.toMatchObject({ code: 400 });
+    await expect(tableOf('broken', { view: { query: 'SELECT x', useLegacySql: false } })).rejects.toMatchObject({
+      code: 400,
+    });
   });
 
   test('comes in pages', async () => {
@@ -352,9 +344,7 @@ describe('a query', () => {
       timePartitioning: { type: 'DAY', field: 'day' },
       clustering: { fields: ['id'] },
     });
-    await say(
-      'CREATE OR REPLACE TABLE shop.days AS SELECT * FROM shop.days UNION ALL SELECT * FROM shop.days',
-    );
+    await say('CREATE OR REPLACE TABLE shop.days AS SELECT * FROM shop.days UNION ALL SELECT * FROM shop.days');
     expect(await rowsOf('SELECT COUNT(*) AS n FROM shop.days')).toEqual([{ n: 2 }]);
     await say('CREATE OR REPLACE VIEW shop.days_view AS SELECT id FROM shop.days');
     await say('ALTER TABLE shop.days ADD COLUMN IF NOT EXISTS note STRING, DROP COLUMN stock');
@@ -380,9 +370,7 @@ describe('a query', () => {
     await expect(client.query({ query: 'SELECT 1', useLegacySql: true })).rejects.toMatchObject({
       code: 501,
     });
-    await expect(
-      client.query({ query: 'SELECT 1 FROM shop.orders_log', location: 'EU' }),
-    ).rejects.toMatchObject({
+    await expect(client.query({ query: 'SELECT 1 FROM shop.orders_log', location: 'EU' })).rejects.toMatchObject({
       code: 404,
     });
     await expect(log.insert([{ id: '1' }])).rejects.toMatchObject({ code: 403 });

@@ -74,8 +74,7 @@ describe('an upload', () => {
     const lines = '{"id":"--B"}\n{"id":"\\r\\n--B"}';
     expect((await send(parts('whole', lines))).status).toBe(200);
     expect(
-      (await send(parts('quoted', lines).replaceAll('--B', '--b b'), 'multipart/related; boundary="b b"'))
-        .status,
+      (await send(parts('quoted', lines).replaceAll('--B', '--b b'), 'multipart/related; boundary="b b"')).status,
     ).toBe(200);
     expect(await warehouse.query('SELECT DISTINCT id FROM shop.t ORDER BY id')).toHaveLength(4);
   });

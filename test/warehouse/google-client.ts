@@ -27,5 +27,4 @@ export async function ended(job: Job) {
   }
 }
 
-export const linesOf = (rows: readonly object[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+export const linesOf = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -65,9 +65,7 @@ const samples: Readonly<Record<TypeName, fc.Arbitrary<Sample>>> = {
 
 const blank = fc.constantFrom<Sample>([null, null], [undefined, null]);
 const row = fc.tuple(
-  ...columnTypes.map(({ name }) =>
-    fc.oneof({ weight: 5, arbitrary: samples[name] }, { weight: 1, arbitrary: blank }),
-  ),
+  ...columnTypes.map(({ name }) => fc.oneof({ weight: 5, arbitrary: samples[name] }, { weight: 1, arbitrary: blank })),
 );
 
 async function answered() {
@@ -75,9 +73,7 @@ async function answered() {
   // A double has more than one text.
   const float = 1 + columnTypes.findIndex(({ name }) => name === 'FLOAT64');
   return answer.rows.map((each) =>
-    each
-      .slice(1)
-      .map((value, index) => (index + 1 === float && value !== null ? String(Number(value)) : value)),
+    each.slice(1).map((value, index) => (index + 1 === float && value !== null ? String(Number(value)) : value)),
   );
 }
 
@@ -125,12 +121,7 @@ describe('taken or refused is', () => {
       refused: [text(''), text('1,5'), text('e5'), truth],
     },
     NUMERIC: {
-      taken: [
-        text('0.123456789'),
-        text('-99999999999999999999999999999.999999999'),
-        text('.5'),
-        number('12.5'),
-      ],
+      taken: [text('0.123456789'), text('-99999999999999999999999999999.999999999'), text('.5'), number('12.5')],
       refused: [
         ...['0.1234567891', '100000000000000000000000000000', '1e5', '', '.', '1,5', 'NaN'].map(text),
         ...['1234567890.123456', '1e5', '0.1234567891'].map(number),
@@ -140,38 +131,28 @@ describe('taken or refused is', () => {
     BOOL: { taken: [truth, text('TRUE'), text('false')], refused: [number('1'), text('yes'), text('')] },
     DATE: {
       taken: [text('2024-02-29'), text('0001-01-01'), text('9999-12-31')],
-      refused: ['2025-02-29', '2025-2-9', '0000-01-01', '2025-13-01', '20250101', '2025-01-01T00:00:00Z'].map(
-        text,
-      ),
+      refused: ['2025-02-29', '2025-2-9', '0000-01-01', '2025-13-01', '20250101', '2025-01-01T00:00:00Z'].map(text),
     },
     DATETIME: {
       taken: [text('2025-06-16T18:00:00'), text('2025-06-16 18:00:00.5')],
       refused: [text('2025-06-16T18:00:00Z'), text('2025-06-16'), number('1750096800')],
     },
     TIMESTAMP: {
-      taken: ['2025-06-16T18:00:00Z', '2025-06-16 18:00:00 UTC', '2025-06-16T18:00:00.123456-07:00'].map(
-        text,
-      ),
+      taken: ['2025-06-16T18:00:00Z', '2025-06-16 18:00:00 UTC', '2025-06-16T18:00:00.123456-07:00'].map(text),
       refused: [
-        ...[
-          '2025-06-16T18:00:00.1234567Z',
-          '2025-06-16T24:00:00Z',
-          '2025-06-16T18:00Z',
-          '2025-06-31T00:00:00Z',
-        ].map(text),
+        ...['2025-06-16T18:00:00.1234567Z', '2025-06-16T24:00:00Z', '2025-06-16T18:00Z', '2025-06-31T00:00:00Z'].map(
+          text,
+        ),
         number('1750096800'),
       ],
     },
   };
 
-  test.each(columnTypes.map((type): [string, ColumnType] => [type.name, type]))(
-    '%s',
-    (_, { name, accepts }) => {
-      const { taken, refused } = cases[name];
-      expect(taken.filter((value) => !accepts(value))).toEqual([]);
-      expect(refused.filter(accepts)).toEqual([]);
-    },
-  );
+  test.each(columnTypes.map((type): [string, ColumnType] => [type.name, type]))('%s', (_, { name, accepts }) => {
+    const { taken, refused } = cases[name];
+    expect(taken.filter((value) => !accepts(value))).toEqual([]);
+    expect(refused.filter(accepts)).toEqual([]);
+  });
 });
 
 describe('a file', () => {
@@ -183,11 +164,7 @@ describe('a file', () => {
     ['with a field twice', ['{"n":1,"n":2}'], /Repeated field: n/],
     ['without a field that is required', ['{"a_string":"x"}'], /Missing required field: n/],
     ['whose required field is blank', ['{"n":null}'], /Missing required field: n/],
-    [
-      'with a list',
-      ['{"n":1,"a_string":["x"]}'],
-      /Array or record specified for non-repeated scalar field: a_string/,
-    ],
+    ['with a list', ['{"n":1,"a_string":["x"]}'], /Array or record specified for non-repeated scalar field: a_string/],
     ['that is an array', ['[{"n":1}]'], /Start of object expected/],
     ['with two objects a line', ['{"n":1}{"n":2}'], /end of string/],
     ['that was cut off', ['{"n":1}\n{"n":'], /position 8/],
@@ -247,39 +224,31 @@ test('a line is read as JSON is, where it is an object of scalars', () => {
     '\u0001',
   );
   fc.assert(
-    fc.property(
-      fc.dictionary(fc.string(), value),
-      fc.nat(),
-      noise,
-      fc.nat(3),
-      (object, at, inserted, removed) => {
-        const whole = JSON.stringify(object);
-        expect(
-          Object.fromEntries(
-            read(whole).map(([name, { kind, text }]) => [name, kind === 'string' ? text : JSON.parse(text)]),
-          ),
-        ).toEqual(
-          Object.fromEntries(
-            Object.entries(object).map(([name, each]) => [name, Object.is(each, -0) ? 0 : each]),
-          ),
-        );
-        const place = at % (whole.length + 1);
-        const changed = whole.slice(0, place) + inserted + whole.slice(place + removed);
-        let parsed: unknown;
-        try {
-          parsed = JSON.parse(changed);
-        } catch {
-          expect(() => read(changed)).toThrow();
-          return;
-        }
-        const isFlat =
-          typeof parsed === 'object' &&
-          parsed !== null &&
-          !Array.isArray(parsed) &&
-          Object.values(parsed).every((each) => typeof each !== 'object' || each === null);
-        if (isFlat) expect(() => read(changed)).not.toThrow();
-        else expect(() => read(changed)).toThrow();
-      },
-    ),
+    fc.property(fc.dictionary(fc.string(), value), fc.nat(), noise, fc.nat(3), (object, at, inserted, removed) => {
+      const whole = JSON.stringify(object);
+      expect(
+        Object.fromEntries(
+          read(whole).map(([name, { kind, text }]) => [name, kind === 'string' ? text : JSON.parse(text)]),
+        ),
+      ).toEqual(
+        Object.fromEntries(Object.entries(object).map(([name, each]) => [name, Object.is(each, -0) ? 0 : each])),
+      );
+      const place = at % (whole.length + 1);
+      const changed = whole.slice(0, place) + inserted + whole.slice(place + removed);
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(changed);
+      } catch {
+        expect(() => read(changed)).toThrow();
+        return;
+      }
+      const isFlat =
+        typeof parsed === 'object' &&
+        parsed !== null &&
+        !Array.isArray(parsed) &&
+        Object.values(parsed).every((each) => typeof each !== 'object' || each === null);
+      if (isFlat) expect(() => read(changed)).not.toThrow();
+      else expect(() => read(changed)).toThrow();
+    }),
   );
 });

@@ -26,25 +26,20 @@ const ERRORS = {
     'accessDenied',
     'Access Denied: Project local-project: User does not have bigquery.jobs.create permission in project local-project.',
   ),
-  insufficientScope: new Refusal(
-    403,
-    'insufficientPermissions',
-    'Request had insufficient authentication scopes.',
-    {
-      headers: {
-        'WWW-Authenticate':
-          'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="https://www.googleapis.com/auth/bigquery https://www.googleapis.com/auth/cloud-platform"',
-      },
-      details: [
-        {
-          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-          reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
-          domain: 'googleapis.com',
-          metadata: { service: 'bigquery.googleapis.com' },
-        },
-      ],
+  insufficientScope: new Refusal(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', {
+    headers: {
+      'WWW-Authenticate':
+        'Bearer realm="https://accounts.google.com/", error="insufficient_scope", scope="https://www.googleapis.com/auth/bigquery https://www.googleapis.com/auth/cloud-platform"',
     },
-  ),
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+        domain: 'googleapis.com',
+        metadata: { service: 'bigquery.googleapis.com' },
+      },
+    ],
+  }),
   unauthenticated: new Refusal(
     401,
     'authError',
@@ -81,12 +76,7 @@ export type ErrorName = keyof typeof ERRORS;
 export type Mishap = ErrorName | 'badGateway' | 'lost';
 
 /** What may become of a job that was accepted: it fails, or takes longer than anybody waits at once. */
-export type JobMishap =
-  | 'slow'
-  | 'jobBackendError'
-  | 'jobInternalError'
-  | 'jobRateLimitExceeded'
-  | 'jobQuotaExceeded';
+export type JobMishap = 'slow' | 'jobBackendError' | 'jobInternalError' | 'jobRateLimitExceeded' | 'jobQuotaExceeded';
 
 export interface OrderedError {
   error: Mishap | JobMishap;

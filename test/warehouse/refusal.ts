@@ -72,5 +72,4 @@ export const notEmulated = (what: string): Refusal =>
 const BILLING =
   'Billing has not been enabled for this project. Enable billing at https://console.cloud.google.com/billing.';
 
-export const billingNeeded = (what: string): Refusal =>
-  new Refusal(403, 'billingNotEnabled', `${BILLING} ${what}`);
+export const billingNeeded = (what: string): Refusal => new Refusal(403, 'billingNotEnabled', `${BILLING} ${what}`);

@@ -37,8 +37,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 async function examine(): Promise<void> {
   const frame = visitor.page.frames().find((each) => each.parentFrame() !== null)!;
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
-  const found =
-    (await frame.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations, passes }) => ({
+  const found = (await frame.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations, passes }) => ({
     grave: violations.filter(({ impact }) => /serious|critical/.test(impact))
       .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     passes: passes.length,
@@ -99,9 +98,7 @@ test('every form with all of its options, a plan, and a result with notes', asyn
   const { sidebar } = visitor;
   await tab('Pull').click();
   const what = sidebar.getByRole('combobox', { name: 'What to pull' });
-  const operations = await what
-    .locator('option')
-    .evaluateAll((all) => all.map((each) => each.getAttribute('value')!));
+  const operations = await what.locator('option').evaluateAll((all) => all.map((each) => each.getAttribute('value')!));
   expect(operations).toHaveLength(6);
   for (const operation of operations) {
     await what.selectOption(operation);
@@ -177,9 +174,7 @@ test('what goes on: a pull that waits, calls that are spent, runs of all kinds',
   await sidebar.getByText('1 setting differs.').waitFor();
   await tab('Pull').click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('price-history');
-  await sidebar
-    .getByLabel('Item numbers')
-    .fill(workbench.market.announcement.itemNumbers.slice(0, 2).join('\n'));
+  await sidebar.getByLabel('Item numbers').fill(workbench.market.announcement.itemNumbers.slice(0, 2).join('\n'));
   await button('Pull').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();

@@ -93,9 +93,7 @@ function spreadsheetApi({ host, dialogs, keyboard, menus, scripts, history }: Pa
 function toolsApi({ host, watch, mover, faults, market }: Parts): Record<string, Answer> {
   const tools = (): WireTools => {
     const { executions, requests, version } = watch;
-    const users = [
-      ...new Set([...people.map(({ email }) => email), ...executions.list().map(({ user }) => user)]),
-    ];
+    const users = [...new Set([...people.map(({ email }) => email), ...executions.list().map(({ user }) => user)])];
     return {
       version,
       executions: executions.list(),

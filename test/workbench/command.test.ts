@@ -87,10 +87,7 @@ test('a file that is something else is left alone', () => {
   const file = join(folder, 'other.json');
   writeFileSync(file, '{"a": 1}');
   const refused = run('--keep', file);
-  expect([refused.status, refused.stderr]).toEqual([
-    2,
-    expect.stringContaining('not written by the workbench'),
-  ]);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('not written by the workbench')]);
 });
 
 test('it takes another port when the port asked for is taken, keeps what was done, and ends at once', async () => {
@@ -142,9 +139,10 @@ test('it takes another port when the port asked for is taken, keeps what was don
     ['Mine', 1],
   ]);
   expect(book.sheets[1]!.columnLines.sizes).toEqual({ 2: 150 });
-  const cells = messages.find(
-    (message) => message.kind === 'cells' && message.sheet === book.sheets[1]!.id,
-  ) as Extract<ServerMessage, { kind: 'cells' }>;
+  const cells = messages.find((message) => message.kind === 'cells' && message.sheet === book.sheets[1]!.id) as Extract<
+    ServerMessage,
+    { kind: 'cells' }
+  >;
   expect(cells.cells).toEqual([
     [
       [2, null, expect.any(Number)],

@@ -81,11 +81,7 @@ test('copied for pasting, the rows land in cells of another sheet, and the formu
   const pasted = () => values('Sheet1')[1]!;
   await expect.poll(() => String(pasted()[0])).toBe(String(values('Orders')[1]![place('Order number')]));
   const { workbook } = here.workbench.host;
-  const formulas = workbook.read(
-    0,
-    { row: 1, column: 1, rows: lines.length, columns: lines[0]!.length },
-    'formulas',
-  );
+  const formulas = workbook.read(0, { row: 1, column: 1, rows: lines.length, columns: lines[0]!.length }, 'formulas');
   expect(formulas.flat().filter((formula) => formula !== '')).toEqual([]);
   expect(String(pasted()[lines[0]!.indexOf('My note')])).toContain(HOSTILE);
 });

@@ -9,8 +9,7 @@ export const MARKET = 'https://market.test';
 const ITEMS = 20;
 
 export function offerDemoShop(host: Host, announcement: Announcement): void {
-  const { url, sellerId, apiKey, secretKey, itemNumbers, allItemNumbers, campaigns, requestIds } =
-    announcement;
+  const { url, sellerId, apiKey, secretKey, itemNumbers, allItemNumbers, campaigns, requestIds } = announcement;
   host.router.add(MARKET, url);
   const items = [...new Set([...itemNumbers, ...allItemNumbers])].slice(0, ITEMS);
   const shop = { name: 'Demo shop', baseUrl: MARKET, sellerId, apiKey, secretKey };

@@ -79,10 +79,7 @@ test('log lines are folded under their execution', async () => {
   await tab('Executions').click();
   const row = drawer.locator('tbody tr', { hasText: 'stocktaking' });
   await row.locator('summary', { hasText: 'done · 2 log lines' }).click();
-  expect(await row.locator('.lines li').allTextContents()).toEqual([
-    'DEBUG three items',
-    'WARNING one is missing',
-  ]);
+  expect(await row.locator('.lines li').allTextContents()).toEqual(['DEBUG three items', 'WARNING one is missing']);
   await visitor.page.waitForTimeout(700);
   expect(await row.locator('.lines').isVisible()).toBe(true);
 });
@@ -141,17 +138,13 @@ test('a fault that is armed ends the next call of the sidebar, and the page says
   await visitor.sidebar.getByRole('button', { name: 'Back to the form' }).click();
   // Whoever comes back to the sidebar makes it look what is new.
   const happened = () => drawer.locator('.happened').textContent();
-  await expect
-    .poll(happened)
-    .toMatch(/sidebarCall: \w+ \(sidebar, you@example\.com\) ended at a service call/);
+  await expect.poll(happened).toMatch(/sidebarCall: \w+ \(sidebar, you@example\.com\) ended at a service call/);
   expect(await armed()).toBe('No fault is armed.');
   endNext('startPull');
   await visitor.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
   await visitor.sidebar.getByText('Exceeded maximum execution time').first().waitFor();
   await tab('Executions').click();
-  await expect
-    .poll(() => drawer.locator('tbody tr', { hasText: 'Exceeded maximum execution time' }).count())
-    .toBe(2);
+  await expect.poll(() => drawer.locator('tbody tr', { hasText: 'Exceeded maximum execution time' }).count()).toBe(2);
   await visitor.screenshot('tools-fault-struck');
   await visitor.page.unroute('**/api/run*');
 });
@@ -252,9 +245,7 @@ test('the clock goes to the next trigger, to a given time, and not back', async 
 });
 
 test('a day ends what was cached, and the hour of the caps', async () => {
-  workbench.host.stores
-    .cache('document')
-    .set('key', { value: 'text', until: workbench.host.clock.now() + 60_000 });
+  workbench.host.stores.cache('document').set('key', { value: 'text', until: workbench.host.clock.now() + 60_000 });
   await drawer.getByRole('button', { name: '+1 day' }).click();
   await expect.poll(said).toMatch(/\d+ entries of the cache ended|1 entr/);
 });

@@ -95,8 +95,7 @@ test.each(OFFERED.map((each) => [each.name, each] as const))(
     await here.visitor.goTo('D20');
     await page.keyboard.type(`=${name}(`);
     const assistant = page.locator('.o-formula-assistant');
-    for (const { description } of taken)
-      await assistant.getByText(description).first().waitFor({ state: 'attached' });
+    for (const { description } of taken) await assistant.getByText(description).first().waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
   },
 );

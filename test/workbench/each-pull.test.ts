@@ -123,8 +123,7 @@ describe('in one sidebar', () => {
       .first()
       .waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
-    for (const table of tables)
-      await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
+    for (const table of tables) await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
     await back();
   });
@@ -149,42 +148,39 @@ describe('in one sidebar', () => {
   test.each([
     ['inventory', 'Identifiers'],
     ['price-history', 'Item numbers'],
-  ])(
-    '%s: items are all of the Catalog, the selected cells or typed, by keyboard',
-    async (operation, label) => {
-      const { sidebar, page } = visitor;
-      await form(operation);
-      const whole = /^All of the Catalog \(\d+\)$/;
-      await chip(whole).press('Enter');
-      await sidebar.getByLabel(label).waitFor({ state: 'detached' });
-      expect(await isPressed(whole)).toBe('true');
-      await visitor.screenshot(`items-all-${operation}`);
-      await sidebar.getByRole('button', { name: 'What will it cost?' }).press('Enter');
-      const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
-      expect(known).toBeGreaterThan(shop().itemNumbers.length);
-      const calls = sidebar.locator('.plan dd').first();
-      // Item numbers and part numbers share no call of inventory.
-      const expected = operation === 'inventory' ? 2 : known;
-      expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
-      await visitor.showTab('Order lines');
-      const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
-      const at = header.indexOf('Market item number');
-      const letter = String.fromCharCode(65 + at);
-      await visitor.goTo(`${letter}1:${letter}4`);
-      await chip('Selected cells').press('Enter');
-      await sidebar
-        .locator('.hint')
-        .getByText(/^\d values? from Order lines!\w+:\w+\. The header "Market item number" was left out\./)
-        .waitFor();
-      const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
-      expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
-      expect(await isPressed('Selected cells')).toBe('true');
-      await visitor.screenshot(`items-selected-${operation}`);
-      await sidebar.getByLabel(label).focus();
-      await page.keyboard.type('x');
-      expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
-    },
-  );
+  ])('%s: items are all of the Catalog, the selected cells or typed, by keyboard', async (operation, label) => {
+    const { sidebar, page } = visitor;
+    await form(operation);
+    const whole = /^All of the Catalog \(\d+\)$/;
+    await chip(whole).press('Enter');
+    await sidebar.getByLabel(label).waitFor({ state: 'detached' });
+    expect(await isPressed(whole)).toBe('true');
+    await visitor.screenshot(`items-all-${operation}`);
+    await sidebar.getByRole('button', { name: 'What will it cost?' }).press('Enter');
+    const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
+    expect(known).toBeGreaterThan(shop().itemNumbers.length);
+    const calls = sidebar.locator('.plan dd').first();
+    // Item numbers and part numbers share no call of inventory.
+    const expected = operation === 'inventory' ? 2 : known;
+    expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
+    await visitor.showTab('Order lines');
+    const [header = [], ...lines] = valuesIn(workbench, 'Order lines');
+    const at = header.indexOf('Market item number');
+    const letter = String.fromCharCode(65 + at);
+    await visitor.goTo(`${letter}1:${letter}4`);
+    await chip('Selected cells').press('Enter');
+    await sidebar
+      .locator('.hint')
+      .getByText(/^\d values? from Order lines!\w+:\w+\. The header "Market item number" was left out\./)
+      .waitFor();
+    const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
+    expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
+    expect(await isPressed('Selected cells')).toBe('true');
+    await visitor.screenshot(`items-selected-${operation}`);
+    await sidebar.getByLabel(label).focus();
+    await page.keyboard.type('x');
+    expect([await isPressed('Selected cells'), await isPressed('Typed')]).toEqual(['false', 'true']);
+  });
 
   test('digits that lost their zeros are asked back about, and a header that was pasted is left out', async () => {
     await form('price-history');
@@ -202,8 +198,7 @@ describe('in one sidebar', () => {
     await expect.poll(() => chip('30 days').getAttribute('aria-disabled')).toBeNull();
     await chip('30 days').press('Enter');
     const day = (label: string) => sidebar.getByLabel(label).inputValue();
-    const days = async () =>
-      (Date.parse(await day('To date')) - Date.parse(await day('From date'))) / 86_400_000;
+    const days = async () => (Date.parse(await day('To date')) - Date.parse(await day('From date'))) / 86_400_000;
     expect(await days()).toBe(29);
     expect(await isPressed('30 days')).toBe('true');
     await sidebar.getByLabel('From date').fill(await day('To date'));
@@ -315,9 +310,7 @@ describe('in one sidebar', () => {
     await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('keywords');
     await sidebar.getByLabel('Campaign number').fill('');
     await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
-    await expect
-      .poll(() => sidebar.locator('[role=alert], :invalid').count(), { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => sidebar.locator('[role=alert], :invalid').count(), { timeout: 20_000 }).toBeGreaterThan(0);
     await visitor.screenshot('pull-missing');
   });
 });

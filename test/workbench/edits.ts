@@ -39,9 +39,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     }
   },
   move: (workbook, { sheet, axis, start, count, before }) =>
-    axis === 'row'
-      ? workbook.moveRows(sheet, start, count, before)
-      : workbook.moveColumns(sheet, start, count, before),
+    axis === 'row' ? workbook.moveRows(sheet, start, count, before) : workbook.moveColumns(sheet, start, count, before),
   size: (workbook, { sheet, axis, lines, pixels }) => {
     for (const [start, count] of runs(lines)) {
       if (axis === 'row') workbook.setRowHeights(sheet, start, count, pixels ?? 21);
@@ -69,9 +67,7 @@ const edits: { [K in Kind]: (workbook: Workbook, edit: Of<K>) => void } = {
     const [filter] = workbook.attachments('filter', sheet);
     const rect = filter?.rects[0];
     if (!filter || !rect) return;
-    const shown = workbook
-      .read(sheet, { ...rect, column, columns: 1 }, 'displayValues')
-      .map(([text]) => text!);
+    const shown = workbook.read(sheet, { ...rect, column, columns: 1 }, 'displayValues').map(([text]) => text!);
     const values = shown.filter((text) => hidden.includes(text.toLowerCase()));
     const { [column - rect.column]: _, ...others } = (filter.spec as Record<number, string[]> | null) ?? {};
     const spec = hidden.length === 0 ? others : { ...others, [column - rect.column]: [...new Set(values)] };

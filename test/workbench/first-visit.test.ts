@@ -48,9 +48,9 @@ test('google.script.run takes plain values, hands back user objects, and fails a
       new Promise((resolve) => {
         const told = (what: string) => (value: unknown, user: unknown) => resolve([what, value, user]);
         const failed = (error: Error, user: unknown) => resolve(['failure', error.message, user]);
-        run.withSuccessHandler(told('success')).withFailureHandler(failed).withUserObject({ own: name })[
-          name
-        ]!(...(args as never[]));
+        run.withSuccessHandler(told('success')).withFailureHandler(failed).withUserObject({ own: name })[name]!(
+          ...(args as never[]),
+        );
       });
     const thrown = (value: unknown) => {
       try {

@@ -21,8 +21,7 @@ const PAUSE = 2000;
 /** Restores what the file holds, and writes to it what changes from now on. */
 export function keepIn(host: Host, file: string): { save(): void } {
   const folder = dirname(resolve(file));
-  if (!existsSync(folder))
-    throw new Error(`There is no folder ${folder}; make it first, or choose another file`);
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}; make it first, or choose another file`);
   if (existsSync(file)) restore(host, read(file));
   let timer: NodeJS.Timeout | undefined;
   const save = () => {

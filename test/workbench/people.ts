@@ -10,8 +10,7 @@ export const people: readonly WirePerson[] = [OWNER, 'editor@shop.example', VIEW
 /** The owner unless somebody else is named. */
 export function personAs(address: string | null): WirePerson {
   if (address === null || address === '') return personOf(OWNER);
-  if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(address))
-    throw new Error(`This is no address of a user: ${address}`);
+  if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(address)) throw new Error(`This is no address of a user: ${address}`);
   return personOf(address.toLowerCase());
 }
 

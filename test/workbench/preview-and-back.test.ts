@@ -1,8 +1,7 @@
 /** In the sidebar a pull is looked at before, made, looked through, taken back and cancelled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
-import type { MarketGate } from './market-gate.ts';
-import { gateBefore } from './market-gate.ts';
+import { gateBefore, type MarketGate } from './market-gate.ts';
 import { valuesIn } from './values-in.ts';
 import { visit } from './visit.ts';
 

@@ -64,9 +64,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
 test('nothing is added twice, what has nothing to pull waits, and all can be refreshed at once', async () => {
   await button('Set up standard jobs').click();
   await told(/^No job was missing/);
-  expect(jobs('Result')).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^Waits\. The sheet Lookup/)]),
-  );
+  expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. The sheet Lookup/)]));
   await panel()
     .getByText(/^Runs every 10 minutes; came last/)
     .waitFor();
@@ -143,9 +141,7 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
   expect(jobs('Filter').at(-1)).toBe('status = Unshipped');
   await button('Remove: Orders (Unshipped), every 2 days').focus();
   await page.keyboard.press('Enter');
-  await expect
-    .poll(() => button('Keep it').evaluate((element) => element === document.activeElement))
-    .toBe(true);
+  await expect.poll(() => button('Keep it').evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => jobs('Dataset').length).toBe(before);

@@ -44,8 +44,7 @@ export class Scripts {
     await this.#keyboard.free();
     const { workbook } = this.#host;
     // Somebody else may have deleted the sheet in the meantime.
-    if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet))
-      workbook.select(sheet, selected);
+    if (selected && workbook.sheets().some(({ sheetId }) => sheetId === sheet)) workbook.select(sheet, selected);
     const result = await this.#host.execute({ ...run, user, sheet });
     const { selected: made } = result;
     const led = { sheet: result.sheet, ...(made?.sheet === result.sheet && { selected: wireOf(made) }) };

@@ -101,8 +101,7 @@ function stream(parts: ServerParts, response: ServerResponse, asked: URLSearchPa
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   // Another site's page cannot send this type without being asked for leave first.
-  if (!request.headers['content-type']?.startsWith('application/json'))
-    throw new Error('The body is not JSON.');
+  if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The body is not JSON.');
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {

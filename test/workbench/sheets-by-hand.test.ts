@@ -52,9 +52,7 @@ test('copies move their references along', async () => {
   await first.goTo('A2');
   await first.page.keyboard.press('Control+v');
   await both('B2', '10');
-  expect(workbench.host.workbook.read(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'formulas')).toEqual([
-    ['=A2*2'],
-  ]);
+  expect(workbench.host.workbook.read(0, { row: 2, column: 2, rows: 1, columns: 1 }, 'formulas')).toEqual([['=A2*2']]);
 });
 
 test('bold, number formats, clearing and an inserted row', async () => {

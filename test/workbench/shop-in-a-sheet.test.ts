@@ -5,8 +5,7 @@ import { visit } from './visit.ts';
 
 const here = visit();
 
-const shows = (cell: string, sheet?: string) =>
-  expect.poll(() => here.visitor.text(cell, sheet), { timeout: 20_000 });
+const shows = (cell: string, sheet?: string) => expect.poll(() => here.visitor.text(cell, sheet), { timeout: 20_000 });
 
 describe('in this order', () => {
   test('a formula without a connection shows an error and why', async () => {
@@ -75,8 +74,7 @@ describe('in this order', () => {
   test('the formulas give a number and two spills', async () => {
     const { itemNumbers } = here.workbench.market.announcement;
     await here.visitor.showTab('Sheet1');
-    for (const [index, item] of itemNumbers.slice(0, 3).entries())
-      await here.visitor.type(`A${index + 1}`, item);
+    for (const [index, item] of itemNumbers.slice(0, 3).entries()) await here.visitor.type(`A${index + 1}`, item);
     await here.visitor.type('B1', '=MARKET_STOCK(A1)');
     await shows('B1').toMatch(/^\d+$/);
     await here.visitor.type('C1', '=MARKET_STOCK(A1:A3)');

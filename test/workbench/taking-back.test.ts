@@ -8,8 +8,7 @@ const here = visit();
 const shows = (cell: string, text: string) => expect.poll(() => here.visitor.text(cell)).toBe(text);
 const undo = () => here.visitor.page.keyboard.press('Control+z');
 const redo = () => here.visitor.page.keyboard.press('Control+y');
-const notice = (text: string) =>
-  here.visitor.page.locator('.toast-note', { hasText: text }).first().waitFor();
+const notice = (text: string) => here.visitor.page.locator('.toast-note', { hasText: text }).first().waitFor();
 
 test('typing, a paste and a deletion go back one by one, and forth again', async () => {
   await here.visitor.type('A1', 'first');

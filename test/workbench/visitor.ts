@@ -98,8 +98,7 @@ export class Visitor {
       const way = await target.evaluate((element) => {
         const focused = document.activeElement;
         if (focused === element) return undefined;
-        const isBehind =
-          focused && element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING;
+        const isBehind = focused && element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING;
         return isBehind ? 'Shift+Tab' : 'Tab';
       });
       if (!way) return;
@@ -120,10 +119,7 @@ export class Visitor {
   }
 
   async agreeByKeys(question: string | RegExp): Promise<void> {
-    const yes = this.page
-      .locator('dialog[open]')
-      .filter({ hasText: question })
-      .getByRole('button', { name: 'Yes' });
+    const yes = this.page.locator('dialog[open]').filter({ hasText: question }).getByRole('button', { name: 'Yes' });
     await this.pressOn(yes);
   }
 
@@ -209,10 +205,7 @@ export class Visitor {
     await this.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
   }
 
-  async saveConnection(
-    shop: { sellerId: string; apiKey: string; secretKey: string },
-    baseUrl: string,
-  ): Promise<void> {
+  async saveConnection(shop: { sellerId: string; apiKey: string; secretKey: string }, baseUrl: string): Promise<void> {
     const { sidebar } = this;
     await sidebar.getByRole('button', { name: /^(Connect your shop|Add a connection)$/ }).click();
     await sidebar.getByLabel('Base address').fill(baseUrl);

@@ -5,10 +5,8 @@ import { visit } from './visit.ts';
 const here = visit();
 
 const rect = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
-const value = (row: number, column: number) =>
-  here.workbench.host.workbook.read(0, rect(row, column), 'values')[0]![0];
-const selected = () =>
-  here.visitor.page.locator('.o-named-range-selector-container input').first().inputValue();
+const value = (row: number, column: number) => here.workbench.host.workbook.read(0, rect(row, column), 'values')[0]![0];
+const selected = () => here.visitor.page.locator('.o-named-range-selector-container input').first().inputValue();
 
 test('a merged area is one cell, follows its rows, and can be parted', async () => {
   const { workbook } = here.workbench.host;
@@ -75,9 +73,7 @@ test('a filter has its buttons, and chooses rows in its tab', async () => {
   await menu.getByRole('button', { name: 'Confirm' }).click();
   await here.visitor.screenshot('filter');
   const hidden = () => run('return [8, 9, 10, 11].map((row) => ss.getSheets()[0].isRowHiddenByFilter(row))');
-  await expect
-    .poll(async () => ((await hidden()) as { value?: unknown }).value)
-    .toEqual([false, false, true, false]);
+  await expect.poll(async () => ((await hidden()) as { value?: unknown }).value).toEqual([false, false, true, false]);
   expect(here.visitor.errors).toEqual([]);
 });
 
@@ -135,9 +131,7 @@ test('a chart has two axes, goes where a script moves it, and is dragged by a pe
     });
   await expect.poll(axes).toEqual(expect.arrayContaining(['x', 'y', 'y1']));
   const before = (await figure.boundingBox())!;
-  await run(
-    'const [chart] = sheet.getCharts(); sheet.updateChart(chart.modify().setPosition(5, 5, 0, 0).build())',
-  );
+  await run('const [chart] = sheet.getCharts(); sheet.updateChart(chart.modify().setPosition(5, 5, 0, 0).build())');
   await expect.poll(async () => (await figure.boundingBox())!.x - before.x).toBe(100);
   const { x, y } = (await figure.boundingBox())!;
   await page.mouse.move(x + 60, y + 15);

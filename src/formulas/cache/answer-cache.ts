@@ -1,14 +1,11 @@
 /** The answer cache: what is known of many queries, in few texts, since the cache has room for a thousand texts only. */
 import { grouped } from '../../protocol/grouped.ts';
-import type { ErrorCode } from '../../protocol/market-error.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
-import type { Cache, Ports } from '../ports.ts';
-import { LONGEST_KEPT } from '../ports.ts';
+import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
-import type { Packed } from './pack.ts';
-import { packRecords, unpackRecords } from './pack.ts';
+import { type Packed, packRecords, unpackRecords } from './pack.ts';
 import { shardNumber } from './shards.ts';
 
 /** What is known of a query. */
@@ -141,9 +138,7 @@ function entriesIn(
   }
   const names = [...found.values()].flatMap(([, what]) => (isInParts(what) ? partsOf(what) : []));
   const parts = names.length > 0 ? cache.getAll(names) : {};
-  return new Map(
-    [...found].flatMap(([key, slot]) => entryIn(slot, parts).map((entry) => [key, entry] as const)),
-  );
+  return new Map([...found].flatMap(([key, slot]) => entryIn(slot, parts).map((entry) => [key, entry] as const)));
 }
 
 /** Keeps entries beside what else there is; gives the keys for which there is no room. To be done by one execution at a time. */
@@ -199,11 +194,7 @@ function fitting(
 }
 
 /** Parts of a long one go to `texts`, under names that begin with `name`. Nothing when it is too long to be kept. */
-function slotOf(
-  name: string,
-  { at, records, marks, refused }: Entry,
-  texts: Record<string, string>,
-): Slot | undefined {
+function slotOf(name: string, { at, records, marks, refused }: Entry, texts: Record<string, string>): Slot | undefined {
   const text = asciiJson(records);
   const slot = (what: Slot[1]): Slot => {
     if (refused) return [at, what, marks ?? null, refused];

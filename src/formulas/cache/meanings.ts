@@ -2,8 +2,7 @@
 import { asciiJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import type { Meaning } from '../../tables/catalog/asked-items.ts';
-import type { Cache } from '../ports.ts';
-import { LONGEST_KEPT } from '../ports.ts';
+import { type Cache, LONGEST_KEPT } from '../ports.ts';
 import { shardNumber } from './shards.ts';
 
 /** Changed with every pull that changes what the Catalog says of items: what was remembered before counts no more. */
@@ -67,12 +66,7 @@ export function readMeanings(
 }
 
 /** `mark` is what was read before the Catalog was. */
-export function writeMeanings(
-  cache: Cache,
-  about: string,
-  { mark, meanings }: MeaningsRead,
-  now: number,
-): void {
+export function writeMeanings(cache: Cache, about: string, { mark, meanings }: MeaningsRead, now: number): void {
   const at = Math.floor(now / MINUTE);
   const byText = new Map<string, Record<string, Slot>>();
   for (const [identifier, { asks, meant, isUnread }] of meanings) {
@@ -85,8 +79,7 @@ export function writeMeanings(
     const { of } = shardIn(before[name], mark);
     const all = asciiJson({ mark, of: { ...of, [about]: { ...of[about], ...slots } } } satisfies Shard);
     // Where a text is full what is new counts.
-    const text =
-      all.length <= LONGEST_TEXT ? all : asciiJson({ mark, of: { [about]: slots } } satisfies Shard);
+    const text = all.length <= LONGEST_TEXT ? all : asciiJson({ mark, of: { [about]: slots } } satisfies Shard);
     return text.length <= LONGEST_TEXT ? [[name, text] as const] : [];
   });
   if (texts.length > 0) cache.putAll(Object.fromEntries(texts), LONGEST_KEPT);

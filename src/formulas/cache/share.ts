@@ -1,12 +1,10 @@
 /** Keeps for formulas what a pull learned, as if one of them had asked for it. */
-import type { OperationId } from '../../operations/registry.ts';
-import { operations } from '../../operations/registry.ts';
+import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
 import { formulas } from '../functions/registry.ts';
 import type { Cache } from '../ports.ts';
-import type { Found, Query } from '../query.ts';
-import { byIdentifier, isSingleCall, latestOf, ownRecords, queryOf } from '../query.ts';
+import { byIdentifier, type Found, isSingleCall, latestOf, ownRecords, type Query, queryOf } from '../query.ts';
 import { entryOf, writeEntries } from './answer-cache.ts';
 
 /**
@@ -42,8 +40,7 @@ function foundIn(operation: OperationId, storefront: Storefront, { params, recor
 /** The latest records that formulas of an operation share. */
 function latestIn(operation: OperationId): Query['latest'] {
   for (const formula of formulas) {
-    const latest =
-      formula.gives !== 'state' && formula.operation === operation ? latestOf(formula) : undefined;
+    const latest = formula.gives !== 'state' && formula.operation === operation ? latestOf(formula) : undefined;
     if (latest) return latest;
   }
   return undefined;

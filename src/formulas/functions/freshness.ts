@@ -6,14 +6,9 @@ import { choiceOf, connection, refresh } from './arguments.ts';
 export const freshness: StateFormula = {
   name: 'MARKET_FRESHNESS',
   gives: 'state',
-  summary:
-    'When a table was last brought up to date; of several shops the one for which that was longest ago.',
+  summary: 'When a table was last brought up to date; of several shops the one for which that was longest ago.',
   example: '=MARKET_FRESHNESS("Orders")',
-  arguments: [
-    { name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' },
-    refresh,
-    connection,
-  ],
+  arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh, connection],
   stateOf: ({ table = '' }, addOn) => {
     const tables = pulledTables();
     const at = addOn.freshness(tables[choiceOf('table', table, Object.keys(tables))]!);

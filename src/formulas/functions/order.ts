@@ -5,8 +5,7 @@ import { connection, refresh } from './arguments.ts';
 export const order: RecordFormula = {
   name: 'MARKET_ORDER',
   gives: 'record',
-  summary:
-    'One field of your orders in the shape of the order numbers, or a row for each; no data of buyers.',
+  summary: 'One field of your orders in the shape of the order numbers, or a row for each; no data of buyers.',
   example: '=MARKET_ORDER(A2, "Order status description")',
   operation: 'orders',
   table: 'Orders',

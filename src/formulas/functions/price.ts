@@ -1,7 +1,6 @@
 /** `MARKET_PRICE`: what the last automatic price change of an item was. */
 import type { Value } from '../../protocol/fields.ts';
-import type { Cell } from '../../tables/cells.ts';
-import { toCell } from '../../tables/cells.ts';
+import { type Cell, toCell } from '../../tables/cells.ts';
 import type { ValueFormula } from '../formula.ts';
 import { connection, refresh } from './arguments.ts';
 
@@ -58,7 +57,5 @@ function cellOf(value: Value | null | undefined): Cell {
 
 /** Prices are exact to the cent, and so is what lies between them. */
 function gapOf(ours: unknown, buybox: unknown): Cell {
-  return typeof ours === 'number' && typeof buybox === 'number'
-    ? Math.round((ours - buybox) * 100) / 100
-    : '';
+  return typeof ours === 'number' && typeof buybox === 'number' ? Math.round((ours - buybox) * 100) / 100 : '';
 }

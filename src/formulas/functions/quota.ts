@@ -1,6 +1,5 @@
 /** `MARKET_QUOTA`: calls that an operation has left. */
-import type { OperationId } from '../../operations/registry.ts';
-import { operations } from '../../operations/registry.ts';
+import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Cell } from '../../tables/cells.ts';
 import type { Quota, StateFormula } from '../formula.ts';
@@ -24,9 +23,7 @@ export const quota: StateFormula = {
   ],
   stateOf: ({ operation = '', what = 'left' }, addOn) => {
     const ids = Object.keys(operations) as OperationId[];
-    const titled = ids.find(
-      (id) => (operations[id] as Operation).title.toLowerCase() === operation.toLowerCase(),
-    );
+    const titled = ids.find((id) => (operations[id] as Operation).title.toLowerCase() === operation.toLowerCase());
     const id = titled ?? choiceOf('operation', operation, ids);
     const cell = choiceOf('what', what, Object.keys(QUOTA_CELLS) as (keyof typeof QUOTA_CELLS)[]);
     return QUOTA_CELLS[cell](addOn.quota(id), addOn.clock.now());

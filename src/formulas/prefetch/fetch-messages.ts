@@ -1,6 +1,5 @@
 /** What a person is told of what formulas need: before it is fetched, and after. */
-import type { OperationId } from '../../operations/registry.ts';
-import { operations } from '../../operations/registry.ts';
+import { type OperationId, operations } from '../../operations/registry.ts';
 import { callsOf } from '../../pull/run.ts';
 import { wallText } from '../../tables/zone.ts';
 import type { Fetched, Plan, Unanswered } from './fetch-needs.ts';
@@ -9,9 +8,7 @@ import type { Needs } from './needs.ts';
 /** `zone` is the spreadsheet's. */
 export function planText({ formulas }: Needs, { open, cost }: Plan, zone: string): string {
   const by = Object.entries(cost.calls.byOperation);
-  const each = by.map(
-    ([id, calls]) => `${number(calls)} ${operations[id as OperationId].title.toLowerCase()}`,
-  );
+  const each = by.map(([id, calls]) => `${number(calls)} ${operations[id as OperationId].title.toLowerCase()}`);
   const calls = `${cost.precision === undefined ? '' : `${cost.precision} `}${counted(callsOf(cost), 'call')}`;
   const because = cost.binding === null ? '' : ` (what decides: ${cost.binding})`;
   return `Fetching ${counted(open.length, 'value')} for ${counted(formulas, 'formula')}: ${calls}${

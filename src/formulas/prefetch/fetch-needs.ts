@@ -1,18 +1,14 @@
 /** Fetches what formulas need before they ask for it, in as few calls as possible, as their leader. */
-import type { Cost, PlanInput, Work } from '../../limits/planner.ts';
-import { planWork } from '../../limits/planner.ts';
-import type { OperationId } from '../../operations/registry.ts';
-import { operations } from '../../operations/registry.ts';
-import type { Capped } from '../../protocol/caps.ts';
-import { cappedBy } from '../../protocol/caps.ts';
+import { type Cost, type PlanInput, planWork, type Work } from '../../limits/planner.ts';
+import { type OperationId, operations } from '../../operations/registry.ts';
+import { type Capped, cappedBy } from '../../protocol/caps.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
 import { batchesOf } from '../queue/batches.ts';
-import type { HeldLease } from '../queue/coordination.ts';
-import { acquireLease } from '../queue/coordination.ts';
+import { acquireLease, type HeldLease } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
 import type { Needs } from './needs.ts';
@@ -82,8 +78,7 @@ export function fetchNeeds(
   terms: { readonly beginUntil: number; readonly callUntil: number },
 ): Fetched {
   const known = queries.length - open.length;
-  if (open.length === 0)
-    return { values: 0, nothing: 0, refused: 0, known, calls: 0, unanswered: [], rest: undefined };
+  if (open.length === 0) return { values: 0, nothing: 0, refused: 0, known, calls: 0, unanswered: [], rest: undefined };
   let calls = 0;
   const counting = (access: MarketAccess): MarketAccess => {
     const { http } = access.network;

@@ -1,13 +1,9 @@
 /** What all formulas of a workbook need, read from their texts and from the cells that they refer to. */
 import type { Context } from '../evaluate.ts';
-import type { SheetView, Workbook } from '../ports.ts';
-import { CELLS_AT_ONCE } from '../ports.ts';
-import type { Query } from '../query.ts';
-import { merged } from '../query.ts';
-import type { CallText } from './call-text.ts';
-import { callsIn } from './call-text.ts';
-import type { CellCall } from './read-ahead.ts';
-import { formulasIn, isShared, queriesOfCalls } from './read-ahead.ts';
+import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../ports.ts';
+import { merged, type Query } from '../query.ts';
+import { type CallText, callsIn } from './call-text.ts';
+import { type CellCall, formulasIn, isShared, queriesOfCalls } from './read-ahead.ts';
 
 export interface Needs {
   /** Each once. */

@@ -3,19 +3,14 @@ import { operations } from '../../operations/registry.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
-import type { Context } from '../evaluate.ts';
-import { prepare } from '../evaluate.ts';
+import { type Context, prepare } from '../evaluate.ts';
 import type { Input } from '../formula.ts';
 import { formulas } from '../functions/registry.ts';
 import { connectionNamed } from '../parsed-arguments.ts';
-import type { Area, Owner, SheetView, Workbook } from '../ports.ts';
-import { CELLS_AT_ONCE } from '../ports.ts';
-import type { Query } from '../query.ts';
-import { isSingleCall, merged } from '../query.ts';
-import type { ArgumentText, CallText } from './call-text.ts';
-import { callsIn } from './call-text.ts';
-import type { Block } from './cell-values.ts';
-import { readCells } from './cell-values.ts';
+import { type Area, CELLS_AT_ONCE, type Owner, type SheetView, type Workbook } from '../ports.ts';
+import { isSingleCall, merged, type Query } from '../query.ts';
+import { type ArgumentText, type CallText, callsIn } from './call-text.ts';
+import { type Block, readCells } from './cell-values.ts';
 
 export interface Ahead {
   /** What is worth asking for before it is asked. */
@@ -101,12 +96,7 @@ export function formulasIn(sheet: SheetView, area: Area): readonly string[] {
 export function isShared(query: Query, { settings }: Owner): boolean {
   const { split = [] }: Operation = operations[query.operation];
   const each = split.find((part) => 'each' in part && part.each === query.list);
-  return (
-    each !== undefined &&
-    'each' in each &&
-    settle(each.size, settingsWith(settings)) > 1 &&
-    !isSingleCall(query)
-  );
+  return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
 /** Of each call its queries: nothing when an argument is not known yet, none when it will be refused or runs on another connection. */
@@ -150,7 +140,5 @@ export function queriesOfCall(
     if (!block) return undefined;
     inputs.push(block.input);
   }
-  return isOn(context.owner, connectionNamed(formula, inputs))
-    ? prepare(formula, inputs, context).queries
-    : [];
+  return isOn(context.owner, connectionNamed(formula, inputs)) ? prepare(formula, inputs, context).queries : [];
 }

@@ -5,25 +5,21 @@
  * whatever fits, and rows do not tell which others there may be by now.
  */
 import { operations } from '../../operations/registry.ts';
-import type { AnyRecord, Kind, Value } from '../../protocol/fields.ts';
-import { ALL_PRIVATE } from '../../protocol/fields.ts';
+import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn, keyOf } from '../../tables/catalog/item-keys.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { AS_OF, fieldColumns, GONE_SINCE } from '../../tables/columns.ts';
-import type { Contents } from '../../tables/positions.ts';
-import { cellAt, isMarked, keyAt } from '../../tables/positions.ts';
+import { type Contents, cellAt, isMarked, keyAt } from '../../tables/positions.ts';
 import { isSameSeller } from '../../tables/seller.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
 import { wallText } from '../../tables/zone.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { packRecords } from '../cache/pack.ts';
-import type { Ports, Tables } from '../ports.ts';
-import { isRead } from '../ports.ts';
-import type { Query } from '../query.ts';
-import { answeringField, identifierOf, kindOf, ownRecords } from '../query.ts';
+import { isRead, type Ports, type Tables } from '../ports.ts';
+import { answeringField, identifierOf, kindOf, ownRecords, type Query } from '../query.ts';
 
 export type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 

@@ -1,7 +1,6 @@
 /** Answers queries: from the cache where that will do, else through the execution that is the leader, else as the leader. */
 import type { MarketError } from '../../protocol/market-error.ts';
-import type { Entry } from '../cache/answer-cache.ts';
-import { answerOf, isGood, readCache } from '../cache/answer-cache.ts';
+import { answerOf, type Entry, isGood, readCache } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Answer, Query } from '../query.ts';
 import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';

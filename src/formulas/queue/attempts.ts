@@ -1,9 +1,7 @@
 /** Attempts: which queries a leader has tried, which operations met an error, and the circuit breaker that all heed. */
-import type { ErrorCode } from '../../protocol/market-error.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { MINUTE, SECOND } from '../../protocol/time.ts';
-import type { Cache, Ports } from '../ports.ts';
-import { LONGEST_KEPT } from '../ports.ts';
+import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Query } from '../query.ts';
 import type { Asked } from './batches.ts';
 
@@ -83,21 +81,13 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
 const WHILE = 'So that not every formula meets this, none asks for a while.';
 
 /** Why an operation is not asked now, and from when on it is; nothing when it may be asked. */
-export function breakerError(
-  breaker: Breaker,
-  operation: Query['operation'],
-  now: number,
-): MarketError | undefined {
+export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const error = tripError(breaker, operation, now);
   return error && new MarketError(error.code, `${error.message} ${WHILE}`, error.details);
 }
 
 /** The error itself, for whoever knows that nobody asks. */
-export function tripError(
-  { trips }: Breaker,
-  operation: Query['operation'],
-  now: number,
-): MarketError | undefined {
+export function tripError({ trips }: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const trip = trips[operation];
   if (!trip || trip.until <= now) return undefined;
   return new MarketError(trip.code, trip.message, { retryAt: trip.until });

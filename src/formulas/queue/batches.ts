@@ -1,8 +1,7 @@
 /** Puts queries into as few calls as possible, asks the marketplace for them, and gives what came for each. */
 import { CALLS_AT_ONCE } from '../../limits/pacing.ts';
 import { operations } from '../../operations/registry.ts';
-import type { Network, Slice } from '../../protocol/client.ts';
-import { notYet, pageSizesOf } from '../../protocol/client.ts';
+import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/client.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
@@ -12,8 +11,7 @@ import type { Params } from '../../protocol/params.ts';
 import type { Terms } from '../../protocol/settings.ts';
 import { gather } from '../../pull/gather.ts';
 import { identityOf } from '../../tables/record-identity.ts';
-import type { Found, Query } from '../query.ts';
-import { byIdentifier, identifierOf, isSingleCall, kindOf, ownRecords } from '../query.ts';
+import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecords, type Query } from '../query.ts';
 
 /** What goes out side by side, and the queries that it answers. */
 export interface Batch {
@@ -64,9 +62,7 @@ function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] 
   const [first] = alike as readonly [Query];
   const names = [...new Set(alike.map(identifierOf))];
   const params = { ...first.params, [first.list!]: names };
-  return unitsOf(operations[first.operation], params, terms, () =>
-    isSingleCall(first) ? 'single-call' : 'shared',
-  );
+  return unitsOf(operations[first.operation], params, terms, () => (isSingleCall(first) ? 'single-call' : 'shared'));
 }
 
 /** The identifiers that a call asks for. */
@@ -144,9 +140,7 @@ function foundTable(
   const isOwn = (unit: Params) => owners.get(unit) === query;
   const whole = new Set(slices.flatMap((slice) => slice.complete.map(({ params }) => params)));
   if (isCut && [...owners.keys()].some((unit) => isOwn(unit) && !whole.has(unit))) return [];
-  const [refused] = slices.flatMap(({ errors, failed }) =>
-    errors.filter((_, index) => isOwn(failed[index]!)),
-  );
+  const [refused] = slices.flatMap(({ errors, failed }) => errors.filter((_, index) => isOwn(failed[index]!)));
   if (refused) return [{ query, records: [], refused }];
   const pages = slices.flatMap((slice) => slice.pages).filter(({ params }) => isOwn(params));
   const records = pages.flatMap((page) => page.records);
@@ -154,12 +148,7 @@ function foundTable(
 }
 
 /** After a cut only what came whole is taken for an answer. */
-function foundEach(
-  queries: readonly Query[],
-  list: string,
-  slices: readonly Slice[],
-  isCut: boolean,
-): Found[] {
+function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);
   const errors = slices.flatMap((slice) => slice.errors);
@@ -168,22 +157,15 @@ function foundEach(
   const units = isCut
     ? whole.map(({ params }) => params)
     : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
-  const answered = new Set(
-    units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)),
-  );
+  const answered = new Set(units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)));
   // Of a call for several that fell short nothing is known of those that did not come.
-  const unsure = new Set(
-    short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])),
-  );
+  const unsure = new Set(short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])));
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
-  const recordsOf = isSingleCall(like)
-    ? (name: string) => unitRecords.get(name) ?? []
-    : byIdentifier(like, records);
+  const recordsOf = isSingleCall(like) ? (name: string) => unitRecords.get(name) ?? [] : byIdentifier(like, records);
   return queries.flatMap((query): Found[] => {
     const name = identifierOf(query);
     const own = recordsOf(name);
-    if (answered.has(name) || (unsure.has(name) && own.length > 0))
-      return [{ query, records: ownRecords(query, own) }];
+    if (answered.has(name) || (unsure.has(name) && own.length > 0)) return [{ query, records: ownRecords(query, own) }];
     const refused = errors.find(({ message }) => message.startsWith(`"${name}"`)) ?? errors[0];
     return refused && !isCut ? [{ query, records: [], refused }] : [];
   });

@@ -3,8 +3,7 @@
  * others leave pending requests. The lease lies in the cache, and is written under the lock.
  */
 import { asciiJson } from '../../protocol/store.ts';
-import type { CacheRead } from '../cache/answer-cache.ts';
-import { readCache } from '../cache/answer-cache.ts';
+import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import type { Cache, Ports } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { BREAKER } from './attempts.ts';
@@ -148,7 +147,5 @@ export function writeRequest(cache: Cache, slot: string, request: PendingRequest
 
 /** The queries of all that wait. */
 export function readRequests(cache: Cache): readonly Query[] {
-  return Object.values(cache.getAll(ALL_SLOTS)).flatMap(
-    (text) => (JSON.parse(text) as PendingRequest).queries,
-  );
+  return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => (JSON.parse(text) as PendingRequest).queries);
 }

@@ -1,6 +1,5 @@
 /** Known answers: what a leader knows, from the cache, from tables and from the marketplace; the latter two it writes to the cache. */
-import type { Entry } from '../cache/answer-cache.ts';
-import { entryOf, isGood, OLDEST, readCache, withMarksOf, writeEntries } from '../cache/answer-cache.ts';
+import { type Entry, entryOf, isGood, OLDEST, readCache, withMarksOf, writeEntries } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
 import { tableEntries } from '../prefetch/table-answers.ts';
 import type { Found, Query } from '../query.ts';

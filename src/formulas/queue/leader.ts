@@ -2,15 +2,11 @@
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports } from '../ports.ts';
-import type { Ahead } from '../prefetch/read-ahead.ts';
-import { readAhead } from '../prefetch/read-ahead.ts';
-import type { Query } from '../query.ts';
-import { merged } from '../query.ts';
+import { type Ahead, readAhead } from '../prefetch/read-ahead.ts';
+import { merged, type Query } from '../query.ts';
 import { Attempts, BREAKER, readBreaker } from './attempts.ts';
-import type { Batch } from './batches.ts';
-import { askBatch, batchesOf } from './batches.ts';
-import type { HeldLease } from './coordination.ts';
-import { readRequests } from './coordination.ts';
+import { askBatch, type Batch, batchesOf } from './batches.ts';
+import { type HeldLease, readRequests } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 

@@ -4,18 +4,15 @@ import { unitsOf } from '../../protocol/cursor.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import type { Meaning } from '../../tables/catalog/asked-items.ts';
-import { itemListOf, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
+import { itemListOf, type Meaning, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn } from '../../tables/catalog/item-keys.ts';
 import { meaningTexts, readMeanings, writeMeanings } from '../cache/meanings.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
-import type { Ports } from '../ports.ts';
-import { CELLS_AT_ONCE, isRead, REFUSED } from '../ports.ts';
-import type { Query } from '../query.ts';
-import { identifierOf, queryOf } from '../query.ts';
+import { CELLS_AT_ONCE, isRead, type Ports, REFUSED } from '../ports.ts';
+import { identifierOf, type Query, queryOf } from '../query.ts';
 
 export interface Understood {
   /** As it is asked; nothing where nobody knows what was typed. */
@@ -26,10 +23,7 @@ export interface Understood {
   readonly isUnread?: true;
 }
 
-type UnderstandingPorts = Pick<
-  Ports,
-  'catalogTexts' | 'tables' | 'connection' | 'owner' | 'fingerprint' | 'clock'
->;
+type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' | 'owner' | 'fingerprint' | 'clock'>;
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
@@ -83,8 +77,7 @@ export class Understanding {
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
       // What Google refuses now it may give the next formula.
-      if (contents !== REFUSED)
-        writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
+      if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }
 
@@ -129,11 +122,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
 }
 
 /** The query as if the identifier that it means had been typed. */
-function understoodAs(
-  typed: Query,
-  { asks, ...meaning }: Meaning,
-  { owner }: Pick<Ports, 'owner'>,
-): Understood {
+function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
   if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;
   const params = { ...openParams(operation, typed.params), [list!]: [asks] };

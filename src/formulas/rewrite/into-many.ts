@@ -3,8 +3,17 @@ import { cellName } from '../../tables/letters.ts';
 import type { Area } from '../ports.ts';
 import { isUnknown } from '../prefetch/cell-values.ts';
 import { extentOf, moved, referringIn, textOf } from './cell-reference.ts';
-import type { Cells, Rewritten, Selected } from './rewritten.ts';
-import { areaOf, callForValues, overlap, positionOf, refused, singlesOf } from './rewritten.ts';
+import {
+  areaOf,
+  type Cells,
+  callForValues,
+  overlap,
+  positionOf,
+  type Rewritten,
+  refused,
+  type Selected,
+  singlesOf,
+} from './rewritten.ts';
 
 /** What stands in an area of the sheet. */
 export type CellsIn = (area: Area) => Cells;
@@ -35,9 +44,7 @@ export function planIntoMany(
   );
   const found = [...known, ...others];
   if (found.length === 0)
-    throw refused(
-      'Select a formula over a range that gives a value for each cell, such as =MARKET_STOCK(A2:A9).',
-    );
+    throw refused('Select a formula over a range that gives a value for each cell, such as =MARKET_STOCK(A2:A9).');
   for (const each of found) {
     demandFew(each);
     demandRoom(each, cellsIn);

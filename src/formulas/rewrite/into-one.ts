@@ -1,21 +1,17 @@
 /** Rewrites a column or a row of formulas into one formula over a range, where that gives the same values. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { cellName } from '../../tables/letters.ts';
-import type { Context } from '../evaluate.ts';
-import { withArgumentNames } from '../evaluate.ts';
+import { type Context, withArgumentNames } from '../evaluate.ts';
 import type { CellInput } from '../formula.ts';
 import { findFormula } from '../functions/registry.ts';
 import { connectionNamed, isBlank, isError } from '../parsed-arguments.ts';
-import type { SheetView, Workbook } from '../ports.ts';
-import { CELLS_AT_ONCE } from '../ports.ts';
+import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../ports.ts';
 import type { AreaText, ArgumentText, CallText } from '../prefetch/call-text.ts';
 import { isUnknown, readCells } from '../prefetch/cell-values.ts';
 import { queriesOfCall } from '../prefetch/read-ahead.ts';
 import { batchesOf } from '../queue/batches.ts';
-import type { Along } from './cell-reference.ts';
-import { moved, referringIn, textOf, widened } from './cell-reference.ts';
-import type { Rewritten, Selected } from './rewritten.ts';
-import { areaOf, callForValues, overlap, positionOf, refused } from './rewritten.ts';
+import { type Along, moved, referringIn, textOf, widened } from './cell-reference.ts';
+import { areaOf, callForValues, overlap, positionOf, type Rewritten, refused, type Selected } from './rewritten.ts';
 
 /** Throws MARKET_ARGUMENT, which names the cell that is in the way. */
 export function planIntoOne(
@@ -32,8 +28,7 @@ export function planIntoOne(
 
 /** The formulas between the first and the last one that is selected, each of which goes on where the one before was. */
 export function seriesIn({ top, left, formulas, values }: Selected): Rewritten {
-  if (formulas.length > 1 && formulas[0]!.length > 1)
-    throw refused('Select formulas of one column, or of one row.');
+  if (formulas.length > 1 && formulas[0]!.length > 1) throw refused('Select formulas of one column, or of one row.');
   const along: Along = formulas.length > 1 ? 'down' : 'across';
   const [texts, cells] = [formulas.flat(), values.flat()];
   const start = texts.findIndex((text) => text !== '');
@@ -104,8 +99,7 @@ export function caution(sheet: string, rewritten: Rewritten): string {
   const [identifiers] = callForValues(rewritten.one)!.call.arguments;
   if (!identifiers || !('area' in identifiers)) return own;
   const { sheet: other = sheet, top, left } = identifiers.area;
-  const isBeside =
-    other.toLowerCase() === sheet.toLowerCase() && (along === 'down' ? top === row : left === column);
+  const isBeside = other.toLowerCase() === sheet.toLowerCase() && (along === 'down' ? top === row : left === column);
   if (isBeside) return own;
   const where = other === sheet ? `not in the same ${line}s` : `on the sheet "${other}"`;
   return `${own} Its identifiers are ${where}: a ${line} that you insert or delete here does not move its values along.`;
@@ -148,9 +142,7 @@ function orRefused<T>({ name }: CallText, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    throw refused(
-      `As one formula they would all fail: ${withArgumentNames(findFormula(name), error).message}`,
-    );
+    throw refused(`As one formula they would all fail: ${withArgumentNames(findFormula(name), error).message}`);
   }
 }
 

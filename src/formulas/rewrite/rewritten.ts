@@ -4,10 +4,8 @@ import type { CellInput } from '../formula.ts';
 import { formulas } from '../functions/registry.ts';
 import { isBlank } from '../parsed-arguments.ts';
 import type { Area } from '../ports.ts';
-import type { ArgumentText, CallText } from '../prefetch/call-text.ts';
-import { onlyCallIn } from '../prefetch/call-text.ts';
-import type { Along } from './cell-reference.ts';
-import { moved, referringIn, textOf } from './cell-reference.ts';
+import { type ArgumentText, type CallText, onlyCallIn } from '../prefetch/call-text.ts';
+import { type Along, moved, referringIn, textOf } from './cell-reference.ts';
 
 /** As the developer metadata of a sheet keeps it. */
 export interface Rewritten {
@@ -37,11 +35,7 @@ export interface Selected extends Cells {
 }
 
 /** The formulas as they were, in order. */
-export function singlesOf({
-  single,
-  along,
-  count,
-}: Pick<Rewritten, 'single' | 'along' | 'count'>): readonly string[] {
+export function singlesOf({ single, along, count }: Pick<Rewritten, 'single' | 'along' | 'count'>): readonly string[] {
   const referring = referringIn(single)!;
   return Array.from({ length: count }, (_, index) => textOf(moved(referring, along, index)));
 }
@@ -53,16 +47,11 @@ export function areaOf(rewritten: Pick<Rewritten, 'row' | 'column' | 'along' | '
 }
 
 export function overlap(one: Area, other: Area): boolean {
-  return (
-    one.top <= other.bottom && one.bottom >= other.top && one.left <= other.right && one.right >= other.left
-  );
+  return one.top <= other.bottom && one.bottom >= other.top && one.left <= other.right && one.right >= other.left;
 }
 
 /** Where each of them stands. */
-export function positionOf(
-  { row, column, along }: Pick<Rewritten, 'row' | 'column' | 'along'>,
-  index: number,
-) {
+export function positionOf({ row, column, along }: Pick<Rewritten, 'row' | 'column' | 'along'>, index: number) {
   return along === 'down' ? { row: row + index, column } : { row, column: column + index };
 }
 

@@ -1,6 +1,5 @@
 /** What the installation check found, as rows for people and as a text to send in. */
-import type { Outcome } from './outcome.ts';
-import { expectedText } from './outcome.ts';
+import { expectedText, type Outcome } from './outcome.ts';
 import { FIRST_CELL } from './probes/in-formula.ts';
 
 /** Where it was asked, as far as nobody can be told by it. */

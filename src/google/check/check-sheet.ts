@@ -2,8 +2,7 @@
 import { MarketError } from '../../protocol/market-error.ts';
 import { attempt } from '../attempt.ts';
 import { HELPER_COLOR } from '../our-sheets.ts';
-import type { Row } from './check-report.ts';
-import { COLUMNS } from './check-report.ts';
+import { COLUMNS, type Row } from './check-report.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 
@@ -42,9 +41,7 @@ export function checkSheet(spreadsheet: Spreadsheet): CheckSheet {
       );
       cells.setValues(rows.map((row) => [...row]));
       attempt(() => cells.setWrap(true).setVerticalAlignment('top'));
-      attempt(() =>
-        cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'otherwise' ? WARNING : null)))),
-      );
+      attempt(() => cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'otherwise' ? WARNING : null)))));
       next += rows.length;
       attempt(() => SpreadsheetApp.flush());
     },

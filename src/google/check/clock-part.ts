@@ -2,8 +2,7 @@
 import { MINUTE } from '../../protocol/time.ts';
 import { attempt } from '../attempt.ts';
 import { HANDLER, removeCheckTriggers } from './check-triggers.ts';
-import type { Outcome } from './outcome.ts';
-import { notAsked, outcomeOf } from './outcome.ts';
+import { notAsked, type Outcome, outcomeOf } from './outcome.ts';
 import { clockProbes } from './probes/by-clock.ts';
 import { CLOCK, DUE } from './probes/stores.ts';
 

@@ -2,13 +2,10 @@
 import type { Input } from '../../formulas/formula.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { attempt } from '../attempt.ts';
-import type { Row } from './check-report.ts';
-import { COLUMNS, rowOf } from './check-report.ts';
-import type { Outcome } from './outcome.ts';
-import { masked, notAsked, outcomeOf, takenUp } from './outcome.ts';
+import { COLUMNS, type Row, rowOf } from './check-report.ts';
+import { masked, notAsked, type Outcome, outcomeOf, takenUp } from './outcome.ts';
 import { NotAsked } from './probe.ts';
-import type { Watched } from './probes/in-formula.ts';
-import { formulaProbes, watchedProbes } from './probes/in-formula.ts';
+import { formulaProbes, type Watched, watchedProbes } from './probes/in-formula.ts';
 import { WORD } from './probes/stores.ts';
 import type { Scratch } from './scratch.ts';
 

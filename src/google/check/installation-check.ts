@@ -7,25 +7,21 @@ import { attempt } from '../attempt.ts';
 import { BUILD } from '../execution-budgets.ts';
 import { userStore } from '../stores.ts';
 import { version } from '../version.ts';
-import type { Place } from './check-report.ts';
-import { placeText, reportText, rowOf, summary } from './check-report.ts';
+import { type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
 import { checkSheet } from './check-sheet.ts';
 import { removeCheckTriggers } from './check-triggers.ts';
 import { askByClock, saidByClock } from './clock-part.ts';
 import { askFormula } from './formula-part.ts';
-import type { Outcome } from './outcome.ts';
-import { notAsked, outcomeOf } from './outcome.ts';
+import { notAsked, type Outcome, outcomeOf } from './outcome.ts';
 import type { Probe } from './probe.ts';
 import { cellProbes } from './probes/cells.ts';
 import { metadataProbes } from './probes/metadata.ts';
-import type { Address } from './probes/network.ts';
-import { networkProbes } from './probes/network.ts';
+import { type Address, networkProbes } from './probes/network.ts';
 import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
 import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
-import type { Scratch } from './scratch.ts';
-import { withScratch } from './scratch.ts';
+import { type Scratch, withScratch } from './scratch.ts';
 
 /** Google ends an execution after six minutes; what is not asked by then is said to be. In milliseconds. */
 const LONGEST = 4 * MINUTE;
@@ -62,9 +58,7 @@ export function checkInstallation(): Report {
     withScratch(spreadsheet, (scratch) => {
       const setting = { ...scratch, baseUrl: attempt(addressOfShop) };
       const ask = (probe: Probe<Scratch & Address>) =>
-        Date.now() - begun > LONGEST
-          ? notAsked(probe, 'There was no time left.')
-          : outcomeOf(probe, setting, Date.now);
+        Date.now() - begun > LONGEST ? notAsked(probe, 'There was no time left.') : outcomeOf(probe, setting, Date.now);
       for (const group of GROUPS) add(group.map(ask));
       add(askFormula(scratch));
       add(byClock);

@@ -1,6 +1,5 @@
 /** What came of a probe, and how it compares with what was expected. */
-import type { Expected, Probe, Seen } from './probe.ts';
-import { InWords, NotAsked } from './probe.ts';
+import { type Expected, InWords, NotAsked, type Probe, type Seen } from './probe.ts';
 
 export interface Outcome {
   readonly probe: Pick<Probe, 'id' | 'what' | 'expected' | 'otherwise'>;

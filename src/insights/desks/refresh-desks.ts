@@ -43,9 +43,7 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
     });
     demandRoom(book, plans);
     // As of is the same in all rows, wherever they stand by now.
-    const moved = movedOf(
-      plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)),
-    );
+    const moved = movedOf(plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)));
     if (moved) workbook.forget(moved.moved.table);
     return moved ?? plans;
   });

@@ -1,20 +1,14 @@
 /** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
 import { once } from '../../protocol/once.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
-import type { ItemOutlook } from '../desks/reorder/item-outlooks.ts';
-import { itemOutlooks } from '../desks/reorder/item-outlooks.ts';
+import { type ItemOutlook, itemOutlooks } from '../desks/reorder/item-outlooks.ts';
 import type { Workbook } from '../workbook.ts';
-import type { AdGroup } from './ad-groups.ts';
-import { adGroups } from './ad-groups.ts';
-import type { DaysWithStock } from './days-with-stock.ts';
-import { daysWithStock } from './days-with-stock.ts';
+import { type AdGroup, adGroups } from './ad-groups.ts';
+import { type DaysWithStock, daysWithStock } from './days-with-stock.ts';
 import { nameIn } from './keys.ts';
-import type { KnownStock } from './known-stock.ts';
-import { knownStock } from './known-stock.ts';
-import type { KnownOrder, OpenOrder } from './orders.ts';
-import { knownOrders, openOrders } from './orders.ts';
-import type { Sales } from './sales.ts';
-import { salesSince } from './sales.ts';
+import { type KnownStock, knownStock } from './known-stock.ts';
+import { type KnownOrder, knownOrders, type OpenOrder, openOrders } from './orders.ts';
+import { type Sales, salesSince } from './sales.ts';
 
 /** When the prices of an item were last asked for; null where nobody knows. */
 export type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;

@@ -44,8 +44,7 @@ export interface OpenLine {
 }
 
 export function knownOrders(workbook: Workbook): readonly KnownOrder[] {
-  const ofOrder = ({ sellerId, orderNumber }: OrderRow | LineRow | PackageRow) =>
-    nameIn(sellerId, orderNumber);
+  const ofOrder = ({ sellerId, orderNumber }: OrderRow | LineRow | PackageRow) => nameIn(sellerId, orderNumber);
   const lines = grouped(workbook.rows(orders, 'Order lines'), ofOrder);
   const packages = grouped(workbook.rows(orders, 'Packages'), ofOrder);
   return workbook.rows(orders, 'Orders').map((order) => {

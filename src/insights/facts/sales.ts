@@ -3,8 +3,7 @@ import { DAY } from '../../protocol/time.ts';
 import { centsFor } from '../money.ts';
 import { nameIn } from './keys.ts';
 import type { KnownStock } from './known-stock.ts';
-import type { KnownOrder } from './orders.ts';
-import { isCanceled, VOIDED } from './orders.ts';
+import { isCanceled, type KnownOrder, VOIDED } from './orders.ts';
 
 export interface Sold {
   readonly units: number;
@@ -18,12 +17,7 @@ const NOTHING: Sold = { units: 0, priced: 0, cents: 0 };
 export type Sales = (sellerId: string | null, itemNumber: string | null) => Sold;
 
 /** Of orders of the last so many days. A line without an item number is that of the item with its part number. */
-export function salesSince(
-  orders: readonly KnownOrder[],
-  stock: KnownStock,
-  days: number,
-  now: number,
-): Sales {
+export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, days: number, now: number): Sales {
   const sold = new Map<string, Sold>();
   for (const { order, lines } of orders) {
     const { orderDate, orderStatus } = order;

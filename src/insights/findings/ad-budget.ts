@@ -1,7 +1,6 @@
 /** Ad groups that ran out of budget though they sell more cheaply than the account as a whole. */
 import { grouped } from '../../protocol/grouped.ts';
-import type { AdSums } from '../facts/ad-groups.ts';
-import { OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
+import { type AdSums, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
 import { moneyText } from '../money.ts';
 import { adGroupFinding } from './ad-group-finding.ts';
 import type { FindingKind } from './finding.ts';

@@ -12,10 +12,7 @@ export function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'>
     label: `${named('Campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
     data: [
       {
-        asOf: days.reduce(
-          (latest: number | null, { asOf }) => Math.max(latest ?? 0, asOf ?? 0) || null,
-          null,
-        ),
+        asOf: days.reduce((latest: number | null, { asOf }) => Math.max(latest ?? 0, asOf ?? 0) || null, null),
         tolerance: 'ads-tolerance',
       },
     ],

@@ -15,9 +15,7 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       const out = known.filter((each) => each?.units === 0);
       if (out.length === 0) return [];
       const finding = adGroupFinding(group);
-      const looks = known.flatMap((each) =>
-        each ? [{ asOf: each.asOf, tolerance: 'stock-tolerance' as const }] : [],
-      );
+      const looks = known.flatMap((each) => (each ? [{ asOf: each.asOf, tolerance: 'stock-tolerance' as const }] : []));
       const data = [...finding.data, ...looks];
       if (out.length < products.length)
         return [

@@ -50,9 +50,7 @@ function finding(
   return [
     {
       ...orderFinding(order),
-      ...risk(
-        short.map(({ line, missing }) => ({ line: line.rowKey, cents: centsFor(missing, line.unitPrice) })),
-      ),
+      ...risk(short.map(({ line, missing }) => ({ line: line.rowKey, cents: centsFor(missing, line.unitPrice) }))),
       what: `Stock is not enough: ${said.join(', ')} cannot be shipped.`,
       deadline: deadlineOf(order, zone),
       data,

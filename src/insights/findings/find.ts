@@ -3,8 +3,7 @@ import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
-import type { FoundKind } from './registry.ts';
-import { findingKinds } from './registry.ts';
+import { type FoundKind, findingKinds } from './registry.ts';
 
 export interface Found extends Finding {
   readonly kind: FoundKind;

@@ -10,8 +10,7 @@ import { rulesTable } from '../../tables/rules/rules-table.ts';
 import { withSeparator } from '../../tables/separator.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import type { Step } from '../../tables/steps.ts';
-import type { TablePlace } from '../row-links.ts';
-import { addressOf, leadsTo, placeOf, wholeColumn } from '../row-links.ts';
+import { addressOf, leadsTo, placeOf, type TablePlace, wholeColumn } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 import { findingKinds } from './registry.ts';
@@ -43,9 +42,7 @@ interface Before {
 
 /** With its formulas where the sheet is still to be made: they come with the rows. */
 export function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
-  return plan.opened.sheet
-    ? plan
-    : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
+  return plan.opened.sheet ? plan : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
 }
 
 /** Of a sheet that was there, after the values were written. Formulas that stand as they should are left alone. */
@@ -138,8 +135,7 @@ function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
     if (!place) return undefined;
     const formula: Formula = (row) => {
       const cell = cellsIn(positions, row);
-      const address =
-        linkKey === '' ? `${place.address()}1"` : addressOf(place, cell('linkKey'), cell('linkPattern'));
+      const address = linkKey === '' ? `${place.address()}1"` : addressOf(place, cell('linkKey'), cell('linkPattern'));
       return `=HYPERLINK(${address},${cell('label')})`;
     };
     return { place, isOfSheet: linkKey === '', formula };
@@ -165,8 +161,7 @@ function isWrongIn(
   const formulas = sheet.formulasIn({ top, bottom, left, right });
   const leadsThere = (formula: string, { place, isOfSheet }: RowLink) =>
     isOfSheet ? formula.includes(place.address()) : leadsTo(formula, place);
-  const isBroken = (shown: unknown, formula: string) =>
-    String(shown).startsWith('#') || formula.includes('#REF!');
+  const isBroken = (shown: unknown, formula: string) => String(shown).startsWith('#') || formula.includes('#REF!');
   return ({ row, label, link, before }) => {
     if (!before) return true;
     const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
@@ -179,10 +174,7 @@ function isWrongIn(
 }
 
 /** Of clocks that are set forward before the deadline, an hour on the clock is none. */
-function hoursFormula(
-  book: Book,
-  positions: Positions,
-): { readonly formula: Formula; readonly hasClocks: boolean } {
+function hoursFormula(book: Book, positions: Positions): { readonly formula: Formula; readonly hasClocks: boolean } {
   const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
   const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
   const greatest = (position: number) => `MAX(${wholeColumn(rules!, position)})`;

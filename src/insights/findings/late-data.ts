@@ -34,16 +34,13 @@ export const lateData: FindingKind<'late-data'> = {
     const found = new Map<string, Finding>();
     const put = (finding: Finding) => found.set(nameIn(finding.sellerId, finding.record), finding);
     for (const age of workbook.ages) {
-      const of = told.find(
-        (each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId),
-      );
+      const of = told.find((each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId));
       const hours = lateAfter(workbook, age, of);
       if (hours !== undefined && workbook.now - age.at > hours * HOUR)
         put(about(age, `Late: was read last at ${wallText(age.at, workbook.zone).slice(0, 16)}.`));
     }
     for (const each of told) {
-      const sellerId =
-        each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
+      const sellerId = each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
       if (each.isFailing) put(about({ ...each, sellerId }, `Failing: ${each.reason}.`));
     }
     return [...found.values()];
@@ -51,11 +48,7 @@ export const lateData: FindingKind<'late-data'> = {
 };
 
 /** The sooner of what the rules and the schedule allow; a table that nothing else is found in is late by its schedule alone. */
-function lateAfter(
-  { thresholds }: Workbook,
-  { table }: TableAge,
-  told: Told | undefined,
-): number | undefined {
+function lateAfter({ thresholds }: Workbook, { table }: TableAge, told: Told | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], told?.allowed].filter((each) => each !== undefined);
   return hours.length === 0 ? undefined : Math.min(...hours);
@@ -71,9 +64,6 @@ function toldBy(workbook: Workbook): readonly Told[] {
   });
 }
 
-function about(
-  { table, sellerId }: { readonly table: string; readonly sellerId: string },
-  what: string,
-): Finding {
+function about({ table, sellerId }: { readonly table: string; readonly sellerId: string }, what: string): Finding {
   return { sellerId, record: table, label: table, what, data: [], link: { table } };
 }

@@ -1,7 +1,6 @@
 /** Orders that contradict themselves. */
 import { grouped } from '../../protocol/grouped.ts';
-import type { KnownOrder, OrderRow } from '../facts/orders.ts';
-import { INVOICED, SHIPPED, VOIDED } from '../facts/orders.ts';
+import { INVOICED, type KnownOrder, type OrderRow, SHIPPED, VOIDED } from '../facts/orders.ts';
 import { centsOf, moneyText } from '../money.ts';
 import type { FindingKind } from './finding.ts';
 import { orderFinding } from './order-finding.ts';
@@ -58,8 +57,7 @@ function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
   // Below order version 306 nobody tells the fee, which is in the total; a currency comes from 313 on.
   if (order.recyclingFeeAmount === null && order.currencyCode === null) return 0;
-  const parts =
-    centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
+  const parts = centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const [total, discount] = [centsOf(order.orderTotalAmount), centsOf(order.discountAmount)];
   const difference = Math.min(Math.abs(parts - discount - total), Math.abs(parts + discount - total));
   return difference > 1 ? difference : 0;

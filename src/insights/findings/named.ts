@@ -5,9 +5,7 @@ const LONGEST = 40;
 
 /** `Campaign 123 (Summer)`. */
 export function named(what: string, number: string | null, name: string | null): string {
-  return [what, number, name === null ? null : `(${shortened(name)})`]
-    .filter((part) => part !== null)
-    .join(' ');
+  return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
 }
 
 /** To whole words, where the first of them are short enough. */

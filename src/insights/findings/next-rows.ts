@@ -1,18 +1,14 @@
 /** What the sheet Findings says next: of what is found now and of what it said before. Pure. */
-import type { Instant, Value } from '../../protocol/fields.ts';
-import { instantAt } from '../../protocol/fields.ts';
+import { type Instant, instantAt, type Value } from '../../protocol/fields.ts';
 import { once } from '../../protocol/once.ts';
 import type { Column } from '../../tables/columns.ts';
-import type { findings } from '../../tables/findings-table.ts';
-import { findingsColumns, findingsTable } from '../../tables/findings-table.ts';
-import type { Row } from '../../tables/rows.ts';
-import { rowsOf } from '../../tables/rows.ts';
+import { type findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
+import { type Row, rowsOf } from '../../tables/rows.ts';
 import { centsFor } from '../money.ts';
 import { linkTo } from '../row-links.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import type { Found } from './find.ts';
-import { dataAges, orderOf } from './find.ts';
+import { dataAges, type Found, orderOf } from './find.ts';
 import type { LineAtRisk } from './finding.ts';
 import { countedOf, inOrder } from './ranking.ts';
 import { ENDED, isEnded, isOpen, stateOfFound } from './states.ts';
@@ -70,9 +66,7 @@ export function nextRows(
   const counting = open.filter(({ lateAt }) => lateAt === undefined || lateAt > workbook.now);
   const counted = countedOf(counting);
   const sums = new Map(counting.map((each, index) => [each, counted[index]]));
-  const ranked = open.map((each, index) =>
-    withValues(each, { rank: index + 1, counted: amount(sums.get(each)) }),
-  );
+  const ranked = open.map((each, index) => withValues(each, { rank: index + 1, counted: amount(sums.get(each)) }));
   const others = all.filter(({ state }) => !isOpen(state));
   return [...ranked, ...others.map((each) => withValues(each, { rank: null, counted: null }))];
 }
@@ -118,9 +112,7 @@ function saidOf(
 }
 
 /** The columns that identify a finding. */
-const naming = once(() =>
-  findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)),
-);
+const naming = once(() => findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)));
 
 /** It was not found: its cause is gone, unless nobody has looked. */
 function saidBefore({ row, state: before, note, ...known }: KnownFinding): Said {

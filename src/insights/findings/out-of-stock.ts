@@ -16,9 +16,7 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
     // While there is none it has only ended if it does not sell any more.
-    return item.units > 0
-      ? [read]
-      : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
+    return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
     const advertised = advertisedItems(facts);

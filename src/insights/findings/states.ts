@@ -31,10 +31,7 @@ export function stateOfFound(known: KnownState | undefined, atRisk: number | und
   if (typed !== EXPLAINED) return open;
   const explainedAt = known.explainedAt ?? known.atRisk;
   const hasGrown =
-    explainedAt !== undefined &&
-    atRisk !== undefined &&
-    atRisk > explainedAt &&
-    atRisk >= GROWN * explainedAt;
+    explainedAt !== undefined && atRisk !== undefined && atRisk > explainedAt && atRisk >= GROWN * explainedAt;
   return hasGrown ? open : { state: known.state, explainedAt };
 }
 

@@ -1,6 +1,5 @@
 /** The sheet Findings: read, compared with what is found now, and written in the order of all tables. */
-import type { Value } from '../../protocol/fields.ts';
-import { instantAt } from '../../protocol/fields.ts';
+import { instantAt, type Value } from '../../protocol/fields.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
@@ -14,8 +13,7 @@ import { rowsIn, type TableRow } from '../table-rows.ts';
 import { dataAges, findAll } from './find.ts';
 import type { FindingKind } from './finding.ts';
 import { withFormulas, writeFormulas } from './formulas.ts';
-import type { KnownFinding } from './next-rows.ts';
-import { nextRows, valueColumns } from './next-rows.ts';
+import { type KnownFinding, nextRows, valueColumns } from './next-rows.ts';
 import { findingKinds } from './registry.ts';
 
 /**
@@ -41,10 +39,7 @@ export function writeFindings(book: Book, facts: Facts): void {
 
 function knownFindings(opened: Opened, facts: Facts): readonly KnownFinding[] {
   const { contents } = opened;
-  const rows = rowsIn(contents, findingsColumns(), facts.workbook.zone) as ReadonlyMap<
-    string,
-    KnownFinding['row']
-  >;
+  const rows = rowsIn(contents, findingsColumns(), facts.workbook.zone) as ReadonlyMap<string, KnownFinding['row']>;
   return [...rows.values()].map((row) => ({
     row,
     state: String(cellAt(contents, row.row - 1, 'state')),

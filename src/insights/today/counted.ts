@@ -1,11 +1,8 @@
 /** The tiles of Today counted from the rows of Findings, as its formulas count them. */
-import type { findings } from '../../tables/findings-table.ts';
-import { findingsColumns } from '../../tables/findings-table.ts';
+import { type findings, findingsColumns } from '../../tables/findings-table.ts';
 import type { Contents } from '../../tables/positions.ts';
-import type { TableRow } from '../table-rows.ts';
-import { rowsIn } from '../table-rows.ts';
-import type { Tile } from './tiles.ts';
-import { tiles } from './tiles.ts';
+import { rowsIn, type TableRow } from '../table-rows.ts';
+import { type Tile, tiles } from './tiles.ts';
 
 export type FindingRow = TableRow<typeof findings, 'Findings'>;
 

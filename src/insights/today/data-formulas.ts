@@ -1,9 +1,9 @@
 /** The formulas behind Today: what counts of Findings, which of them stand highest, and open orders by hours left. */
 import { columnLetters } from '../../tables/letters.ts';
-import type { DataColumn } from './data-places.ts';
 import {
   BANDS,
   DATA_WIDTH,
+  type DataColumn,
   dataCell,
   dataColumn,
   FORMULAS_AT,
@@ -11,8 +11,7 @@ import {
   LISTED,
   VOIDS_AT,
 } from './data-places.ts';
-import type { Tile } from './tiles.ts';
-import { tiles } from './tiles.ts';
+import { type Tile, tiles } from './tiles.ts';
 
 /** The sheet Findings as it stands. */
 export interface FindingsPlace {
@@ -70,8 +69,7 @@ export function dataFormulas(
       column: 'allOpen',
       header: 'All open',
       rows: 1,
-      formula: () =>
-        `=IF(ISERROR(ROWS(${whole('state')})),${NOT_THERE},IFERROR(COUNTIFS(${whole('state')},"open"),0))`,
+      formula: () => `=IF(ISERROR(ROWS(${whole('state')})),${NOT_THERE},IFERROR(COUNTIFS(${whole('state')},"open"),0))`,
     },
   ];
   const longest = Math.max(...blocks.map(({ rows }) => rows));
@@ -100,8 +98,7 @@ function lateTables(rows: number): Block {
 /** Of each kind, what is open and rests on data that is young enough. */
 function byKind(whole: Whole, rows: number): readonly Block[] {
   const counts = (row: number) => countedOnly(whole, row);
-  const sum = (column: 'atRisk' | 'counted') => (row: number) =>
-    `=IFERROR(SUMIFS(${whole(column)},${counts(row)}),0)`;
+  const sum = (column: 'atRisk' | 'counted') => (row: number) => `=IFERROR(SUMIFS(${whole(column)},${counts(row)}),0)`;
   const block = (column: DataColumn, header: string, formula: Block['formula']) => ({
     column,
     header,
@@ -118,11 +115,9 @@ function byKind(whole: Whole, rows: number): readonly Block[] {
 
 /** Conditions that a finding of the kind in this row meets where it counts. */
 function countedOnly(whole: Whole, row: number): string {
-  return [
-    `${whole('kind')},${dataCell('kind', row)}`,
-    `${whole('state')},"open"`,
-    `${whole('late')},"<>late"`,
-  ].join(',');
+  return [`${whole('kind')},${dataCell('kind', row)}`, `${whole('state')},"open"`, `${whole('late')},"<>late"`].join(
+    ',',
+  );
 }
 
 function byTile(whole: Whole, kinds: readonly string[]): readonly Block[] {
@@ -138,8 +133,7 @@ function byTile(whole: Whole, kinds: readonly string[]): readonly Block[] {
     return `=ROUND(${[...parts, dataCell(column, rowOf(kind))].join('+')}-${dataCell(tile, widest + 2)},2)`;
   };
   const figure =
-    (column: 'open' | 'atRisk', tile: 'tileCount' | 'tileMoney', within: (row: number) => string) =>
-    (row: number) => {
+    (column: 'open' | 'atRisk', tile: 'tileCount' | 'tileMoney', within: (row: number) => string) => (row: number) => {
       const { kind, within: hours } = tileAt(row);
       if (kind === undefined) return rest(column, tile);
       return hours === undefined ? `=${dataCell(column, rowOf(kind))}` : within(row);
@@ -168,8 +162,7 @@ function byTile(whole: Whole, kinds: readonly string[]): readonly Block[] {
     ),
     block('tileRow', 'Row of the worst', (row) => {
       const { kind } = tileAt(row);
-      const shown =
-        kind === undefined ? kinds.filter((each) => !own.some((tile) => tile?.kind === each)) : [kind];
+      const shown = kind === undefined ? kinds.filter((each) => !own.some((tile) => tile?.kind === each)) : [kind];
       const ranks = shown.map((each) => dataCell('worst', rowOf(each)));
       // None has rank 0.
       const worst = shown.length === 1 ? ranks[0]! : leastOf(ranks);
@@ -197,8 +190,7 @@ function highest(whole: Whole): readonly Block[] {
     formula,
   });
   const at = (row: number, then: string) => `=IF(${dataCell('row', row)}=0,"",${then})`;
-  const of = (column: (typeof READ)[number], row: number) =>
-    `INDEX(${whole(column)},${dataCell('row', row)})`;
+  const of = (column: (typeof READ)[number], row: number) => `INDEX(${whole(column)},${dataCell('row', row)})`;
   const shown = (column: (typeof READ)[number]) => (row: number) =>
     at(row, `IFERROR(IF(${of(column, row)}="","",${of(column, row)}),"")`);
   return [

@@ -1,10 +1,16 @@
 /** The hidden sheet behind Today as a whole. */
-import type { FindingsPlace } from './data-formulas.ts';
-import { dataFormulas } from './data-formulas.ts';
-import type { DataColumn, Fact } from './data-places.ts';
-import { DATA_WIDTH, dataColumn, FORMULAS_AT, factRow, VALUE_COLUMNS, VOIDS_AT } from './data-places.ts';
-import type { DataValues } from './data-values.ts';
-import { instant, VALUE_FORMATS, valueCells } from './data-values.ts';
+import { dataFormulas, type FindingsPlace } from './data-formulas.ts';
+import {
+  DATA_WIDTH,
+  type DataColumn,
+  dataColumn,
+  type Fact,
+  FORMULAS_AT,
+  factRow,
+  VALUE_COLUMNS,
+  VOIDS_AT,
+} from './data-places.ts';
+import { type DataValues, instant, VALUE_FORMATS, valueCells } from './data-values.ts';
 import type { Content, LaidCell, Layout } from './laid-sheets.ts';
 
 const INSTANT = 'yyyy-mm-dd hh:mm';

@@ -27,12 +27,7 @@ const FORMULA_COLUMNS = [
 
 export type DataColumn = (typeof VALUE_COLUMNS)[number] | typeof VOIDS_AT | (typeof FORMULA_COLUMNS)[number];
 
-const ORDER: readonly (DataColumn | undefined)[] = [
-  ...VALUE_COLUMNS,
-  VOIDS_AT,
-  undefined,
-  ...FORMULA_COLUMNS,
-];
+const ORDER: readonly (DataColumn | undefined)[] = [...VALUE_COLUMNS, VOIDS_AT, undefined, ...FORMULA_COLUMNS];
 
 export const DATA_WIDTH = ORDER.length;
 /** Where the formulas begin. */

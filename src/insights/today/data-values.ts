@@ -1,10 +1,8 @@
 /** What runs write on the sheet behind Today, as cells. */
 import type { Cell } from '../../tables/cells.ts';
-import type { ClockChange } from '../../tables/zone.ts';
-import { startOfDay } from '../../tables/zone.ts';
+import { type ClockChange, startOfDay } from '../../tables/zone.ts';
 import type { AdDay, OrderDay } from './daily.ts';
-import type { Fact } from './data-places.ts';
-import { FACTS, VALUE_COLUMNS, VALUE_ROWS } from './data-places.ts';
+import { FACTS, type Fact, VALUE_COLUMNS, VALUE_ROWS } from './data-places.ts';
 import type { News } from './news.ts';
 
 export interface TableAge {

@@ -1,6 +1,5 @@
 /** The three charts of Today: made once over blocks of the sheet behind it, and the person's from then on. */
-import type { DataColumn } from './data-places.ts';
-import { BANDS, DAYS, dataColumn, TODAY_DATA } from './data-places.ts';
+import { BANDS, DAYS, type DataColumn, dataColumn, TODAY_DATA } from './data-places.ts';
 import type { LaidChart } from './laid-sheets.ts';
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];

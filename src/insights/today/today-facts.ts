@@ -43,11 +43,7 @@ export function todayFacts(workbook: Workbook, book: Book): TodayFacts | undefin
     clocks: nextClockChange(now, zone),
     // Nothing is newer than now.
     newsSince: (seen) =>
-      newsSince(
-        seen,
-        seen < now ? workbook.rows(changes, changesTable.name) : [],
-        headerOf('availableQuantity'),
-      ),
+      newsSince(seen, seen < now ? workbook.rows(changes, changesTable.name) : [], headerOf('availableQuantity')),
   };
 }
 
@@ -62,7 +58,5 @@ function findingsPlace(book: Book): FindingsPlace | undefined {
   const { name: table } = findingsTable;
   const sheet = book.tables().includes(table) ? findOurs(book, table) : undefined;
   const seen = sheet?.seen();
-  return (
-    sheet && seen && { name: sheet.name, id: sheet.id, positions: new Map(Object.entries(seen.positions)) }
-  );
+  return sheet && seen && { name: sheet.name, id: sheet.id, positions: new Map(Object.entries(seen.positions)) };
 }

@@ -1,6 +1,5 @@
 /** The sheet Today: what was read when, what there is to do and what it is worth, the worst first; charts at the right. */
-import type { DataColumn, Fact } from './data-places.ts';
-import { dataCell, factCell, LISTED, TODAY_DATA } from './data-places.ts';
+import { type DataColumn, dataCell, type Fact, factCell, LISTED, TODAY_DATA } from './data-places.ts';
 import type { LaidCell, LaidRule, Layout, Look } from './laid-sheets.ts';
 import { tiles } from './tiles.ts';
 import { todayCharts } from './today-charts.ts';
@@ -84,8 +83,7 @@ function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: re
 
 const BLANK = cell('');
 
-const DELETED =
-  'The sheet Findings is not there. In the menu, Make the sheets Today and Findings brings it back.';
+const DELETED = 'The sheet Findings is not there. In the menu, Make the sheets Today and Findings brings it back.';
 
 /** A cell of the sheet behind. */
 function behind(column: DataColumn, row: number): string {
@@ -144,13 +142,10 @@ function tileLines(kinds: readonly string[]): Section {
       const why = `IF(${isUntold},"Void times need version 313",${label})`;
       const needsHours = 'within' in tile;
       return [
-        cell(
-          `=${known(needsHours ? `IF(AND(${count}=0,${isUntold}),"?",${count})` : count)}`,
-          COUNT,
-          TILE,
-          RIGHT,
-          { size: 14, isBold: true },
-        ),
+        cell(`=${known(needsHours ? `IF(AND(${count}=0,${isUntold}),"?",${count})` : count)}`, COUNT, TILE, RIGHT, {
+          size: 14,
+          isBold: true,
+        }),
         cell(`=${linkTo(at('tileRow'), index === 0 ? why : label)}`, WORDS, TILE, LINK),
         cell(`=IF(${at('tileMoney')}=0,"",${at('tileMoney')})`, MONEY, TILE, RIGHT),
       ];
@@ -193,9 +188,7 @@ function seenLine(): Section {
     part('Prices moved', ' price moved', ' prices moved'),
   ].join(',');
   const since = `TEXT(${fact('Seen')},"${INSTANT}")`;
-  const any = (['Orders new', 'Orders changed', 'Stock to zero', 'Prices moved'] as const)
-    .map(fact)
-    .join('+');
+  const any = (['Orders new', 'Orders changed', 'Stock to zero', 'Prices moved'] as const).map(fact).join('+');
   return {
     hasCheckbox: true,
     // Room for all four counts.
@@ -203,11 +196,10 @@ function seenLine(): Section {
     lines: [
       [
         cell(false, PLAIN, { align: 'center' }),
-        cell(
-          `=IF(${any}=0,"Nothing new",TEXTJOIN(", ",1,${news}))&" since "&${since}&". Tick when seen."`,
-          WORDS,
-          { wraps: true, size: 9 },
-        ),
+        cell(`=IF(${any}=0,"Nothing new",TEXTJOIN(", ",1,${news}))&" since "&${since}&". Tick when seen."`, WORDS, {
+          wraps: true,
+          size: 9,
+        }),
         BLANK,
       ],
     ],

@@ -1,22 +1,11 @@
 /** Keeps Today: made once with its charts, then only the cells behind it that are otherwise are written. */
-import type { Store } from '../../protocol/store.ts';
-import { asciiJson } from '../../protocol/store.ts';
+import { asciiJson, type Store } from '../../protocol/store.ts';
 import { sameCell } from '../../tables/cells.ts';
 import { columnNumber } from '../../tables/letters.ts';
-import type { FindingsPlace } from './data-formulas.ts';
-import { standingOf } from './data-formulas.ts';
+import { type FindingsPlace, standingOf } from './data-formulas.ts';
 import { dataLayout, formulaCells, voidCells } from './data-layout.ts';
-import {
-  dataColumn,
-  FORMULAS_AT,
-  factRow,
-  TODAY,
-  TODAY_DATA,
-  VALUE_COLUMNS,
-  VOIDS_AT,
-} from './data-places.ts';
-import type { DataValues } from './data-values.ts';
-import { valueCells } from './data-values.ts';
+import { dataColumn, FORMULAS_AT, factRow, TODAY, TODAY_DATA, VALUE_COLUMNS, VOIDS_AT } from './data-places.ts';
+import { type DataValues, valueCells } from './data-values.ts';
 import type { Content, LaidSheets } from './laid-sheets.ts';
 import type { News } from './news.ts';
 import { todayLayout } from './today-layout.ts';
@@ -101,8 +90,7 @@ function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts)
   const isSeen = at(2, dataColumn('tick')) === true;
   const seen = isSeen || !(known instanceof Date) ? (readShown(document) ?? now) : known.getTime();
   const values = valuesAt(facts, seen);
-  const isOther = (row: number, column: number, content: Content) =>
-    !sameCell(at(row, column), content, zone);
+  const isOther = (row: number, column: number, content: Content) => !sameCell(at(row, column), content, zone);
 
   const cells = valueCells(values, zone);
   const others = VALUE_COLUMNS.flatMap((_, index) =>
@@ -135,10 +123,7 @@ function renewVoids(
   const column = dataColumn(VOIDS_AT);
   const rows = Math.max(voids.length, before.length);
   const cells = Array.from({ length: rows }, (_, row) => voids[row] ?? ['']);
-  const last = cells.reduce(
-    (found, [content], row) => (isOther(row + 1, column, content!) ? row : found),
-    -1,
-  );
+  const last = cells.reduce((found, [content], row) => (isOther(row + 1, column, content!) ? row : found), -1);
   if (last < 0) return;
   const first = cells.findIndex(([content], row) => isOther(row + 1, column, content!));
   laid.write(TODAY_DATA, first + 1, column, cells.slice(first, last + 1));

@@ -2,8 +2,7 @@
 import { daysBetween } from '../../protocol/pacific.ts';
 import { count } from './options.ts';
 import { daysLater, pacificDay } from './pacific-days.ts';
-import type { Strategy, StrategyInput } from './strategy.ts';
-import { CALLS_A_PULL, pieces, without } from './strategy.ts';
+import { CALLS_A_PULL, pieces, type Strategy, type StrategyInput, without } from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /** Days before today that each cycle asks for again, unless `restate` says it. */
@@ -47,11 +46,7 @@ function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
 }
 
 /** The last day up to which all are complete, with what is taken now. */
-function through(
-  { state }: StrategyInput,
-  taken: readonly string[],
-  yesterday: string,
-): { through?: string } {
+function through({ state }: StrategyInput, taken: readonly string[], yesterday: string): { through?: string } {
   let last = typeof state.through === 'string' ? state.through : undefined;
   for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;
   if (last === undefined) return {};

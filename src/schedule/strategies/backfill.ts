@@ -2,8 +2,7 @@
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { day } from './options.ts';
 import { daysLater, pacificDay } from './pacific-days.ts';
-import type { Input, Strategy, StrategyInput, StrategyState } from './strategy.ts';
-import { without } from './strategy.ts';
+import { type Input, type Strategy, type StrategyInput, type StrategyState, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
 

@@ -1,7 +1,6 @@
 /** Stock of all items of the Catalog, a hundred a call; the Catalog tells which were read already. */
 import { texts } from './options.ts';
-import type { KnownItem, Strategy, StrategyInput } from './strategy.ts';
-import { CALLS_A_PULL, isStale, without } from './strategy.ts';
+import { CALLS_A_PULL, isStale, type KnownItem, type Strategy, type StrategyInput, without } from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
 const ITEMS_A_CALL = 100;
@@ -27,9 +26,7 @@ export const refreshInventory: Strategy = (input) => {
   return {
     ...movedWatermark(left, taken, input),
     pulls,
-    ...(nothing
-      ? { waitsFor: 'The Catalog has no items of this shop yet; type them in, or pull Orders.' }
-      : {}),
+    ...(nothing ? { waitsFor: 'The Catalog has no items of this shop yet; type them in, or pull Orders.' } : {}),
   };
 };
 

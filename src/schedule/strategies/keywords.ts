@@ -1,8 +1,7 @@
 /** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
 import { DAY } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import type { Strategy, WorkbookView } from './strategy.ts';
-import { CALLS_A_PULL, pieces, without } from './strategy.ts';
+import { CALLS_A_PULL, pieces, type Strategy, type WorkbookView, without } from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /** A campaign without a row for so long is over: nobody bids on its keywords. With a new row it is asked for again. */
@@ -22,8 +21,7 @@ export const refreshKeywords: Strategy = (input) => {
     })),
     ...(campaigns.length === 0
       ? {
-          waitsFor:
-            'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.',
+          waitsFor: 'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.',
         }
       : {}),
   };

@@ -6,8 +6,16 @@ import { pacificText } from '../../protocol/pacific.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { day } from './options.ts';
 import { startOfPacificDay } from './pacific-days.ts';
-import type { Filter, KnownOrder, Strategy, StrategyInput } from './strategy.ts';
-import { CALLS_A_PULL, isStale, pieces, without } from './strategy.ts';
+import {
+  CALLS_A_PULL,
+  type Filter,
+  isStale,
+  type KnownOrder,
+  pieces,
+  type Strategy,
+  type StrategyInput,
+  without,
+} from './strategy.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /**

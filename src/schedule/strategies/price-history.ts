@@ -4,12 +4,19 @@
  */
 import { HOUR } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import type { AgePromise, Item } from './price-promise.ts';
-import { asPromised, priceOptions, promiseOf } from './price-promise.ts';
-import type { KnownItem, NextPulls, Strategy, StrategyInput, StrategyState } from './strategy.ts';
-import { CALLS_A_PULL, isStale, pieces, without } from './strategy.ts';
-import type { Limits } from './urgency.ts';
-import { mostUrgent, UNREAD, urgency } from './urgency.ts';
+import { type AgePromise, asPromised, type Item, priceOptions, promiseOf } from './price-promise.ts';
+import {
+  CALLS_A_PULL,
+  isStale,
+  type KnownItem,
+  type NextPulls,
+  pieces,
+  type Strategy,
+  type StrategyInput,
+  type StrategyState,
+  without,
+} from './strategy.ts';
+import { type Limits, mostUrgent, UNREAD, urgency } from './urgency.ts';
 import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /** Calls an hour until it is known how many there are: the cap. */
@@ -51,9 +58,7 @@ function hasNumber(item: KnownItem): item is Item {
 /** Each item once a cycle; those never read first. */
 function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   const due = items.filter(({ pricesPolled }) => isStale(pricesPolled, input.cycleAt));
-  const names = due.map(
-    ({ itemNumber, pricesPolled }) => `${pricesPolled === undefined ? 0 : 1} ${itemNumber}`,
-  );
+  const names = due.map(({ itemNumber, pricesPolled }) => `${pricesPolled === undefined ? 0 : 1} ${itemNumber}`);
   const left = afterWatermark(names, input);
   const taken = left.slice(0, input.calls).map((name) => name.slice(2));
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };

@@ -48,10 +48,7 @@ export interface Needed<T> {
 }
 
 /** What a promise needs now; the first due come first. */
-export function neededNow<T extends Promised>(
-  promised: readonly T[],
-  { now, interval, rate }: Chances,
-): Needed<T> {
+export function neededNow<T extends Promised>(promised: readonly T[], { now, interval, rate }: Chances): Needed<T> {
   const inOrder = [...promised].sort((one, other) => one.due - other.due);
   let due = 0;
   let early = 0;

@@ -17,12 +17,7 @@ export const UNREAD = 2;
  * Of an item that was read before so long and is to be no older than `within`, all in milliseconds. A higher class comes
  * first, whatever the fraction.
  */
-export function urgency(
-  age: number,
-  dailyChanges: number | undefined,
-  within: number,
-  { worst, gap }: Limits,
-): number {
+export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
   // The chance after the next may be a little late.
   const then = age + 2 * gap;
   if (then > worst) return 3 + fraction(age / worst);
@@ -37,11 +32,7 @@ function fraction(value: number): number {
 }
 
 /** The `count` most urgent, in that order. Numbers are sorted once: of tens of thousands few are wanted. */
-export function mostUrgent<T>(
-  items: readonly T[],
-  urgencyOf: (item: T) => number,
-  count: number,
-): readonly T[] {
+export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
   if (count < 1) return [];
   const urgencies = Float64Array.from(items, urgencyOf);
   const sorted = urgencies.slice().sort();

@@ -5,13 +5,11 @@ import { once } from '../../protocol/once.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn } from '../../tables/catalog/item-keys.ts';
 import type { Cell } from '../../tables/cells.ts';
-import type { Column } from '../../tables/columns.ts';
-import { sheetColumns } from '../../tables/columns.ts';
+import { type Column, sheetColumns } from '../../tables/columns.ts';
 import { readRequests } from '../../tables/lookup-requests.ts';
 import { openExisting } from '../../tables/opened.ts';
 import { cellAt, keyAt } from '../../tables/positions.ts';
-import type { Seller } from '../../tables/seller.ts';
-import { isSameSeller } from '../../tables/seller.ts';
+import { isSameSeller, type Seller } from '../../tables/seller.ts';
 import type { Book } from '../../tables/sheet.ts';
 import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
@@ -115,10 +113,7 @@ function requests(reader: Reader): readonly KnownRequest[] {
 
 function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) => number {
   const names = ['marketItemNumber', 'sellerPartNumber'] as const;
-  const [byNumber, byPart] = names.map(() => new Map<string, number>()) as [
-    Map<string, number>,
-    Map<string, number>,
-  ];
+  const [byNumber, byPart] = names.map(() => new Map<string, number>()) as [Map<string, number>, Map<string, number>];
   for (const line of tableLines(reader, operation, 'Order lines')) {
     const amount = line('extendUnitPrice');
     if (typeof amount !== 'number') continue;
@@ -162,11 +157,7 @@ function ours<T>(read: () => T, otherwise: T): T {
   }
 }
 
-function instant<N extends string>(
-  { zone, now }: Reader,
-  name: N,
-  cell: Cell,
-): { readonly [M in N]?: number } {
+function instant<N extends string>({ zone, now }: Reader, name: N, cell: Cell): { readonly [M in N]?: number } {
   if (!(cell instanceof Date)) return {};
   return { [name]: lastShown(cell.getTime(), zone, now) } as { [M in N]?: number };
 }

@@ -1,8 +1,7 @@
 /** Which items people mean by the identifiers that they type, and as what an operation is asked for them: the Catalog says. */
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
-import type { Identifier, Trait, Traits } from './item-keys.ts';
-import { keyOf } from './item-keys.ts';
+import { type Identifier, keyOf, type Trait, type Traits } from './item-keys.ts';
 import type { Items } from './items.ts';
 
 export type AskingOperation = Pick<Operation, 'params' | 'split'> & { readonly items?: Items };
@@ -38,16 +37,11 @@ export interface Unclear {
 const SHORTEST_UPC = 8;
 
 /** Nothing where these params do not ask for items by a list. */
-export function itemListOf(
-  { params, split = [], items }: AskingOperation,
-  given: Params,
-): ItemList | undefined {
+export function itemListOf({ params, split = [], items }: AskingOperation, given: Params): ItemList | undefined {
   // A blank param of two kinds is decided by how an identifier begins.
   const by = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy] : []))[0];
   const isTaken = ([name, value]: readonly [string, string]) =>
-    given[name] === undefined
-      ? by?.param === name && [by.matching, by.others].includes(value)
-      : given[name] === value;
+    given[name] === undefined ? by?.param === name && [by.matching, by.others].includes(value) : given[name] === value;
   const asked = (items?.asked ?? []).filter(
     ({ param, when = {} }) => params[param]?.type === 'texts' && Object.entries(when).every(isTaken),
   );
@@ -81,9 +75,7 @@ export function meaningsOf(
   if (byKey.size > 0)
     for (const row of rows)
       for (const [trait, key] of keysOf(row)) for (const each of byKey.get(key) ?? []) each.add(trait, row);
-  return new Map(
-    [...wanted].map(([identifier, candidates]) => [identifier, meaningIn(candidates, list)] as const),
-  );
+  return new Map([...wanted].map(([identifier, candidates]) => [identifier, meaningIn(candidates, list)] as const));
 }
 
 /** All items of the rows as the list takes them, each once, and how many rows have no such identifier. */
@@ -98,8 +90,7 @@ export function allItems(
     // A part number that looks like an item number would be taken for one.
     const part = named.find(([trait, name]) => trait === 'sellerPartNumber' && !isNumber(name, prefix));
     const [trait, name] = part ?? named[0] ?? [];
-    if (trait !== undefined && name !== undefined)
-      byKey.set(`${trait} ${keyOf(trait, name)}`, spelled(name, prefix));
+    if (trait !== undefined && name !== undefined) byKey.set(`${trait} ${keyOf(trait, name)}`, spelled(name, prefix));
     else if (keysOf(row).length > 0) unnamed++;
   }
   return { identifiers: [...byKey.values()], unnamed };
@@ -155,9 +146,7 @@ function meaningIn(candidates: Candidates, { takes, prefix }: ItemList): Meaning
   if (candidates.has('itemNumber') && !takesParts) return asItIs;
   for (const by of ['sellerPartNumber', 'upcCode'] as const) {
     if (!candidates.has(by)) continue;
-    const numbers = candidates
-      .names(by, 'itemNumber')
-      .filter((name) => !takesParts || isNumber(name, prefix));
+    const numbers = candidates.names(by, 'itemNumber').filter((name) => !takesParts || isNumber(name, prefix));
     const names = numbers.length > 0 || !takesParts ? numbers : candidates.names(by, 'sellerPartNumber');
     return names.length === 1 ? { asks: spelled(names[0]!, prefix), meant: [] } : { meant: names };
   }
@@ -168,8 +157,7 @@ function meaningIn(candidates: Candidates, { takes, prefix }: ItemList): Meaning
 /** The keys by which a row is found. */
 function keysOf(row: Traits): readonly (readonly [trait: Known | 'digits', key: string])[] {
   const keys: (readonly [Known | 'digits', string])[] = [];
-  for (const trait of KNOWN)
-    if (row[trait] !== undefined) keys.push([trait, `${trait} ${keyOf(trait, row[trait])}`]);
+  for (const trait of KNOWN) if (row[trait] !== undefined) keys.push([trait, `${trait} ${keyOf(trait, row[trait])}`]);
   const part = row.sellerPartNumber;
   if (part !== undefined && isDigits(part)) keys.push(['digits', `digits ${withoutZeros(part)}`]);
   return keys;

@@ -1,7 +1,6 @@
 /** The Catalog: the list of the seller's items, which no operation gives. */
 import { decimal, id, instant, integer, NONE_PRIVATE, text } from '../../protocol/fields.ts';
-import type { Column } from '../columns.ts';
-import { sheetColumns } from '../columns.ts';
+import { type Column, sheetColumns } from '../columns.ts';
 import type { FieldOf, Recorded } from '../table.ts';
 import { TRAITS } from './item-keys.ts';
 
@@ -19,10 +18,7 @@ export const catalog = {
       pricesPolled: instant('PricesPolled', 'When its price history was last asked for.'),
       firstSeen: instant('FirstSeen', 'Since when it is known.'),
       from: text('From', 'Where it was first found.'),
-      sellerId: id(
-        'SellerID',
-        'Whose item it is. Blank: of the first of your shops that has it. You may type it in.',
-      ),
+      sellerId: id('SellerID', 'Whose item it is. Blank: of the first of your shops that has it. You may type it in.'),
       // What is kept of its past, so that a poll need not read all of it again.
       logsKnown: integer('LogsKnown', 'How many price changes the Price log has of it.'),
       logsOf: id('LogsOf', 'The storefront that they are of.'),

@@ -1,25 +1,18 @@
 /** The sheet of the Catalog: its rows as items, and facts as plans for it. */
 import { ROW_KEY } from '../columns.ts';
 import type { TitleOf } from '../computed.ts';
-import type { CellEdit, Cells } from '../edits.ts';
-import { editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
-import type { Opened } from '../opened.ts';
-import { findOurs, openTable } from '../opened.ts';
+import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
+import { findOurs, type Opened, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
-import type { Contents } from '../positions.ts';
-import { cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
-import type { Seller } from '../seller.ts';
-import { isSameSeller } from '../seller.ts';
+import { type Contents, cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
+import { isSameSeller, type Seller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
-import type { CatalogColumn } from './catalog-table.ts';
-import { catalogColumns, catalogTable } from './catalog-table.ts';
+import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
-import type { Traits } from './item-keys.ts';
-import { IDENTIFIERS, identifierIn, keyOf, TRAITS } from './item-keys.ts';
+import { IDENTIFIERS, identifierIn, keyOf, TRAITS, type Traits } from './item-keys.ts';
 import type { Fact, Items } from './items.ts';
-import type { LogsByItem } from './known-logs.ts';
-import { pastIn } from './known-logs.ts';
+import { type LogsByItem, pastIn } from './known-logs.ts';
 
 export interface ItemsPlan {
   /** Blank cells that are filled, and new rows. */
@@ -125,9 +118,7 @@ export function planItems(
   const unfinished = unfinishedRows(contents, rows);
   const news = added.flatMap((traits) => {
     const cells: Cells<CatalogColumn> = { ...traits, ...stamp, ...pastIn(pasts, traits) };
-    const key = IDENTIFIERS.map((trait) => keyIn(seller, traits[trait] ?? '')).find((name) =>
-      unfinished.has(name),
-    );
+    const key = IDENTIFIERS.map((trait) => keyIn(seller, traits[trait] ?? '')).find((name) => unfinished.has(name));
     if (key === undefined) return [[keyFor(nameIn(seller, traits)), cells] as const];
     const row = unfinished.get(key)!;
     keys.set(row, key);
@@ -168,10 +159,7 @@ function rowsFor(
 ): readonly number[] {
   const items = facts.filter(({ about }) => about === 'item');
   const known = new Map(
-    IDENTIFIERS.map((trait) => [
-      trait,
-      new Set(items.map(({ traits }) => keyOf(trait, traits[trait] ?? ''))),
-    ]),
+    IDENTIFIERS.map((trait) => [trait, new Set(items.map(({ traits }) => keyOf(trait, traits[trait] ?? '')))]),
   );
   return rows.flatMap((traits, row) => {
     const owner = sellerAt(contents, row);

@@ -19,8 +19,7 @@ const SINGLE = {
 export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owners): readonly Conflict[] {
   if (by !== 'itemNumber' && by !== 'sellerPartNumber') return [];
   const shared = [first.sellerPartNumber, second.sellerPartNumber].flatMap((part): Conflict[] => {
-    const owner =
-      part === undefined ? undefined : owners.sellerPartNumber.get(keyOf('sellerPartNumber', part));
+    const owner = part === undefined ? undefined : owners.sellerPartNumber.get(keyOf('sellerPartNumber', part));
     if (!owner?.isShared) return [];
     const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
     return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];

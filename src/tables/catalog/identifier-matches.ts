@@ -1,7 +1,6 @@
 /** Which items the Catalog has for an identifier that answers do not repeat. */
 import type { AnyRecord } from '../../protocol/fields.ts';
-import type { Trait, Traits } from './item-keys.ts';
-import { identifierIn, keyOf } from './item-keys.ts';
+import { identifierIn, keyOf, type Trait, type Traits } from './item-keys.ts';
 import type { Items } from './items.ts';
 
 export interface IdentifierMatches {
@@ -42,8 +41,7 @@ export function identifierMatches(rows: readonly Traits[], is: Trait, { fields }
     itemsOf: (identifiers) => [
       ...new Set(identifiers.flatMap((identifier) => [...(itemsByKey.get(key(identifier)) ?? [])])),
     ],
-    keysOf: (record) =>
-      NAMES.flatMap((name) => keysByName.get(nameIn(name, record[fields[name] ?? ''])) ?? []),
+    keysOf: (record) => NAMES.flatMap((name) => keysByName.get(nameIn(name, record[fields[name] ?? ''])) ?? []),
   };
 }
 

@@ -1,11 +1,8 @@
 /** Which item each row and each fact is about, and the fills and rows that follow. Pure: it decides, others write. */
-import type { Conflict } from './conflicts.ts';
-import { conflictsOf } from './conflicts.ts';
-import type { Identifier, Trait, Traits } from './item-keys.ts';
-import { IDENTIFIERS, keyOf, TRAITS } from './item-keys.ts';
+import { type Conflict, conflictsOf } from './conflicts.ts';
+import { IDENTIFIERS, type Identifier, keyOf, TRAITS, type Trait, type Traits } from './item-keys.ts';
 import type { Fact } from './items.ts';
-import type { KnownItem, Owners } from './known-item.ts';
-import { newItem, newLeast, noOwners, take, takeAll } from './known-item.ts';
+import { type KnownItem, newItem, newLeast, noOwners, type Owners, take, takeAll } from './known-item.ts';
 import { relatedRows } from './related.ts';
 
 /** Rows count by their position in the list that was given. */
@@ -118,11 +115,7 @@ function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): v
 }
 
 /** Rows that hold what was asked for and answered. */
-function askedRows(
-  rows: readonly Traits[],
-  own: readonly number[],
-  facts: readonly Fact[],
-): readonly number[] {
+function askedRows(rows: readonly Traits[], own: readonly number[], facts: readonly Fact[]): readonly number[] {
   const asked = facts.filter(({ about }) => about === 'question');
   return TRAITS.flatMap((trait) => {
     const keys = new Set(asked.map(({ traits }) => keyOf(trait, traits[trait] ?? '')));

@@ -1,13 +1,10 @@
 /** How a declaration names the seller's items, and the facts about items that records hold. */
 import type { Slice } from '../../protocol/client.ts';
-import type { AnyRecord, Shape } from '../../protocol/fields.ts';
-import { isList } from '../../protocol/fields.ts';
+import { type AnyRecord, isList, type Shape } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
-import type { Params } from '../../protocol/params.ts';
-import { holds } from '../../protocol/params.ts';
-import type { Trait, Traits } from './item-keys.ts';
-import { identifierIn, TRAITS } from './item-keys.ts';
+import { holds, type Params } from '../../protocol/params.ts';
+import { identifierIn, TRAITS, type Trait, type Traits } from './item-keys.ts';
 
 /** Which fields of an operation's records name items, and which of its params. */
 export interface Items {

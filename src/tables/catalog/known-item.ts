@@ -1,6 +1,5 @@
 /** One item, from all rows and facts about it. */
-import type { Identifier, Trait, Traits } from './item-keys.ts';
-import { keyOf } from './item-keys.ts';
+import { type Identifier, keyOf, type Trait, type Traits } from './item-keys.ts';
 
 /** Of each trait the smallest and, of another identifier, the next: the order in which they come decides nothing. */
 export interface Least {

@@ -8,14 +8,11 @@ import type { Cells } from '../edits.ts';
 import { openExisting } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { cellAt, keyAt } from '../positions.ts';
-import type { Seller } from '../seller.ts';
-import { isSameSeller } from '../seller.ts';
+import { isSameSeller, type Seller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
-import type { CatalogColumn } from './catalog-table.ts';
-import { catalogColumns, catalogTable } from './catalog-table.ts';
-import type { Traits } from './item-keys.ts';
-import { identifierIn, keyOf } from './item-keys.ts';
+import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
+import { identifierIn, keyOf, type Traits } from './item-keys.ts';
 
 /** Cells of the Catalog by the key of an item number. */
 export type LogsByItem = ReadonlyMap<string, LogCells>;
@@ -92,8 +89,7 @@ export function knownLogsOf(
   const refused = new Set(plan.refused);
   const left = grouped(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
   for (const row of plan.rows)
-    if (!refused.has(row))
-      put(row.values[name], row.values[past.of], row.key, instantOf(row.values[past.at]));
+    if (!refused.has(row)) put(row.values[name], row.values[past.of], row.key, instantOf(row.values[past.at]));
   return new Map(
     [...found].map(([key, each]) => {
       const count = left.get(key)?.length ?? 0;
@@ -129,10 +125,7 @@ export function pace(times: readonly number[], asOf: number): number {
 }
 
 /** What the Catalog keeps of a seller's items, by the key of an item number. */
-export function readKnownLogs(
-  book: Book,
-  { sellerId }: Pick<Seller, 'sellerId'>,
-): ReadonlyMap<string, KnownLogs> {
+export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
   contents?.cells.forEach((_, index) => {

@@ -1,17 +1,13 @@
 /** Records of items that left their table by age, counted in the Catalog: without them each poll would miss some. */
 import { grouped } from '../../protocol/grouped.ts';
 import { ROW_KEY } from '../columns.ts';
-import type { Cells } from '../edits.ts';
-import { planRenewals } from '../edits.ts';
-import type { Opened } from '../opened.ts';
-import { openExisting } from '../opened.ts';
+import { type Cells, planRenewals } from '../edits.ts';
+import { type Opened, openExisting } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
-import type { Contents } from '../positions.ts';
-import { cellAt } from '../positions.ts';
+import { type Contents, cellAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
-import type { CatalogColumn } from './catalog-table.ts';
-import { catalogColumns, catalogTable } from './catalog-table.ts';
+import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { identifierIn, keyOf } from './item-keys.ts';
 
 /** `indexes` are rows of the table of records that were removed. Nothing where the operation keeps no log of items. */
@@ -31,10 +27,7 @@ export function planLeft(
     const item = itemAt(contents, index, 'itemNumber');
     // Records that bear no seller are those of whoever has the item.
     const ownerless = item.slice(item.indexOf('|'));
-    const count = [...new Set([item, ownerless])].reduce(
-      (sum, name) => sum + (counts.get(name)?.length ?? 0),
-      0,
-    );
+    const count = [...new Set([item, ownerless])].reduce((sum, name) => sum + (counts.get(name)?.length ?? 0), 0);
     if (index === 0 || count === 0 || cellAt(contents, index, ROW_KEY.id) === '') return;
     const before = Number(cellAt(contents, index, 'logsLeft')) || 0;
     const known = Number(cellAt(contents, index, 'logsKnown')) || 0;

@@ -1,6 +1,5 @@
 /** Rows that facts can be about, and rows that share an identifier with such rows. */
-import type { Traits } from './item-keys.ts';
-import { IDENTIFIERS, keyOf } from './item-keys.ts';
+import { IDENTIFIERS, keyOf, type Traits } from './item-keys.ts';
 import type { Fact } from './items.ts';
 
 /** Identifiers are followed from row to row so often at most; if that does not settle, all rows are taken. */

@@ -30,10 +30,7 @@ export const ads = {
       accountAcos: ratio('accountAcos', 'The same of all ad groups of the account.'),
       clicks: integer('clicks', 'Clicks in these days.'),
       orders: integer('orders', 'Orders that the marketplace credits to them.'),
-      expectedOrders: decimal(
-        'expectedOrders',
-        'Orders that as many clicks bring in the rest of the account.',
-      ),
+      expectedOrders: decimal('expectedOrders', 'Orders that as many clicks bring in the rest of the account.'),
       conversion: ratio(
         'conversion',
         "Orders a click, drawn towards the account's by what an order is worth or 100 clicks at most: few clicks prove little.",
@@ -57,10 +54,7 @@ export const ads = {
       record: text('record', 'Leads to its newest day in Ad performance.', once),
       linkKey: id('linkKey', 'The identity of its newest day in Ad performance.'),
       linkPattern,
-      hoursAllowed: decimal(
-        'hoursAllowed',
-        'After so many hours data is late; of the sheet Rules (ads-tolerance).',
-      ),
+      hoursAllowed: decimal('hoursAllowed', 'After so many hours data is late; of the sheet Rules (ads-tolerance).'),
       asOf: instant('asOf', 'When Ad performance was last read.'),
     },
   },

@@ -16,10 +16,7 @@ export const bids = {
         'verdict',
         'Bid beside the lowest and the most that the marketplace suggests. It suggests what wins auctions, not what pays: see the desk Ads. No bid: the default of the group counts.',
       ),
-      outsideBy: money(
-        'outsideBy',
-        'By how much the bid is below the lowest, or above the most. Blank: it is not.',
-      ),
+      outsideBy: money('outsideBy', 'By how much the bid is below the lowest, or above the most. Blank: it is not.'),
       bid: money('bid', 'Bid for this keyword.'),
       suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
       suggBid: money('suggBid', 'Recommended bid.'),

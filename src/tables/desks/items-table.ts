@@ -29,11 +29,7 @@ export const items = {
           "The marketplace's share of revenue: 12 and 12 % are the same. Yours to type; blank: none.",
           once,
         ),
-        shipCost: money(
-          'shipCost',
-          'What it costs you to ship a piece. Yours to type; blank: nothing.',
-          once,
-        ),
+        shipCost: money('shipCost', 'What it costs you to ship a piece. Yours to type; blank: nothing.', once),
         units: integer('units', `Pieces sold. ${PERIOD}, but for void orders and canceled lines.`),
         revenue: money(
           'revenue',
@@ -84,10 +80,7 @@ export const items = {
       ordersFrom: day('ordersFrom', 'Day of the oldest of these orders.'),
       ordersTo: day('ordersTo', 'Day of the newest of them.'),
       adsFrom: day('adsFrom', 'The first day with spend of ads that counts here.'),
-      adsTo: day(
-        'adsTo',
-        'The last day with spend of ads that counts here. Days that were not pulled are missing.',
-      ),
+      adsTo: day('adsTo', 'The last day with spend of ads that counts here. Days that were not pulled are missing.'),
       late: text('late', LATE, once),
       hoursAllowed: decimal('hoursAllowed', 'After so many hours orders are late.'),
       asOf: instant('asOf', 'When the orders were last read.'),

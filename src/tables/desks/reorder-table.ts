@@ -79,14 +79,8 @@ export const reorder = {
       usualLeadTime: decimal('usualLeadTime', 'Lead time of the sheet Rules.'),
       usualCoverDays: decimal('usualCoverDays', 'Cover days of the sheet Rules.'),
 
-      nextLow: integer(
-        'nextLow',
-        'In nine of ten cases at least so many are sold in the seven days from today on.',
-      ),
-      nextHigh: integer(
-        'nextHigh',
-        'In nine of ten cases at most so many are sold in the seven days from today on.',
-      ),
+      nextLow: integer('nextLow', 'In nine of ten cases at least so many are sold in the seven days from today on.'),
+      nextHigh: integer('nextHigh', 'In nine of ten cases at most so many are sold in the seven days from today on.'),
       saidOn: day('saidOn', 'The day from which on the forecast was made that is held against what came.'),
       saidLow: integer('saidLow', 'What it said of these seven days at least.'),
       saidHigh: integer('saidHigh', 'What it said of these seven days at most.'),
@@ -107,16 +101,7 @@ export const reorder = {
       about: 'A row an item: how long its stock lasts, by when to order it and how much.',
       each: [],
       columns: [
-        ...[
-          'itemNumber',
-          'title',
-          'sellerPartNumber',
-          'sellerId',
-          'verdict',
-          'orderBy',
-          'suggestedQuantity',
-          'stock',
-        ],
+        ...['itemNumber', 'title', 'sellerPartNumber', 'sellerId', 'verdict', 'orderBy', 'suggestedQuantity', 'stock'],
         ...['unitsADay', 'daysLeftP10', 'daysLeftP50', 'daysLeftP90', 'leadTime', 'coverDays'],
         ...['neededUnits', 'why', 'daysObserved', 'lastReceipt', 'stockAsOf', 'neededDays', 'doubt'],
         ...['usualLeadTime', 'usualCoverDays', 'record', 'late', 'linkKey', 'linkPattern', 'hoursAllowed'],
@@ -124,15 +109,7 @@ export const reorder = {
       ],
       key: ['sellerId', 'itemNumber'],
       typed: [],
-      hidden: [
-        'neededDays',
-        'doubt',
-        'usualLeadTime',
-        'usualCoverDays',
-        'linkKey',
-        'linkPattern',
-        'hoursAllowed',
-      ],
+      hidden: ['neededDays', 'doubt', 'usualLeadTime', 'usualCoverDays', 'linkKey', 'linkPattern', 'hoursAllowed'],
       opening: {
         frozen: ['itemNumber', 'title'],
         first: [

@@ -1,11 +1,9 @@
 /** Rows of whole periods that stand among single days, moved to a table of their own with all that is on them. */
 import { consecutive } from '../../protocol/grouped.ts';
 import { removeRows } from '../apply.ts';
-import type { Column } from '../columns.ts';
-import { ROW_KEY } from '../columns.ts';
+import { type Column, ROW_KEY } from '../columns.ts';
 import { openExisting } from '../opened.ts';
-import type { Contents } from '../positions.ts';
-import { cellAt, keyAt } from '../positions.ts';
+import { type Contents, cellAt, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
 
 /** Two tables of the same columns. */
@@ -25,11 +23,7 @@ export function movePeriods(book: Book, { days, periods, columns }: PeriodTables
   if (!opened?.sheet || rows.length === 0) return;
   const source = opened.contents;
   if (!openExisting(book, periods, columns))
-    book.createLike(
-      periods,
-      days,
-      new Map(opened.columns.map((column) => [source.positions.get(column.id)!, column])),
-    );
+    book.createLike(periods, days, new Map(opened.columns.map((column) => [source.positions.get(column.id)!, column])));
   const target = openExisting(book, periods, columns)!.contents;
   const spans = spansBetween(source, target);
   const width = target.cells[0]!.length;

@@ -1,14 +1,11 @@
 /** Rows from before every key began with the seller: each gets the one that it belongs to, and its key of now. */
 import { identifierIn } from '../catalog/item-keys.ts';
-import type { Column } from '../columns.ts';
-import { ROW_KEY } from '../columns.ts';
+import { type Column, ROW_KEY } from '../columns.ts';
 import type { RowChange } from '../diff.ts';
 import { editsOf, planEdits, withoutFormulas } from '../edits.ts';
 import { isCut } from '../fingerprint.ts';
-import type { Opened } from '../opened.ts';
-import { openExisting, openTable } from '../opened.ts';
-import type { TablePlan } from '../plan.ts';
-import { planOf } from '../plan.ts';
+import { type Opened, openExisting, openTable } from '../opened.ts';
+import { planOf, type TablePlan } from '../plan.ts';
 import { cellAt, isMarked, keyAt } from '../positions.ts';
 import { keyWithSeller } from '../rows.ts';
 import type { Book } from '../sheet.ts';

@@ -42,8 +42,7 @@ const declared = {
     threshold: 60,
     least: 1,
     unit: 'days',
-    meaning:
-      'Rows of Price log that are older are removed, but for the newest 25 of each item. Off: they stay.',
+    meaning: 'Rows of Price log that are older are removed, but for the newest 25 of each item. Off: they stay.',
   },
   'closed-orders-age': {
     threshold: 180,
@@ -99,8 +98,7 @@ const declared = {
     threshold: 36,
     least: 0,
     unit: 'hours',
-    meaning:
-      'Ads and keywords that were read longer ago are late: what was found in them does not count. Off: never.',
+    meaning: 'Ads and keywords that were read longer ago are late: what was found in them does not count. Off: never.',
   },
   'void-soon': {
     threshold: 48,
@@ -119,8 +117,7 @@ const declared = {
     meaning: 'Finds open orders that are to be shipped today. Off: not looked for.',
   },
   'cannot-ship': {
-    meaning:
-      'Finds open orders for which your stock is not enough, the most urgent order first. Off: not looked for.',
+    meaning: 'Finds open orders for which your stock is not enough, the most urgent order first. Off: not looked for.',
   },
   mismatch: {
     meaning:
@@ -130,8 +127,7 @@ const declared = {
     threshold: 30,
     least: 1,
     unit: 'days',
-    meaning:
-      'Finds items without stock that sold within so many days, or that are advertised. Off: not looked for.',
+    meaning: 'Finds items without stock that sold within so many days, or that are advertised. Off: not looked for.',
   },
   'reorder-now': {
     meaning:
@@ -152,15 +148,13 @@ const declared = {
     threshold: 1,
     least: 0,
     unit: '%',
-    meaning:
-      'Finds items whose newest price is above the featured offer by more than this. Off: not looked for.',
+    meaning: 'Finds items whose newest price is above the featured offer by more than this. Off: not looked for.',
   },
   'ad-budget': {
     threshold: 14,
     least: 1,
     unit: 'days',
-    meaning:
-      "Finds ad groups out of budget whose ACoS of so many days is below the account's. Off: not looked for.",
+    meaning: "Finds ad groups out of budget whose ACoS of so many days is below the account's. Off: not looked for.",
   },
   'keyword-declined': {
     meaning: 'Finds keywords that were declined. Off: not looked for.',
@@ -169,15 +163,13 @@ const declared = {
     threshold: 14,
     least: 0,
     unit: 'days',
-    meaning:
-      'Days from an order of yours to its arrival, for items of Reorder that have none of their own. Off: 14.',
+    meaning: 'Days from an order of yours to its arrival, for items of Reorder that have none of their own. Off: 14.',
   },
   'cover-days': {
     threshold: 30,
     least: 1,
     unit: 'days',
-    meaning:
-      'Days that an order of yours is to last, for items of Reorder that have none of their own. Off: 30.',
+    meaning: 'Days that an order of yours is to last, for items of Reorder that have none of their own. Off: 30.',
   },
   'bid-outside': {
     meaning:

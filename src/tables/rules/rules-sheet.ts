@@ -1,21 +1,15 @@
 /** The rules as the sheet Rules has them: read, explained where a cell makes no sense, and completed by new ones. */
 import { readNumber } from '../../protocol/decode.ts';
-import type { Store } from '../../protocol/store.ts';
-import { asciiJson } from '../../protocol/store.ts';
+import { asciiJson, type Store } from '../../protocol/store.ts';
 import type { Cell } from '../cells.ts';
-import type { CellEdit, Cells } from '../edits.ts';
-import { applyEdits, editsOf, planEdits } from '../edits.ts';
-import type { Opened } from '../opened.ts';
-import { openExisting, openTable, openToRead } from '../opened.ts';
+import { applyEdits, type CellEdit, type Cells, editsOf, planEdits } from '../edits.ts';
+import { type Opened, openExisting, openTable, openToRead } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
-import type { ClockChange } from '../zone.ts';
-import { nextClockChange } from '../zone.ts';
-import type { Rule, RuleKind } from './rule-list.ts';
-import { isRuleKind, ruleList } from './rule-list.ts';
-import type { RulesColumn } from './rules-table.ts';
-import { rulesColumns, rulesTable } from './rules-table.ts';
+import { type ClockChange, nextClockChange } from '../zone.ts';
+import { isRuleKind, type Rule, type RuleKind, ruleList } from './rule-list.ts';
+import { type RulesColumn, rulesColumns, rulesTable } from './rules-table.ts';
 
 /** The threshold of each rule, 0 where it has none; nothing where it is off. */
 export type Thresholds = Readonly<Record<RuleKind, number | undefined>>;
@@ -54,12 +48,7 @@ export function updateRules(book: Book, document: Store, now: number, isAsked = 
     return thresholdsOf(seen.rows);
   const isThere = book.find(rulesTable.name) !== undefined;
   if (!isThere && !isAsked && offered.size > 0) return thresholdsOf([]);
-  const { rows, plan } = changesOf(
-    openTable(book, rulesTable.name, rulesColumns()),
-    clocks,
-    offered,
-    isAsked,
-  );
+  const { rows, plan } = changesOf(openTable(book, rulesTable.name, rulesColumns()), clocks, offered, isAsked);
   applyEdits(book, plan(book));
   keepOffered(document, offered);
   return thresholdsOf(rows);
@@ -180,10 +169,7 @@ function readThreshold({ threshold, least = 0 }: Rule, typed: Cell): number | un
 
 function thresholdsOf(rows: readonly RuleRow[]): Thresholds {
   const read = new Map(rows.map(({ kind, threshold }) => [kind, threshold]));
-  const entries = KINDS.map((kind) => [
-    kind,
-    read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0),
-  ]);
+  const entries = KINDS.map((kind) => [kind, read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0)]);
   return Object.fromEntries(entries) as Thresholds;
 }
 

@@ -1,7 +1,6 @@
 /** The sheet Rules: a rule a row, which people turn off or give another threshold. */
 import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
-import type { Column } from '../columns.ts';
-import { sheetColumns } from '../columns.ts';
+import { type Column, sheetColumns } from '../columns.ts';
 import type { FieldOf, Recorded } from '../table.ts';
 
 export const rules = {
@@ -14,10 +13,7 @@ export const rules = {
       meaning: text('meaning', 'What the rule does, and what happens while it is off.', {
         long: 'Rows of Changes that are older are removed. Off: they stay, 5,000 at most.',
       }),
-      result: text(
-        'result',
-        'What to type instead, where a cell is not understood, and what counts until then.',
-      ),
+      result: text('result', 'What to type instead, where a cell is not understood, and what counts until then.'),
       clocksChange: instant('clocksChange', 'When clocks change next; hours left are counted with it.'),
       hoursForward: decimal(
         'hoursForward',

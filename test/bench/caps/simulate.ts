@@ -129,9 +129,7 @@ function sum(days: ReadonlyMap<number, number>): number {
 function fateOf(chance: Chance, { hard }: Kind, crashes: number): Fate {
   if (!chance.happens(crashes)) return { after: hard };
   // Half of them between two steps or while calls are out, half while something is written.
-  return chance.happens(0.5)
-    ? { after: chance.between(0, hard) }
-    : { after: hard, atWrite: chance.whole(1, 6) };
+  return chance.happens(0.5) ? { after: chance.between(0, hard) } : { after: hard, atWrite: chance.whole(1, 6) };
 }
 
 function moments(chance: Chance, anHour: number, end: number): number[] {
@@ -143,7 +141,6 @@ function moments(chance: Chance, anHour: number, end: number): number[] {
 function evenly(chance: Chance, anHour: number, end: number): number[] {
   const times: number[] = [];
   const gap = HOUR / anHour;
-  for (let at = START - HOUR; anHour > 0 && at < end; at += gap)
-    times.push(Math.round(at + chance.between(0, gap)));
+  for (let at = START - HOUR; anHour > 0 && at < end; at += gap) times.push(Math.round(at + chance.between(0, gap)));
   return times;
 }

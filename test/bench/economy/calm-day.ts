@@ -56,9 +56,7 @@ export async function calmDay({ hours, book, ...shop }: CalmShop, within: number
         { row: 1, column: 1, rows: workbook.lastRow(sheetId), columns },
         'values',
       );
-      return lines.map((line) =>
-        Object.fromEntries(line.map((cell, index) => [String(header![index]), cell])),
-      );
+      return lines.map((line) => Object.fromEntries(line.map((cell, index) => [String(header![index]), cell])));
     };
     const logged = new Map<string, number>();
     for (const row of rows('Price log')) {

@@ -77,9 +77,7 @@ export function watch(market: Market, picker: Picker): Seen {
   const start = Date.UTC(2025, 5, 1);
   const end = start + days * DAY;
   const paces = pacesOf(market);
-  const changes = paces.map((a, place) =>
-    changesOf(a, start - market.daysBefore * DAY, market.seed * 100_003 + place),
-  );
+  const changes = paces.map((a, place) => changesOf(a, start - market.daysBefore * DAY, market.seed * 100_003 + place));
   const items: Known[] = paces.map((_, place) => ({ itemNumber: String(place) }));
   const turn = Math.ceil(count / callsAnHour);
   // What comes before each item was read once tells nothing of the schedule.

@@ -55,8 +55,7 @@ export function grow(shop: Shop): Grown {
       sellerPartNumber: `P-${index}`,
       condition: 1,
       inventoryAllocation: rows.map((quantity, warehouse) => {
-        if (chance.happens(shop.changedShare))
-          rows[warehouse] = Math.max(0, quantity - chance.whole(1, 3)) || 500;
+        if (chance.happens(shop.changedShare)) rows[warehouse] = Math.max(0, quantity - chance.whole(1, 3)) || 500;
         return {
           warehouseLocation: `W${warehouse}`,
           fulfillmentOption: '0',

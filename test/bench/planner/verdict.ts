@@ -46,15 +46,9 @@ function callsOff({ calls: { byOperation } }: Cost, { calls }: Outcome): number 
  * Without the limit that is named the work is done earlier; or, where no single one makes a difference,
  * that limit alone holds it up. Where none is named, nothing was waited for, from the first batch to the last.
  */
-function isRight(
-  workload: Workload,
-  binding: string | null,
-  { finishedAt, batches }: Outcome,
-  batch: number,
-): boolean {
+function isRight(workload: Workload, binding: string | null, { finishedAt, batches }: Outcome, batch: number): boolean {
   if (binding === null) return finishedAt - workload.now === batches * batch;
-  const finishWithout = (isLifted: Lifted) =>
-    carryOut(workload, settingOf(workload, isLifted), AS_PLANNED).finishedAt;
+  const finishWithout = (isLifted: Lifted) => carryOut(workload, settingOf(workload, isLifted), AS_PLANNED).finishedAt;
   if (finishWithout((limit) => limit === binding) < finishedAt) return true;
   const limits = [
     ...workload.tasks.map(({ operation }) => `${operation} cap`),

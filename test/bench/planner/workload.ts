@@ -49,10 +49,7 @@ const task = (operation: string): fc.Arbitrary<Task> =>
   fc
     .record({
       cap: fc.oneof(fc.constantFrom(500, 1000), fc.integer({ min: 15, max: 3000 }), fc.constant(10_000)),
-      part: fc.oneof(
-        fc.double({ min: 0.001, max: 0.5, noNaN: true }),
-        fc.double({ min: 0.5, max: 3, noNaN: true }),
-      ),
+      part: fc.oneof(fc.double({ min: 0.001, max: 0.5, noNaN: true }), fc.double({ min: 0.5, max: 3, noNaN: true })),
       cells: fc.integer({ min: 0, max: 100_000 }),
       spent: fc.array(
         fc.record({

@@ -11,8 +11,7 @@ import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import { NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
-import type { Column } from '../../../src/tables/columns.ts';
-import { sheetColumns } from '../../../src/tables/columns.ts';
+import { type Column, sheetColumns } from '../../../src/tables/columns.ts';
 import { historyColumns } from '../../../src/tables/history.ts';
 import { inSheetOrder } from '../../../src/tables/opening.ts';
 import { readThresholds } from '../../../src/tables/rules/rules-sheet.ts';
@@ -124,23 +123,18 @@ fill(keywords, 'Keywords', itemCount, (index) => ({
 /** A stock that falls by one to three each day, of so many days. */
 const HISTORY = 20;
 const [stocks] = inventory.tables;
-fillSheet(
-  stocks.history.name,
-  historyColumns(inventory, stocks, stocks.history),
-  itemCount * HISTORY,
-  (index) => {
-    const day = Math.floor(index / itemCount);
-    const first = new Date(NOW - (HISTORY - day) * DAY);
-    return {
-      ...item(index),
-      fulfillmentOption: '0',
-      availableQuantity: (HISTORY - day) * (1 + (index % 3)),
-      firstSeen: first,
-      lastSeen: new Date(NOW - (HISTORY - day) * DAY + 20 * HOUR),
-      rowKey: `Inventory|${index % itemCount}|${first.toISOString()}`,
-    };
-  },
-);
+fillSheet(stocks.history.name, historyColumns(inventory, stocks, stocks.history), itemCount * HISTORY, (index) => {
+  const day = Math.floor(index / itemCount);
+  const first = new Date(NOW - (HISTORY - day) * DAY);
+  return {
+    ...item(index),
+    fulfillmentOption: '0',
+    availableQuantity: (HISTORY - day) * (1 + (index % 3)),
+    firstSeen: first,
+    lastSeen: new Date(NOW - (HISTORY - day) * DAY + 20 * HOUR),
+    rowKey: `Inventory|${index % itemCount}|${first.toISOString()}`,
+  };
+});
 
 const document = inMemoryStore();
 const laid = inMemoryLaidSheets();
@@ -165,10 +159,7 @@ function unchanged(names: readonly string[]) {
     const asOf = sheet[0]!.indexOf('As of');
     const isOther = (cell: Cell, row: number, column: number) =>
       column !== asOf && String(cell) !== String(before[number]![row]?.[column]);
-    return sheet.reduce(
-      (sum, line, row) => sum + line.filter((cell, at) => isOther(cell, row, at)).length,
-      0,
-    );
+    return sheet.reduce((sum, line, row) => sum + line.filter((cell, at) => isOther(cell, row, at)).length, 0);
   });
   return { seconds, changed: changed.reduce((sum, each) => sum + each, 0) };
 }
@@ -177,17 +168,12 @@ const first = run();
 const second = unchanged(['Findings']);
 const found = book.sheet('Findings').cells.length - 1;
 const reads = Math.max(
-  ...['Orders', 'Order lines', 'Packages', 'Inventory', 'Ad performance'].map(
-    (name) => book.sheet(name).reads,
-  ),
+  ...['Orders', 'Order lines', 'Packages', 'Inventory', 'Ad performance'].map((name) => book.sheet(name).reads),
 );
 const thresholds = readThresholds(book);
 for (const desk of desks) makeDesk(book, factsOf(workbookOf({ book, now, thresholds, ages: [] })), desk);
 run();
-const third = unchanged([
-  'Findings',
-  ...desks.flatMap(({ declared }) => declared.tables.map(({ name }) => name)),
-]);
+const third = unchanged(['Findings', ...desks.flatMap(({ declared }) => declared.tables.map(({ name }) => name))]);
 console.log(
   JSON.stringify({
     ...{ first, second: second.seconds, found, changed: second.changed, reads },

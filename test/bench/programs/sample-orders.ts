@@ -17,10 +17,9 @@ function dice(seed: number): (sides: number) => number {
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
-const words =
-  'Wireless Optical Mouse Keyboard Monitor Cable Adapter 24-inch Black Gaming & Office <new> Éclair'.split(
-    ' ',
-  );
+const words = 'Wireless Optical Mouse Keyboard Monitor Cable Adapter 24-inch Black Gaming & Office <new> Éclair'.split(
+  ' ',
+);
 
 function orderAt(index: number): Order {
   const roll = dice(index * 7919 + 17);
@@ -84,8 +83,7 @@ function orderAt(index: number): Order {
 /** What all orders up to `count` together hold, to know a right answer by. */
 export function expectedSums(count: number): { orders: number; total: number } {
   let total = 0;
-  for (let index = 0; index < count; index++)
-    total += Math.round(Number(orderAt(index).OrderTotalAmount) * 100);
+  for (let index = 0; index < count; index++) total += Math.round(Number(orderAt(index).OrderTotalAmount) * 100);
   return { orders: count, total };
 }
 

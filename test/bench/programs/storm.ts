@@ -38,10 +38,7 @@ if (recalculations > 0) {
   for (let time = 0; time < recalculations; time++) await book.recalculate();
   note('warm');
   const more = book.items.slice(cells);
-  book.fill('More', [
-    more,
-    more.map((id, at) => `=MARKET_STOCK(${at % 2 === 0 ? `"${id}"` : `A${at + 1}`})`),
-  ]);
+  book.fill('More', [more, more.map((id, at) => `=MARKET_STOCK(${at % 2 === 0 ? `"${id}"` : `A${at + 1}`})`)]);
   await book.settled();
   note('more');
   let calls = 0;

@@ -2,8 +2,7 @@
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
-import type { Column } from '../../../src/tables/columns.ts';
-import { AS_OF, sheetColumns } from '../../../src/tables/columns.ts';
+import { AS_OF, type Column, sheetColumns } from '../../../src/tables/columns.ts';
 import { inSheetOrder } from '../../../src/tables/opening.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
 import { type Batch, operation, ordersOf } from './table-orders.ts';
@@ -32,9 +31,7 @@ export interface Surroundings {
 const NOTHING_WITHHELD = new Set<never>();
 const table = operation.tables[0]!;
 /** Those of a new sheet from the left, as far as anybody but the add-on fills them. */
-const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(
-  ({ hidden }) => !hidden,
-);
+const columns = inSheetOrder(sheetColumns(operation, table, NOTHING_WITHHELD)).filter(({ hidden }) => !hidden);
 
 /** Each with the batches as records, made before anything is counted or timed. */
 export const ways = {

@@ -59,10 +59,7 @@ function counted(loaded: Workbook, workload: Workload, way: Way): Record<string,
     /** A read of at least half of it. */
     reads: block > 0 ? asked.read.filter((rect) => 2 * cells(rect) >= block).length : 0,
     cellsRead: sum(asked.read, cells),
-    writeCalls: [...asked.calls].reduce(
-      (total, [method, times]) => total + (isWriting(method) ? times : 0),
-      0,
-    ),
+    writeCalls: [...asked.calls].reduce((total, [method, times]) => total + (isWriting(method) ? times : 0), 0),
     ranges: ranges.size,
     /** Contents, apart from `As of`. */
     cellsWritten: sum(values, (rect) => cells(rect) - (isIn(rect) ? rect.rows : 0)),
@@ -108,10 +105,7 @@ if (mode === 'count') {
   pulled(loaded, { first: true });
   const entries = Object.entries(workloads).flatMap(([name, [workload, ways]]) =>
     ways.flatMap((way) =>
-      Object.entries(counted(loaded, workload, way)).map(([what, number]) => [
-        `${name}/${way}/${what}`,
-        number,
-      ]),
+      Object.entries(counted(loaded, workload, way)).map(([what, number]) => [`${name}/${way}/${what}`, number]),
     ),
   );
   console.log(JSON.stringify(Object.fromEntries(entries)));

@@ -33,9 +33,7 @@ test('a cell that changes as the last argument asks again, in one call for all, 
     ...change({ B1: '2025-06-16 13:59:00' }),
     ...change({ B1: '2025-06-16 14:01:00' }),
   );
-  const fetches = (await runScenario(steps)).flatMap(({ value }) =>
-    value?.fetches ? [value.fetches.total] : [],
-  );
+  const fetches = (await runScenario(steps)).flatMap(({ value }) => (value?.fetches ? [value.fetches.total] : []));
   expect(fetches).toEqual([1, 1, 0, 0, 0, 1]);
 });
 
@@ -66,9 +64,7 @@ test('what a pull brings is known to formulas, and MARKET_TICK asks them for it'
     [expect.any(Number), ''],
     [expect.anything(), ''],
   ]);
-  expect(Date.parse(String(after[1]![0])) - Date.parse(String(before[1]![0]))).toBeGreaterThanOrEqual(
-    600_000,
-  );
+  expect(Date.parse(String(after[1]![0])) - Date.parse(String(before[1]![0]))).toBeGreaterThanOrEqual(600_000);
   const [, typed, pulled] = replies.flatMap((value) => (value?.fetches ? [value.fetches.total] : []));
   expect([typed, pulled]).toEqual([0, 1]);
 });
@@ -83,9 +79,7 @@ test('MARKET_ORDER takes an order from its table while that is fresh, and asks w
     { fault: { evictCache: true } },
     { stats: true },
   ];
-  const [numbers] = (await runScenario(steps))
-    .filter(({ value }) => Array.isArray(value))
-    .map(({ value }) => value);
+  const [numbers] = (await runScenario(steps)).filter(({ value }) => Array.isArray(value)).map(({ value }) => value);
   const [one, two] = (numbers as string[][]).map(([number]) => number);
   const replies = await runScenario([
     ...steps,
@@ -101,9 +95,7 @@ test('MARKET_ORDER takes an order from its table while that is fresh, and asks w
     { stats: true },
     { get: 'Sheet1!A1:B3' },
   ]);
-  const [, fresh, old] = replies
-    .filter(({ value }) => value?.fetches)
-    .map(({ value }) => value.fetches.total);
+  const [, fresh, old] = replies.filter(({ value }) => value?.fetches).map(({ value }) => value.fetches.total);
   expect([fresh, old]).toEqual([0, 1]);
   const grid = replies.at(-1)!.value;
   expect([grid[0][0], grid[2][1]]).toEqual([one, two]);

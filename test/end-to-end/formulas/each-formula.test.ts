@@ -20,8 +20,7 @@ import { freshness, quota } from './cases/state.ts';
 import { stock } from './cases/stock.ts';
 import { generatedCases } from './generated.ts';
 import { givenFor, upcOf } from './given.ts';
-import type { Truth } from './truth.ts';
-import { askForTruth, SHOP } from './truth.ts';
+import { askForTruth, SHOP, type Truth } from './truth.ts';
 import { shownBy, typeGiven } from './typed.ts';
 
 const CASES: Readonly<Record<string, Cases>> = {
@@ -113,9 +112,7 @@ test('each formula and each of its arguments has cases', () => {
   for (const { name, arguments: taken } of formulas)
     expectLines(
       taken.filter(hasCases).map((each) => each.name),
-      Object.entries(CASES[name]!.arguments).flatMap(([argument, rows]) =>
-        rows.length > 0 ? [argument] : [],
-      ),
+      Object.entries(CASES[name]!.arguments).flatMap(([argument, rows]) => (rows.length > 0 ? [argument] : [])),
       { list: `\`arguments\` of the cases of ${name}`, line: 'what may be typed for it and what not' },
     );
   const declared = formulas.map(({ name, arguments: taken }) => [
@@ -134,9 +131,7 @@ test('each value that a formula gives has a case', () => {
   for (const formula of formulas)
     if (formula.gives === 'values' && Object.keys(formula.values).length > 1) {
       const asked = CASES[formula.name]!.arguments.field!.map(([typed]) => typed);
-      expect(asked).toEqual(
-        expect.arrayContaining(Object.keys(formula.values).map((name) => JSON.stringify(name))),
-      );
+      expect(asked).toEqual(expect.arrayContaining(Object.keys(formula.values).map((name) => JSON.stringify(name))));
     }
 });
 

@@ -1,7 +1,6 @@
 /** Cases that follow from a formula's declaration alone: of each kind of argument what may be typed, and what not. */
 import type { Argument, Formula } from '../../../src/formulas/formula.ts';
-import type { Cases, Expected, Row } from './case.ts';
-import { asFor, gives, refuses } from './case.ts';
+import { asFor, type Cases, type Expected, gives, type Row, refuses } from './case.ts';
 
 /** What may be typed for an argument of each kind, and what comes of it. */
 type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly Row[]>>;
@@ -11,10 +10,7 @@ const showsError = ({ name }: Argument): Row => [
   'broken',
   refused(`"${name}" has a cell that shows the error #N/A; mend that cell, or make it blank with IFERROR.`),
 ];
-const oneValue = ({ name }: Argument): Row => [
-  '{"a","b"}',
-  refused(`"${name}" takes one value, not a range of 2.`),
-];
+const oneValue = ({ name }: Argument): Row => ['{"a","b"}', refused(`"${name}" takes one value, not a range of 2.`)];
 const noText = ({ name }: Argument): readonly Row[] => [
   ['day', refused(`"${name}" takes a text or a number, not a date.`)],
   ['tick', refused(`"${name}" takes a text or a number, not TRUE.`)],
@@ -26,10 +22,7 @@ const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
     ['partly_broken', refuses('MARKET_ARGUMENT', /shows the error #DIV\/0!; mend that cell/)],
-    [
-      'day',
-      refused('An identifier became the date 2025-06-10; format its cell as plain text and enter it again.'),
-    ],
+    ['day', refused('An identifier became the date 2025-06-10; format its cell as plain text and enter it again.')],
     [
       'TRUE',
       refused(

@@ -17,10 +17,7 @@ export function givenFor(truth: Truth): Given {
   const { announcement, orders } = truth;
   const { itemNumbers, allItemNumbers, campaigns, requestIds } = announcement;
   const [item, other] = itemNumbers as readonly string[] as [string, string];
-  const [order, before] = orders.map(({ OrderNumber }) => String(OrderNumber)) as readonly string[] as [
-    string,
-    string,
-  ];
+  const [order, before] = orders.map(({ OrderNumber }) => String(OrderNumber)) as readonly string[] as [string, string];
   return {
     ...named('item', shapes(item, other, UNKNOWN_ITEM)),
     ...named('order', shapes(order, before, UNKNOWN_ORDER)),

@@ -58,11 +58,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
   });
 
   test.each([
-    [
-      'no connection',
-      () => [],
-      /^Connect your shop first: .* somebody else's, ask them: its formulas run on/,
-    ],
+    ['no connection', () => [], /^Connect your shop first: .* somebody else's, ask them: its formulas run on/],
     [
       'another one',
       () => [connect({ name: 'Mine' }), { reopen: true }],
@@ -70,17 +66,14 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
     ],
   ])('with %s can neither fetch ahead nor turn formulas into one', async (_, steps, words) => {
     await book.go([STOCK, ...steps(), SELECT, { stats: true }]);
-    for (const item of [FETCH, INTO_ONE])
-      expect(said(await last(item))).toEqual([expect.stringMatching(words)]);
+    for (const item of [FETCH, INTO_ONE]) expect(said(await last(item))).toEqual([expect.stringMatching(words)]);
     expect((await last({ stats: true })).fetches.total).toBe(0);
     expect(await last(FORMULAS)).toEqual(SINGLE);
   });
 
   test('with the same connection under the same name can fetch ahead', async () => {
     const shown = await last(STOCK, connect(), { reopen: true }, { advance: 'PT2H' }, FETCH);
-    expect(said(shown).at(-1)).toBe(
-      'Fetched 2 values for 2 formulas in 1 call. Reload the spreadsheet to see them.',
-    );
+    expect(said(shown).at(-1)).toBe('Fetched 2 values for 2 formulas in 1 call. Reload the spreadsheet to see them.');
     expect(await last({ stats: true }, { as: OWNER }, { reopen: true }, SHOWN)).toEqual(NUMBERS);
     expect((await last({ stats: true })).fetches.total).toBe(0);
   });
@@ -104,9 +97,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
 test('an editor who has connected a shop where the owner has none gets no value, and is told why', async () => {
   const note = { get: 'Sheet1!C1', as: 'notes' };
   const shown = await last({ as: EDITOR }, connect(), STOCK, note);
-  expect(shown[0][0]).toMatch(
-    /^Error: MARKET_NO_CONNECTION: .* If this spreadsheet is somebody else's, ask them/,
-  );
+  expect(shown[0][0]).toMatch(/^Error: MARKET_NO_CONNECTION: .* If this spreadsheet is somebody else's, ask them/);
   expect(await last({ as: OWNER }, connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
 
@@ -129,9 +120,7 @@ describe('the connection of the owner', () => {
     await book.go([connect(), STOCK, { advance: 'PT5M' }, elsewhere('OTHER')]);
     const typed = { cells: { B3: 'SSD-000001', C3: '=MARKET_STOCK(B3,,,1)' } };
     const notes = { get: 'Sheet1!C1:C3', as: 'notes' };
-    expect(await last(typed, SHELF, notes)).toEqual(
-      Array(3).fill([expect.stringMatching(/^Error: MARKET_SELLER: /)]),
-    );
+    expect(await last(typed, SHELF, notes)).toEqual(Array(3).fill([expect.stringMatching(/^Error: MARKET_SELLER: /)]));
   });
 
   test('keeps its values while others pull on theirs, and while others save theirs', async () => {

@@ -1,6 +1,5 @@
 /** The shop as the marketplace itself tells of it, asked by hand and without the add-on. */
-import type { RunningMarketplace } from '../../marketplace/server.ts';
-import { startMarketplace } from '../../marketplace/server.ts';
+import { type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import { CLOCK } from '../scenario.ts';
 import { askShop } from '../shop.ts';
 

@@ -61,8 +61,7 @@ test.each(PEOPLE)(
       const waits = times.slice(CAPS['price-history']).map((time, index) => time - times[index]!);
       // The first hours fill the past.
       const usual = spent.slice(-Math.min(24, hours - 1));
-      const day = (of: (each: Spent) => number) =>
-        (usual.reduce((sum, each) => sum + of(each), 0) * 24) / usual.length;
+      const day = (of: (each: Spent) => number) => (usual.reduce((sum, each) => sum + of(each), 0) * 24) / usual.length;
       const figures = {
         items: shop.rows('Catalog').length,
         maxInAnyHour: market.maxInAnyHour(),
@@ -139,9 +138,7 @@ function watch(host: Host): () => Spent {
 
 /** When price history was called. */
 function pricesAt({ requests }: RunningMarketplace, from: number): readonly number[] {
-  return requests.flatMap(({ operation, time }) =>
-    operation === 'price-history' && time >= from ? [time] : [],
-  );
+  return requests.flatMap(({ operation, time }) => (operation === 'price-history' && time >= from ? [time] : []));
 }
 
 /** How many there are in each full hour since the first one. */

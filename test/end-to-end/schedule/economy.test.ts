@@ -10,9 +10,7 @@ const { books, within, callsLeft: _, quickHours: __, ...shop } = model.economy;
 /** A time that only few executions come within is kept give or take this, in hours. */
 const LATE = 5 / 60;
 
-const BOOKS = isLong
-  ? [...books, { minutes: 5, mode: 'bound', account: 'workspace' } as const]
-  : books.slice(1);
+const BOOKS = isLong ? [...books, { minutes: 5, mode: 'bound', account: 'workspace' } as const] : books.slice(1);
 const SIZE = isLong ? shop : { ...shop, items: 60, orders: 20, hours: 4 };
 
 test.each(BOOKS)(

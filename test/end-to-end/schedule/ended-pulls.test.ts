@@ -56,8 +56,7 @@ function killedIn({ workbook }: Host): number {
   return tableIn(workbook, 'Log')?.rows.filter(({ cells }) => cells.includes('killed')).length ?? 0;
 }
 
-const asked = ({ statistics }: Host) =>
-  statistics.fetches.filter(({ url }) => url.includes('orderinfo')).length;
+const asked = ({ statistics }: Host) => statistics.fetches.filter(({ url }) => url.includes('orderinfo')).length;
 const served = ({ statistics }: Host) => [...statistics.calls.values()].reduce((sum, each) => sum + each, 0);
 
 interface Uninterrupted {
@@ -72,9 +71,7 @@ function sightOf(host: Host): Uninterrupted {
 
 /** At a call of a service or at a request, as likely. */
 function arm({ faults }: Host, chance: Chance, { fetches, calls }: Uninterrupted): string {
-  const [occasion, most] = chance.happens(0.5)
-    ? (['serviceCall', calls] as const)
-    : (['fetch', fetches] as const);
+  const [occasion, most] = chance.happens(0.5) ? (['serviceCall', calls] as const) : (['fetch', fetches] as const);
   const at = chance.whole(1, most);
   faults.at(occasion, at);
   return `${occasion} ${at}`;
@@ -137,12 +134,9 @@ if (isLong)
           if (killedIn(host) !== 1) wrong.push('the log does not tell of it');
           // The button of that pull, or the form again, filled in alike by whoever it is.
           const isAgain = chance.happens(0.5);
-          const on = isAgain
-            ? await ask(host, 'startPull', PULL)
-            : await ask(host, 'continuePull', open[0]!.id);
+          const on = isAgain ? await ask(host, 'startPull', PULL) : await ask(host, 'continuePull', open[0]!.id);
           if (on.id !== open[0]!.id) wrong.push('it is another pull');
-        } else if (differencesOf(tablesOf(host), original.tables).length > 0)
-          await ask(host, 'startPull', PULL);
+        } else if (differencesOf(tablesOf(host), original.tables).length > 0) await ask(host, 'startPull', PULL);
         return { host, wrong };
       });
       expect(wrong).toEqual([]);
@@ -171,8 +165,7 @@ test(
       await pass(host, 3 * MINUTE);
       if (wasHeld && killedIn(host) !== 1) wrong.push('the log does not tell of it');
       const [job] = (await ask(host, 'schedule')).jobs;
-      if (job.state !== 'active' || job.freshness !== 'fresh')
-        wrong.push(`it is ${job.state} and ${job.freshness}`);
+      if (job.state !== 'active' || job.freshness !== 'fresh') wrong.push(`it is ${job.state} and ${job.freshness}`);
       return { host, wrong };
     });
     expect(wrong).toEqual([]);

@@ -1,8 +1,7 @@
 /** What becomes of orders after they were first seen is seen in time: none is lost or doubled, whatever pages fail or move and clocks do. */
 import { expect, test } from 'vitest';
 import { isLong, runs } from '../../effort.ts';
-import type { MarketplaceOptions, RunningMarketplace } from '../../marketplace/server.ts';
-import { startMarketplace } from '../../marketplace/server.ts';
+import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import { askShop } from '../shop.ts';
 import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 
@@ -62,19 +61,14 @@ interface Listing {
 async function truthOf(shop: RunningMarketplace): Promise<readonly Truth[]> {
   const all: Truth[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { ResponseBody } = (await askShop(
-      shop,
-      'PUT',
-      '/marketplace/b2b/ordermgmt/order/orderinfo?version=315',
-      {
-        OperationType: 'GetOrderInfoRequest',
-        RequestBody: {
-          PageIndex: page,
-          PageSize: 100,
-          RequestCriteria: { OrderDateFrom: '2025-01-01 00:00:00' },
-        },
+    const { ResponseBody } = (await askShop(shop, 'PUT', '/marketplace/b2b/ordermgmt/order/orderinfo?version=315', {
+      OperationType: 'GetOrderInfoRequest',
+      RequestBody: {
+        PageIndex: page,
+        PageSize: 100,
+        RequestCriteria: { OrderDateFrom: '2025-01-01 00:00:00' },
       },
-    )) as Listing;
+    })) as Listing;
     pages = ResponseBody.PageInfo.TotalPageCount;
     all.push(...ResponseBody.OrderInfoList);
   }
@@ -127,8 +121,7 @@ test.each(CASES)(
           if ((isOpen || isSwept) && age > promised)
             wrong.push(`hour ${hour}: ${number}, ${seen}, was read ${Math.round(age / MINUTE)} minutes ago`);
           if (isOpen) oldest = Math.max(oldest, age);
-          if (age < 45 * MINUTE && seen !== state)
-            wrong.push(`hour ${hour}: ${number} is ${seen}, not ${state}`);
+          if (age < 45 * MINUTE && seen !== state) wrong.push(`hour ${hour}: ${number} is ${seen}, not ${state}`);
         }
       }
       const failed = shop.market.requests.filter(({ status }) => status !== 200).length;

@@ -7,8 +7,7 @@ import { edit } from '../../host/steps/edit.ts';
 import { consent, menu, pull, sidebar } from '../../host/steps/product.ts';
 import { defaults, World } from '../../host/steps/world.ts';
 import type { CellValue } from '../../host/workbook/surface.ts';
-import type { MarketplaceOptions, RunningMarketplace } from '../../marketplace/server.ts';
-import { startMarketplace } from '../../marketplace/server.ts';
+import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import { CLOCK } from '../scenario.ts';
 
 const MARKET = 'https://market.test';

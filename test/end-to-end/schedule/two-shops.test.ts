@@ -106,9 +106,7 @@ function comparable(found: Refreshed, table: string): readonly string[] {
   const isKnown = (at: unknown) => !(at instanceof Date) || Number(at) < until;
   return linesOf(found, table)
     .filter((line) => isKnown(line['Request time stamp']))
-    .map((line) =>
-      JSON.stringify(Object.entries(line).filter(([name]) => !WHEN.includes(name) && name !== 'Row key')),
-    );
+    .map((line) => JSON.stringify(Object.entries(line).filter(([name]) => !WHEN.includes(name) && name !== 'Row key')));
 }
 
 const TABLES = [
@@ -116,9 +114,7 @@ const TABLES = [
 ];
 
 test('each has what it would have alone, in every table', () => {
-  const [one, other] = both.sellers.map((seller) =>
-    valuesOf(linesOf(both, 'Catalog', seller), 'Seller part number'),
-  );
+  const [one, other] = both.sellers.map((seller) => valuesOf(linesOf(both, 'Catalog', seller), 'Seller part number'));
   expect(one!.filter((part) => other!.includes(part)).length).toBeGreaterThan(2);
   for (const table of TABLES) {
     const own = alone.map((each) => comparable(each, table));

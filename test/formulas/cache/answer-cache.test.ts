@@ -1,8 +1,7 @@
 /** The answer cache gives back what was written, in few texts of bounded size, and nothing of another connection. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../src/formulas/cache/answer-cache.ts';
-import { readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
+import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Cache } from '../../../src/formulas/ports.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
 import { fingerprint } from '../../../src/tables/fingerprint.ts';
@@ -114,9 +113,7 @@ test('a part that is gone takes its answer along, one that is too long is not ke
   const same = Array.from({ length: 20_000 }, (_, index) => `k${index}`).filter(
     (key) => shardOf('mine', key) === 'answers.mine.0',
   );
-  const full = new Map(
-    same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const),
-  );
+  const full = new Map(same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const));
   const left = writeEntries(cache, 'mine', full, NOW);
   const kept = [...cached(cache, 'mine', same).keys()];
   expect([...kept, ...left]).toEqual(same);

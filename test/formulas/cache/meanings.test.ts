@@ -1,11 +1,6 @@
 /** What identifiers mean is remembered by question, for as long as the Catalog stays as it was read. */
 import { expect, test } from 'vitest';
-import {
-  CATALOG_CHANGED,
-  meaningTexts,
-  readMeanings,
-  writeMeanings,
-} from '../../../src/formulas/cache/meanings.ts';
+import { CATALOG_CHANGED, meaningTexts, readMeanings, writeMeanings } from '../../../src/formulas/cache/meanings.ts';
 import type { Meaning } from '../../../src/tables/catalog/asked-items.ts';
 
 const MINUTE = 60_000;
@@ -26,9 +21,7 @@ function setting() {
   const write = (about: string, meanings: Readonly<Record<string, Meaning>>, mark = '', now = NOW) =>
     writeMeanings(cache, about, { mark, meanings: new Map(Object.entries(meanings)) }, now);
   const read = (about: string, identifiers: readonly string[], now = NOW) =>
-    Object.fromEntries(
-      readMeanings(cache.getAll(meaningTexts(identifiers)), about, identifiers, now).meanings,
-    );
+    Object.fromEntries(readMeanings(cache.getAll(meaningTexts(identifiers)), about, identifiers, now).meanings);
   return { texts, write, read, puts: () => puts };
 }
 

@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packRecords, unpackRecords } from '../../../src/formulas/cache/pack.ts';
-import type { OperationId } from '../../../src/operations/registry.ts';
-import { operations } from '../../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../../src/operations/registry.ts';
 import { decodeRecord } from '../../../src/protocol/decode.ts';
-import type { AnyRecord, Privacy } from '../../../src/protocol/fields.ts';
-import { ALL_PRIVATE } from '../../../src/protocol/fields.ts';
+import { ALL_PRIVATE, type AnyRecord, type Privacy } from '../../../src/protocol/fields.ts';
 import type { Tree } from '../../../src/protocol/tree.ts';
 
 function recordsIn(

@@ -12,10 +12,7 @@ const stock = (itemNumber: string, sellerPartNumber: string, availableQuantity: 
   ({ itemNumber, sellerPartNumber, inventoryAllocation: [{ availableQuantity }] }) as unknown as AnyRecord;
 const RECORDS = [stock('9SIA', 'a', 1), stock('9SIB', 'b', 2)];
 
-function shopAfter(
-  input: Readonly<Record<string, unknown>>,
-  records: readonly AnyRecord[] = RECORDS,
-): InMemoryShop {
+function shopAfter(input: Readonly<Record<string, unknown>>, records: readonly AnyRecord[] = RECORDS): InMemoryShop {
   const shop = new InMemoryShop();
   const { params } = readParams(operations.inventory, input);
   const whole = unitsOf(operations.inventory, params).map((unit) => ({ params: unit, records }));

@@ -20,8 +20,7 @@ describe('MARKET_PRICE', () => {
     change('9SIB', 1, [5, 6, 0]),
     change('9SIC', 1, [5, null, null]),
   ];
-  const of = (inputs: readonly Input[]) =>
-    evaluateWith(findFormula('MARKET_PRICE'), inputs, answers(changes));
+  const of = (inputs: readonly Input[]) => evaluateWith(findFormula('MARKET_PRICE'), inputs, answers(changes));
 
   test.each([
     [undefined, 17.1],

@@ -1,7 +1,6 @@
 /** Which calls in the text of a cell can be read ahead, and what their arguments are. */
 import { expect, test } from 'vitest';
-import type { ArgumentText } from '../../../src/formulas/prefetch/call-text.ts';
-import { callsIn, onlyCallIn } from '../../../src/formulas/prefetch/call-text.ts';
+import { type ArgumentText, callsIn, onlyCallIn } from '../../../src/formulas/prefetch/call-text.ts';
 
 const cell = (top: number, left: number, sheet?: string): ArgumentText => ({
   area: { ...(sheet === undefined ? {} : { sheet }), top, left, bottom: top, right: left },
@@ -81,13 +80,10 @@ test.each([
   ['=XMARKET_STOCK(A2)', 0, 0, 0],
   ["='MARKET_STOCK(A2)'!A1", 0, 0, 0],
   ['=A1', 0, 0, 0],
-])(
-  '%s has %i calls that are surely computed, %i that may be, and %i that cannot be told',
-  (formula, ...counts) => {
-    const { calls, conditional, unread } = callsIn(formula);
-    expect([calls.length, conditional.length, unread]).toEqual(counts);
-  },
-);
+])('%s has %i calls that are surely computed, %i that may be, and %i that cannot be told', (formula, ...counts) => {
+  const { calls, conditional, unread } = callsIn(formula);
+  expect([calls.length, conditional.length, unread]).toEqual(counts);
+});
 
 test.each([
   ['=MARKET_STOCK(A2)', true],

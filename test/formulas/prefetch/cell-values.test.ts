@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Area, SheetView, Workbook } from '../../../src/formulas/ports.ts';
-import type { ArgumentText } from '../../../src/formulas/prefetch/call-text.ts';
-import { callsIn } from '../../../src/formulas/prefetch/call-text.ts';
+import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/call-text.ts';
 import { isUnknown, readCells } from '../../../src/formulas/prefetch/cell-values.ts';
 
 const GRIDS: Readonly<Record<string, readonly (readonly CellInput[])[]>> = {
@@ -77,24 +76,14 @@ test.each<[string, unknown]>([
   expect(setting().inputs(text)).toEqual([expected]);
 });
 
-test.each(['A3', 'B3', 'A1:A3', 'Gone!A1', 'NOBODY', 'A1&A3', 'A1&A1:A2', 'A1&NOBODY'])(
-  '%s is not known',
-  (text) => {
-    expect(setting().inputs(text)).toEqual([undefined]);
-  },
-);
+test.each(['A3', 'B3', 'A1:A3', 'Gone!A1', 'NOBODY', 'A1&A3', 'A1&A1:A2', 'A1&NOBODY'])('%s is not known', (text) => {
+  expect(setting().inputs(text)).toEqual([undefined]);
+});
 
 describe('sheets', () => {
   test('are read once each, where the cells lie', () => {
     const { inputs, reads, names } = setting();
-    expect(inputs('B2', 'C1', 'Other!A1', 'TICK', 'TICK&Other!A1', '"x"')).toEqual([
-      '',
-      true,
-      'x',
-      'y',
-      'yx',
-      'x',
-    ]);
+    expect(inputs('B2', 'C1', 'Other!A1', 'TICK', 'TICK&Other!A1', '"x"')).toEqual(['', true, 'x', 'y', 'yx', 'x']);
     expect(reads).toEqual(['Own 1,2-2,3', 'Other 1,1-1,2']);
     expect(names()).toBe(1);
   });
@@ -110,18 +99,12 @@ describe('sheets', () => {
   });
 });
 
-test.each([
-  'Loading...',
-  'Wird geladen...',
-  '読み込んでいます…',
-  '#N/A',
-  '#NV',
-  '#REF!',
-  '#BEZUG!',
-  '#NAME?',
-])('a cell that shows %s is not known yet', (shown) => {
-  expect(isUnknown(shown)).toBe(true);
-});
+test.each(['Loading...', 'Wird geladen...', '読み込んでいます…', '#N/A', '#NV', '#REF!', '#BEZUG!', '#NAME?'])(
+  'a cell that shows %s is not known yet',
+  (shown) => {
+    expect(isUnknown(shown)).toBe(true);
+  },
+);
 
 test.each(['#12-A', '# 1!', '...a', '#', '', 0])('a cell that shows %j is', (shown) => {
   expect(isUnknown(shown)).toBe(false);

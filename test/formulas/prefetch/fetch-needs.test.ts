@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Cache } from '../../../src/formulas/ports.ts';
 import { fetchedText, planText } from '../../../src/formulas/prefetch/fetch-messages.ts';
-import type { FetchPorts } from '../../../src/formulas/prefetch/fetch-needs.ts';
-import { fetchNeeds, planFetch } from '../../../src/formulas/prefetch/fetch-needs.ts';
+import { type FetchPorts, fetchNeeds, planFetch } from '../../../src/formulas/prefetch/fetch-needs.ts';
 import { needsOf, readCalls } from '../../../src/formulas/prefetch/needs.ts';
 import { LEASE, writeRequest } from '../../../src/formulas/queue/coordination.ts';
 import { BY_PERSON } from '../../../src/limits/pacing.ts';
@@ -28,8 +27,7 @@ function setting() {
     },
   };
   const cache: Cache = {
-    getAll: (keys) =>
-      Object.fromEntries(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)!]] : []))),
+    getAll: (keys) => Object.fromEntries(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)!]] : []))),
     putAll: (more) => {
       for (const [key, text] of Object.entries(more)) texts.set(key, text);
     },
@@ -101,9 +99,7 @@ test('a hundred a call; what is known is not asked for again', () => {
   const { ports, asked, needs, within } = setting();
   const all = needs(parts(2150));
   const plan = planFetch(ports, all);
-  expect(planText(all, plan, ZONE)).toMatch(
-    /^Fetching 2,150 values for 2,150 formulas: 22 calls, done at 18:00\.$/,
-  );
+  expect(planText(all, plan, ZONE)).toMatch(/^Fetching 2,150 values for 2,150 formulas: 22 calls, done at 18:00\.$/);
   const fetched = fetchNeeds(ports, plan, within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
   expect(fetchedText(all, fetched, ZONE)).toBe(
@@ -185,9 +181,7 @@ test('where nothing is to be fetched it says why', () => {
     return fetchedText(all, fetchNeeds(ports, planFetch(ports, all), within(60_000)), ZONE);
   };
   expect(textOf([])).toBe('There is no formula of this add-on that needs a value.');
-  expect(textOf([['=MARKET_STOCK(LOWER("X"))']])).toMatch(
-    /^Nothing was fetched; 1 formula could not be read ahead/,
-  );
+  expect(textOf([['=MARKET_STOCK(LOWER("X"))']])).toMatch(/^Nothing was fetched; 1 formula could not be read ahead/);
   textOf(parts(2));
   asked.length = 0;
   expect(textOf(parts(1))).toBe('All 1 value that 1 formula needs are known already; no call was made.');

@@ -1,10 +1,8 @@
 /** What the formulas around one will ask: over several sheets, with several functions, as their cells stand. */
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';
-import { CELLS_AT_ONCE } from '../../../src/formulas/ports.ts';
-import type { Ahead } from '../../../src/formulas/prefetch/read-ahead.ts';
-import { readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
+import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../../../src/formulas/ports.ts';
+import { type Ahead, readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
 import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
@@ -44,15 +42,7 @@ test('literals, references, ranges and concatenations, on this sheet and on othe
     Orders: [[11], [12], ['=MARKET_ORDER(A1:A2,"Order status")'], ['=MARKET_STOCK(Stock!A:A)']],
   });
   expect(asked.sort()).toEqual(
-    [
-      'inventory a',
-      'inventory x',
-      'inventory 7-a',
-      'orders 11',
-      'orders 12',
-      'inventory b',
-      'inventory 7',
-    ].sort(),
+    ['inventory a', 'inventory x', 'inventory 7-a', 'orders 11', 'orders 12', 'inventory b', 'inventory 7'].sort(),
   );
   expect(unread).toBe(0);
 });

@@ -9,8 +9,7 @@ import { queryOf } from '../../../src/formulas/query.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
-import type { Contents } from '../../../src/tables/positions.ts';
-import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
+import { type Contents, incompleteKey, newKey } from '../../../src/tables/positions.ts';
 import { answers, evaluateWith, NOW } from '../../support/noted-answers.ts';
 
 const AT = NOW - 60_000;
@@ -61,8 +60,7 @@ function shown(
 const tableAnswers = (numbers: readonly string[], rows: readonly Line[]) =>
   shown('MARKET_ORDER', [[[...numbers]]], { Orders: rows }) as Cell[][];
 
-const column = (result: Cell[][], header: string) =>
-  result.slice(1).map((line) => line[result[0]!.indexOf(header)]);
+const column = (result: Cell[][], header: string) => result.slice(1).map((line) => line[result[0]!.indexOf(header)]);
 
 test('a row answers for its order, typed and without the data of buyers', () => {
   const result = tableAnswers(['1', '2', '3'], [row('2'), row('1', { orderStatusDescription: 'Voided' })]);
@@ -105,11 +103,8 @@ describe('stock', () => {
     ...more,
   });
   const BOTH = [piece('USA', 3), piece('CAN', 4)];
-  const stockOf = (
-    rows: readonly Line[],
-    inputs: readonly Input[] = [[['9SIA']]],
-    since: number | undefined = AT,
-  ) => shown('MARKET_STOCK', inputs, { Inventory: rows }, since);
+  const stockOf = (rows: readonly Line[], inputs: readonly Input[] = [[['9SIA']]], since: number | undefined = AT) =>
+    shown('MARKET_STOCK', inputs, { Inventory: rows }, since);
 
   test('is that of all rows of an item, by its number or the part number, in any case', () => {
     expect(stockOf(BOTH, [[['9SIA'], ['part'], ['PART'], ['9SIX']]])).toEqual([[7], [7], [7], ['']]);
@@ -203,11 +198,7 @@ describe('prices', () => {
     ['of which the Catalog knows nothing', LOG, polled({ itemNumber: '9SIX' })],
     ['of another storefront', LOG.map((each) => ({ ...each, platform: 'CAN' })), polled({ logsOf: 'CAN' })],
     ['of which one is being written', [...LOG.slice(1), change(9, 11, { rowKey: newKey('k') })], polled()],
-    [
-      'that fill a page',
-      Array.from({ length: 25 }, (_, minute) => change(minute, 1)),
-      polled({ logsKnown: 25 }),
-    ],
+    ['that fill a page', Array.from({ length: 25 }, (_, minute) => change(minute, 1)), polled({ logsKnown: 25 })],
   ])('rows %s answer for nothing', (_, log, known) => {
     expect(priceOf(log, [known])).toEqual([['']]);
   });

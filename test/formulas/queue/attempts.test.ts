@@ -1,13 +1,7 @@
 /** What a leader has tried is not tried again, and after an error that every call would meet all wait, longer each time. */
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../src/formulas/query.ts';
-import {
-  Attempts,
-  BREAKER,
-  breakerError,
-  readBreaker,
-  tripError,
-} from '../../../src/formulas/queue/attempts.ts';
+import { Attempts, BREAKER, breakerError, readBreaker, tripError } from '../../../src/formulas/queue/attempts.ts';
 import type { Asked } from '../../../src/formulas/queue/batches.ts';
 import { MarketError } from '../../../src/protocol/market-error.ts';
 
@@ -65,11 +59,7 @@ test('an error that every call would meet is that of all queries of the operatio
   const { open, breaker, clock } = setting();
   const attempts = open();
   attempts.note([A], asked({ fatal: FATAL }));
-  expect([attempts.errorOf(A), attempts.errorOf(B), attempts.errorOf(STOCK)]).toEqual([
-    FATAL,
-    FATAL,
-    undefined,
-  ]);
+  expect([attempts.errorOf(A), attempts.errorOf(B), attempts.errorOf(STOCK)]).toEqual([FATAL, FATAL, undefined]);
   expect([attempts.mayAsk(B), attempts.mayAsk(STOCK)]).toEqual([false, true]);
   const others = open();
   expect([others.mayAsk(B), others.mayAsk(STOCK), others.errorOf(B)]).toEqual([false, true, undefined]);

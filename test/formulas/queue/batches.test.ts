@@ -1,7 +1,6 @@
 /** Whole tables of several formulas are asked for side by side, and each gets what came for its own question. */
 import { expect, test } from 'vitest';
-import type { Found } from '../../../src/formulas/query.ts';
-import { queryOf } from '../../../src/formulas/query.ts';
+import { type Found, queryOf } from '../../../src/formulas/query.ts';
 import { askBatch, batchesOf } from '../../../src/formulas/queue/batches.ts';
 import type { Gate } from '../../../src/protocol/gate.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
@@ -13,13 +12,7 @@ const CONNECTION = shop();
 
 /** Orders from so many days in June on, with as many pages of a hundred as there are days. */
 const ordersFrom = (day: number) =>
-  queryOf(
-    'orders',
-    'business',
-    { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' },
-    undefined,
-    undefined,
-  );
+  queryOf('orders', 'business', { orderDateFrom: `2025-06-0${day} 00:00:00`, version: '314' }, undefined, undefined);
 
 interface Criteria {
   readonly RequestBody: {
@@ -120,9 +113,7 @@ test('a table that is shorter than announced is refused, and so is what is missi
   const byNumber = ['1', '2', '3'].map((number) =>
     queryOf('orders', 'business', { orderNumbers: [number], version: '314' }, 'orderNumbers', undefined),
   );
-  expect(
-    askedShort(byNumber, short('1', '2')).map(({ records, refused }) => [records.length, refused?.code]),
-  ).toEqual([
+  expect(askedShort(byNumber, short('1', '2')).map(({ records, refused }) => [records.length, refused?.code])).toEqual([
     [1, undefined],
     [1, undefined],
     [0, 'MARKET_BAD_ANSWER'],

@@ -7,8 +7,7 @@ function leading() {
   const texts = new Map<string, string>();
   let [now, writes] = [0, 0];
   const cache: Ports['cache'] = {
-    getAll: (keys) =>
-      Object.fromEntries(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)!]] : []))),
+    getAll: (keys) => Object.fromEntries(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key)!]] : []))),
     putAll: (more) => {
       writes++;
       for (const [key, text] of Object.entries(more)) texts.set(key, text);

@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { share } from '../../../src/formulas/cache/share.ts';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { Tables } from '../../../src/formulas/ports.ts';
-import { REFUSED, TOO_LARGE } from '../../../src/formulas/ports.ts';
+import { REFUSED, type Tables, TOO_LARGE } from '../../../src/formulas/ports.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';
 import type { Cell as TableCell } from '../../../src/tables/cells.ts';
 import { isLong, runs } from '../../effort.ts';
-import type { Cell, Storm } from '../../support/in-memory-storm.ts';
-import { chanceOf, InMemoryShop, sheetOf } from '../../support/in-memory-storm.ts';
+import { type Cell, chanceOf, InMemoryShop, type Storm, sheetOf } from '../../support/in-memory-storm.ts';
 
 const skus = (count: number, name = 'sku') => Array.from({ length: count }, (_, index) => `${name}${index}`);
 
@@ -23,10 +21,7 @@ function stockCells(ids: readonly string[], refresh?: unknown): Cell[] {
 }
 
 /** A shop whose workbook has a formula for each identifier, which stands beside it. */
-function shopWith(
-  ids: readonly string[],
-  formulaOf = (row: number) => `=MARKET_STOCK(A${row})`,
-): InMemoryShop {
+function shopWith(ids: readonly string[], formulaOf = (row: number) => `=MARKET_STOCK(A${row})`): InMemoryShop {
   const shop = new InMemoryShop();
   const sheet = sheetOf(
     'Stock',
@@ -217,9 +212,7 @@ describe('when the marketplace cannot be asked', () => {
     shop.respond = () => unreachable;
     const { shown } = shop.run(stockCells(ids), chanceOf(1));
     expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
-    expect(
-      shown.filter((each) => each!.error!.message.includes('none asks for a while')).length,
-    ).toBeGreaterThan(50);
+    expect(shown.filter((each) => each!.error!.message.includes('none asks for a while')).length).toBeGreaterThan(50);
     // One try with its two repetitions.
     expect(shop.calls).toHaveLength(3);
     shop.run(stockCells(ids), chanceOf(2));
@@ -256,11 +249,7 @@ describe('when the marketplace cannot be asked', () => {
 
 describe('a refresh argument', () => {
   /** A sheet of texts whose first row has, in its last cells, the refresh arguments. */
-  function sheetWith(
-    shop: InMemoryShop,
-    rows: readonly (readonly CellInput[])[],
-    marks: () => readonly CellInput[],
-  ) {
+  function sheetWith(shop: InMemoryShop, rows: readonly (readonly CellInput[])[], marks: () => readonly CellInput[]) {
     shop.workbook = {
       ...shop.workbook,
       sheets: () => [sheetOf('Stock', [[...rows[0]!, ...marks()], ...rows.slice(1)])],
@@ -298,8 +287,7 @@ describe('a refresh argument', () => {
     sheetWith(shop, [['a', ...['F1', 'G1', 'H1'].map(formulaOf), '']], () => marks);
     const calls = () => {
       const before = shop.calls.length;
-      for (const mark of marks)
-        expect(valuesIn(shop.run(stockCells(['a'], mark), chanceOf(before)))).toEqual([1]);
+      for (const mark of marks) expect(valuesIn(shop.run(stockCells(['a'], mark), chanceOf(before)))).toEqual([1]);
       return shop.calls.length - before;
     };
     expect(calls()).toBe(1);

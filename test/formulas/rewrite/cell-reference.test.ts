@@ -1,9 +1,10 @@
 /** Which way a reference goes and how far, and what it is once it is moved on or widened. */
 import { expect, test } from 'vitest';
-import type { Along, Referring } from '../../../src/formulas/rewrite/cell-reference.ts';
 import {
+  type Along,
   extentOf,
   moved,
+  type Referring,
   referringIn,
   textOf,
   widened,

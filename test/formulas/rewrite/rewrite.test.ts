@@ -3,13 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Workbook } from '../../../src/formulas/ports.ts';
-import type { Along } from '../../../src/formulas/rewrite/cell-reference.ts';
-import { moved, referringIn, textOf } from '../../../src/formulas/rewrite/cell-reference.ts';
-import type { CellsIn } from '../../../src/formulas/rewrite/into-many.ts';
-import { planIntoMany } from '../../../src/formulas/rewrite/into-many.ts';
+import { type Along, moved, referringIn, textOf } from '../../../src/formulas/rewrite/cell-reference.ts';
+import { type CellsIn, planIntoMany } from '../../../src/formulas/rewrite/into-many.ts';
 import { caution, errorsText, planIntoOne, seriesIn } from '../../../src/formulas/rewrite/into-one.ts';
-import type { Rewritten, Selected } from '../../../src/formulas/rewrite/rewritten.ts';
-import { areaOf, singlesOf } from '../../../src/formulas/rewrite/rewritten.ts';
+import { areaOf, type Rewritten, type Selected, singlesOf } from '../../../src/formulas/rewrite/rewritten.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { columnLetters } from '../../../src/tables/letters.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
@@ -113,42 +110,33 @@ test('one formula that is another is in the way, wherever it stands', () => {
       // At the end a cell without a formula is left out.
       fc.pre(other !== '' || index < line.formulas.length - 1);
       const formulas = line.formulas.map((text, at) => (at === index ? other : text));
-      const [row, column] =
-        line.along === 'down' ? [line.top + index, line.left] : [line.top, line.left + index];
-      expect(() => seriesIn(selectedOf({ ...line, formulas }))).toThrow(
-        `${columnLetters(column)}${row} is in the way`,
-      );
+      const [row, column] = line.along === 'down' ? [line.top + index, line.left] : [line.top, line.left + index];
+      expect(() => seriesIn(selectedOf({ ...line, formulas }))).toThrow(`${columnLetters(column)}${row} is in the way`);
     }),
   );
 });
 
 test("while it shows an error, what stands in its other cells is a person's", () => {
   fc.assert(
-    fc.property(
-      anyLine,
-      fc.nat(),
-      fc.constantFrom('#ERROR!', '#REF!', '#NAME?', 'Loading...'),
-      (line, any, error) => {
-        const rewritten = seriesIn(selectedOf(line));
-        const index = 1 + (any % (rewritten.count - 1));
-        const own = areaOf(rewritten);
-        const [row, column] =
-          rewritten.along === 'down' ? [own.top + index, own.left] : [own.top, own.left + index];
-        const cellsIn: CellsIn = (area) => {
-          const cells = sheetWith(rewritten)(area);
-          const values = cells.values.map((cells, y) =>
-            cells.map((_, x) => {
-              if (area.top + y === own.top && area.left + x === own.left) return error;
-              return area.top + y === row && area.left + x === column ? 'mine' : '';
-            }),
-          );
-          return { ...cells, values };
-        };
-        expect(() =>
-          planIntoMany(selectedIn(cellsIn, rewritten.row, rewritten.column), [rewritten], cellsIn),
-        ).toThrow(`${columnLetters(column)}${row} is in the way: it holds "mine".`);
-      },
-    ),
+    fc.property(anyLine, fc.nat(), fc.constantFrom('#ERROR!', '#REF!', '#NAME?', 'Loading...'), (line, any, error) => {
+      const rewritten = seriesIn(selectedOf(line));
+      const index = 1 + (any % (rewritten.count - 1));
+      const own = areaOf(rewritten);
+      const [row, column] = rewritten.along === 'down' ? [own.top + index, own.left] : [own.top, own.left + index];
+      const cellsIn: CellsIn = (area) => {
+        const cells = sheetWith(rewritten)(area);
+        const values = cells.values.map((cells, y) =>
+          cells.map((_, x) => {
+            if (area.top + y === own.top && area.left + x === own.left) return error;
+            return area.top + y === row && area.left + x === column ? 'mine' : '';
+          }),
+        );
+        return { ...cells, values };
+      };
+      expect(() => planIntoMany(selectedIn(cellsIn, rewritten.row, rewritten.column), [rewritten], cellsIn)).toThrow(
+        `${columnLetters(column)}${row} is in the way: it holds "mine".`,
+      );
+    }),
   );
 });
 
@@ -191,11 +179,7 @@ test.each<[string, string]>([
 
 test.each<[string, readonly CellInput[], string]>([
   ['none', [1, '', 0], ''],
-  [
-    'one',
-    [1, '#ERROR!', 0],
-    'One of them showed an error (B3); where nothing is found there is a blank now.',
-  ],
+  ['one', [1, '#ERROR!', 0], 'One of them showed an error (B3); where nothing is found there is a blank now.'],
   ['two, of whatever kind', ['#ERROR!', 2, '#REF!'], '2 of them showed an error (B2, B4); where'],
   [
     'more than are named',
@@ -217,13 +201,7 @@ test.each<[string, readonly CellInput[], string]>([
 });
 
 test('a text that does not come out as it went in is no reference', () => {
-  const texts = [
-    '=MARKET_STOCK(a2)',
-    '=MARKET_STOCK(A02)',
-    '=MARKET_STOCK(A2+1)',
-    '=SUM(A2)',
-    '=MARKET_STOCK(A:A)',
-  ];
+  const texts = ['=MARKET_STOCK(a2)', '=MARKET_STOCK(A02)', '=MARKET_STOCK(A2+1)', '=SUM(A2)', '=MARKET_STOCK(A:A)'];
   expect(texts.map(referringIn)).toEqual(texts.map(() => undefined));
   const range = "=MARKET_STOCK('It''s'!$A2:B$3,1)";
   expect(textOf(referringIn(range)!)).toBe(range);
@@ -275,27 +253,12 @@ describe('what would not give the same values', () => {
       'B4 is in the way: it holds =MARKET_STOCK(A4,"CAN"), where =MARKET_STOCK(A4) would go on.',
     ],
     ['a skipped row', { B4: '=MARKET_STOCK(A5)' }, 'B2:B6', 'B4 is in the way: it holds =MARKET_STOCK(A5)'],
-    [
-      'the same row',
-      column(() => '=MARKET_STOCK(A$2)'),
-      'B2:B6',
-      'B3 is in the way: it holds =MARKET_STOCK(A$2)',
-    ],
-    [
-      'an argument that goes along',
-      column((row) => `=MARKET_STOCK(A${row},C${row})`),
-      'B2:B6',
-      'B3 is in the way',
-    ],
+    ['the same row', column(() => '=MARKET_STOCK(A$2)'), 'B2:B6', 'B3 is in the way: it holds =MARKET_STOCK(A$2)'],
+    ['an argument that goes along', column((row) => `=MARKET_STOCK(A${row},C${row})`), 'B2:B6', 'B3 is in the way'],
     ['a text between', { B4: 'soon' }, 'B2:B6', 'B4 is in the way: it holds "soon"'],
     ['a blank between', { B4: '' }, 'B2:B6', 'B4 is in the way: it is blank'],
     ['a total below', { B7: '=SUM(B2:B6)' }, 'B1:B8', 'B7 is in the way: it holds =SUM(B2:B6)'],
-    [
-      'more than a call',
-      { B2: '=MARKET_STOCK(A2)+1' },
-      'B2:B6',
-      'B2 holds =MARKET_STOCK(A2)+1. Only formulas',
-    ],
+    ['more than a call', { B2: '=MARKET_STOCK(A2)+1' }, 'B2:B6', 'B2 holds =MARKET_STOCK(A2)+1. Only formulas'],
     [
       'a computed argument',
       { B2: '=MARKET_STOCK(A2,UPPER("usa"))' },
@@ -303,12 +266,7 @@ describe('what would not give the same values', () => {
       'B2 holds =MARKET_STOCK(A2,UPPER("usa")). Only formulas',
     ],
     ['a table', { B2: '=MARKET_INVENTORY(A2)' }, 'B2:B6', 'B2 holds =MARKET_INVENTORY(A2). Only formulas'],
-    [
-      'an order without a field',
-      { B2: '=MARKET_ORDER(A2)' },
-      'B2:B6',
-      'B2 holds =MARKET_ORDER(A2). Only formulas',
-    ],
+    ['an order without a field', { B2: '=MARKET_ORDER(A2)' }, 'B2:B6', 'B2 holds =MARKET_ORDER(A2). Only formulas'],
     [
       'a field that is blank',
       { ...column((row) => row, 'A'), ...column((row) => `=MARKET_ORDER(A${row},$C$1)`) },

@@ -83,8 +83,7 @@ export function fillHost(host: Host, data: DocumentData): void {
   const { script, document, user } = data.properties;
   for (const [key, value] of script) stores.script.set(key, value);
   for (const [key, value] of document) stores.document.set(key, value);
-  for (const [email, values] of user)
-    for (const [key, value] of values) stores.userProperties(email).set(key, value);
+  for (const [email, values] of user) for (const [key, value] of values) stores.userProperties(email).set(key, value);
   triggers.created = data.triggers.created;
   triggers.take(data.triggers.all);
   fillBook(workbook.book, data.book);

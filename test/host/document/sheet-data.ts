@@ -71,8 +71,7 @@ export function addSheet(book: Book, data: SheetData): void {
 export function putFormulas(book: Book, { id, rows }: SheetData): void {
   for (const [row, ...cells] of rows) {
     cells.forEach((cell, index) => {
-      if (cell !== null && typeof cell === 'object')
-        putFormula(book, book.sheet(id), row, index + 1, cell.formula);
+      if (cell !== null && typeof cell === 'object') putFormula(book, book.sheet(id), row, index + 1, cell.formula);
     });
   }
 }
@@ -100,8 +99,7 @@ function stylesOf({ styles }: Sheet): SheetData['styles'] {
 function setStyle(sheet: Sheet, aspect: StyleAspect, area: string, value: unknown): void {
   const { row, column, rows, columns } = parseArea(area, sheet)!;
   for (let down = 0; down < rows; down++)
-    for (let across = 0; across < columns; across++)
-      sheet.setStyle(aspect, row + down, column + across, value);
+    for (let across = 0; across < columns; across++) sheet.setStyle(aspect, row + down, column + across, value);
 }
 
 function rowsOf({ values, formulas }: Sheet): SheetData['rows'] {

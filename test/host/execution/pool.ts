@@ -110,9 +110,7 @@ export class ExecutionPool {
         if (typeof reply === 'string') answer(reply);
         else void reply.then(answer);
       });
-      worker.on('error', (error) =>
-        kill({ name: 'Error', message: `The execution's thread died: ${error}` }),
-      );
+      worker.on('error', (error) => kill({ name: 'Error', message: `The execution's thread died: ${error}` }));
 
       // The command may not end while one of its executions runs.
       worker.ref();

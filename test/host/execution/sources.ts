@@ -16,10 +16,7 @@ export function sources(): Promise<Sources> {
 }
 
 async function buildSources(): Promise<Sources> {
-  const [worker, services] = await Promise.all([
-    text('./worker.ts', 'node'),
-    text('../inside/main.ts', 'neutral'),
-  ]);
+  const [worker, services] = await Promise.all([text('./worker.ts', 'node'), text('../inside/main.ts', 'neutral')]);
   // In a function, so that no name of the services is left behind in the execution's global scope.
   return { worker, services: `(() => { const module = {};\n${services}\nreturn module.exports; })()` };
 }

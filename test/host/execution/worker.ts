@@ -20,10 +20,7 @@ let bundleScript: vm.Script | undefined;
 /** A long text that a script makes a function of, which names itself: compiled once for all executions of this thread. */
 const LONG = 10_000;
 const NAMED = /\n\/\/# sourceURL=(\S+)$/;
-const made = new Map<
-  string,
-  { readonly text: string; readonly digest: string; readonly script: vm.Script }
->();
+const made = new Map<string, { readonly text: string; readonly digest: string; readonly script: vm.Script }>();
 // What a text of no such length becomes is V8's own doing, and what is wrong with any.
 const makerScript = new vm.Script(
   `((make) => {

@@ -6,8 +6,7 @@ export function acrossClient(value: unknown, refuse: (path: string) => never): u
 }
 
 function copy(value: unknown, path: string, above: object[], refuse: (path: string) => never): unknown {
-  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
-    return refuse(path);
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') return refuse(path);
   if (typeof value !== 'object' || value === null) return value;
   if (above.includes(value)) return refuse(path);
   const within = [...above, value];

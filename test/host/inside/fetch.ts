@@ -39,8 +39,7 @@ export const urlFetchApp: Emulated<GoogleAppsScript.URL_Fetch.UrlFetchApp> = {
 function request(url: string, options: object | null | undefined) {
   const { payload, headers, contentType, method, url: _, ...rest } = (options ?? {}) as Options;
   const sent = body(payload);
-  const type =
-    (contentType as string | undefined) ?? sent?.contentType ?? 'application/x-www-form-urlencoded';
+  const type = (contentType as string | undefined) ?? sent?.contentType ?? 'application/x-www-form-urlencoded';
   return {
     url,
     method: String(method ?? 'get').toLowerCase(),
@@ -82,12 +81,8 @@ function multipart(fields: [string, unknown][]): Payload {
   const bytes: Bytes = [];
   for (const [name, value] of fields) {
     const file = isBlob(value) ? `; filename="${value.getName() ?? name}"` : '';
-    const type = isBlob(value)
-      ? `\r\nContent-Type: ${value.getContentType() ?? 'application/octet-stream'}`
-      : '';
-    bytes.push(
-      ...utf8Bytes(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${type}\r\n\r\n`),
-    );
+    const type = isBlob(value) ? `\r\nContent-Type: ${value.getContentType() ?? 'application/octet-stream'}` : '';
+    bytes.push(...utf8Bytes(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${type}\r\n\r\n`));
     for (const byte of isBlob(value) ? value.getBytes() : utf8Bytes(String(value))) bytes.push(byte);
     bytes.push(...utf8Bytes('\r\n'));
   }
@@ -104,7 +99,6 @@ function response(answer: Answer): Response {
     getContent: () => blob(content()).getBytes(),
     getBlob: () => blob(content(), answer.contentType, null),
     getAllHeaders: () => ({ ...answer.headers }),
-    getHeaders: () =>
-      Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, last(value)])),
+    getHeaders: () => Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, last(value)])),
   });
 }

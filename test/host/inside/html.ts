@@ -58,14 +58,8 @@ export const htmlService: Emulated<GoogleAppsScript.HTML.HtmlService> = {
   createHtmlOutput: (html: unknown = '') => output(textOf(html)),
   createHtmlOutputFromFile: (name) => output(callHost<string>('HtmlService.createHtmlOutputFromFile', name)),
   createTemplate: (html: unknown) => template(textOf(html), output),
-  createTemplateFromFile: (name) =>
-    template(callHost<string>('HtmlService.createTemplateFromFile', name), output),
-  SandboxMode: enumeration<typeof GoogleAppsScript.HTML.SandboxMode>(
-    'SandboxMode',
-    'EMULATED',
-    'IFRAME',
-    'NATIVE',
-  ),
+  createTemplateFromFile: (name) => template(callHost<string>('HtmlService.createTemplateFromFile', name), output),
+  SandboxMode: enumeration<typeof GoogleAppsScript.HTML.SandboxMode>('SandboxMode', 'EMULATED', 'IFRAME', 'NATIVE'),
   XFrameOptionsMode: enumeration<typeof GoogleAppsScript.HTML.XFrameOptionsMode>(
     'XFrameOptionsMode',
     'ALLOWALL',

@@ -22,9 +22,11 @@ interface Metadata {
   location: Location;
 }
 
-export const DeveloperMetadataVisibility = enumeration<
-  typeof GoogleAppsScript.Spreadsheet.DeveloperMetadataVisibility
->('DeveloperMetadataVisibility', 'DOCUMENT', 'PROJECT');
+export const DeveloperMetadataVisibility = enumeration<typeof GoogleAppsScript.Spreadsheet.DeveloperMetadataVisibility>(
+  'DeveloperMetadataVisibility',
+  'DOCUMENT',
+  'PROJECT',
+);
 export const DeveloperMetadataLocationType = enumeration<
   typeof GoogleAppsScript.Spreadsheet.DeveloperMetadataLocationType
 >('DeveloperMetadataLocationType', 'SPREADSHEET', 'SHEET', 'ROW', 'COLUMN');
@@ -68,8 +70,7 @@ function facadeOf(stored: Metadata): Facade {
     },
     moveToColumn: (column) => change({ location: wholeLine(addressOf(column, `${CLASS}.moveToColumn`)) }),
     moveToRow: (row) => change({ location: wholeLine(addressOf(row, `${CLASS}.moveToRow`)) }),
-    moveToSheet: (sheet) =>
-      change({ location: { type: 'SHEET', sheetId: sheetIdOf(sheet, `${CLASS}.moveToSheet`) } }),
+    moveToSheet: (sheet) => change({ location: { type: 'SHEET', sheetId: sheetIdOf(sheet, `${CLASS}.moveToSheet`) } }),
     moveToSpreadsheet: () => change({ location: { type: 'SPREADSHEET' } }),
     remove: () => void callHost('DeveloperMetadata.remove', stored.id),
   });

@@ -61,8 +61,7 @@ function protection(stored: Attachment): Protection {
     getProtectionType: () => ProtectionType[spec.sheet ? 'SHEET' : 'RANGE'],
     getRange: () => rangeAt({ sheetId: stored.sheetId, ...stored.rects[0]! }),
     getUnprotectedRanges: () => spec.unprotected.map((rect) => rangeAt({ sheetId: stored.sheetId, ...rect })),
-    setUnprotectedRanges: (ranges) =>
-      change({ unprotected: ranges.map((range) => rectOf(addressOf(range))) }),
+    setUnprotectedRanges: (ranges) => change({ unprotected: ranges.map((range) => rectOf(addressOf(range))) }),
     canEdit: () => callHost<boolean>('Protection.canEdit', stored.id),
     getEditors: () => editors().map(userOf),
     addEditor: (who: string | User) => withMore([emailOf(who)]),

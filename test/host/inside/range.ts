@@ -22,11 +22,7 @@ export interface RangeAddress extends Area {
 const addresses = new WeakMap<object, RangeAddress>();
 
 /** `member` and `args` are those of the call that was given something else than a range. */
-export function addressOf(
-  range: unknown,
-  member = 'SpreadsheetApp.Range',
-  args: readonly unknown[] = [range],
-) {
+export function addressOf(range: unknown, member = 'SpreadsheetApp.Range', args: readonly unknown[] = [range]) {
   const address = addresses.get(range as object);
   if (!address) throw mismatch(member, ...args);
   return address;
@@ -133,9 +129,7 @@ const members: Emulated<Range> & ThisType<Range> = {
     return ask(this, 'canEdit');
   },
   clear(options: Record<string, boolean | undefined> = {}) {
-    const asked = Object.keys(options).filter(
-      (name) => options[name] === true && name !== 'skipFilteredRows',
-    );
+    const asked = Object.keys(options).filter((name) => options[name] === true && name !== 'skipFilteredRows');
     if (asked.length === 0) ask(this, 'clear');
     for (const name of asked) ask(this, clearings[name] ?? name);
     return this;
@@ -192,10 +186,7 @@ const members: Emulated<Range> & ThisType<Range> = {
     const changed = named.map((name) => {
       const isWhole = given.every((line) => line.every((spec) => spec[name] !== undefined));
       const before = isWhole ? [] : ask<unknown[][]>(this, `get${name}`);
-      return [
-        name,
-        given.map((line, row) => line.map((spec, at) => spec[name] ?? before[row]![at])),
-      ] as const;
+      return [name, given.map((line, row) => line.map((spec, at) => spec[name] ?? before[row]![at]))] as const;
     });
     inOneCall('Range.setTextStyles', () => {
       for (const [name, data] of changed) ask(this, `set${name}`, data);

@@ -109,8 +109,7 @@ export function ruleBuilder(spec: RuleSpec = { rects: [], sheetId: 0, settings: 
   for (const name of [...looks, ...(Object.keys(conditions) as (keyof typeof conditions)[])]) {
     members[name] = (...args: unknown[]) => {
       // A later one of the same kind takes the earlier one's place.
-      const isSame = ([each]: [string, unknown[]]) =>
-        each === name || (name in conditions && each in conditions);
+      const isSame = ([each]: [string, unknown[]]) => each === name || (name in conditions && each in conditions);
       spec.settings = [...spec.settings.filter((setting) => !isSame(setting)), [name, args]];
       return facade;
     };

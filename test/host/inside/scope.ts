@@ -7,8 +7,7 @@ type GoogleConsole = Pick<Console, 'log' | 'info' | 'warn' | 'error' | 'time' | 
 type Logger = GoogleAppsScript.Base.Logger;
 
 export function prepareScope(): void {
-  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
-    Reflect.deleteProperty(globalThis, name);
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) Reflect.deleteProperty(globalThis, name);
   define('Date', virtualDate());
   if (lacks.zones.length > 0) Intl.DateTimeFormat = without(lacks.zones);
   define('console', strict<GoogleConsole>('console', consoleService()));
@@ -35,8 +34,7 @@ function without(zones: readonly string[]): typeof Intl.DateTimeFormat {
   return new Proxy(Intl.DateTimeFormat, {
     construct: (target, args: ConstructorParameters<typeof Intl.DateTimeFormat>) => {
       const zone = args[1]?.timeZone;
-      if (zone !== undefined && zones.includes(zone))
-        throw new RangeError(`Invalid time zone specified: ${zone}`);
+      if (zone !== undefined && zones.includes(zone)) throw new RangeError(`Invalid time zone specified: ${zone}`);
       return new target(...args);
     },
   });

@@ -127,11 +127,7 @@ const members: Emulated<Sheet> & ThisType<Sheet> = {
   setRowHeight: changed('setRowHeights', (at: number, pixels: number) => [at, 1, pixels]),
   setRowHeights: changed('setRowHeights', (at: number, count: number, pixels: number) => [at, count, pixels]),
   setColumnWidth: changed('setColumnWidths', (at: number, pixels: number) => [at, 1, pixels]),
-  setColumnWidths: changed('setColumnWidths', (at: number, count: number, pixels: number) => [
-    at,
-    count,
-    pixels,
-  ]),
+  setColumnWidths: changed('setColumnWidths', (at: number, count: number, pixels: number) => [at, count, pixels]),
   autoResizeColumn: changed('autoResizeColumns', (at: number) => [at, 1]),
   sort: changed('sort', (column: number, ascending = true) => [column, ascending]),
   appendRow(values) {

@@ -46,18 +46,14 @@ function namedRange({ name, sheetId, rect }: StoredName): NamedRange {
 
 /** The older way to make a menu: at once, and a line for null. */
 function addMenu(title: string, items: ({ name: string; functionName: string } | null)[]): void {
-  const entries = items.map((item) =>
-    item === null ? 'separator' : { label: item.name, handler: item.functionName },
-  );
+  const entries = items.map((item) => (item === null ? 'separator' : { label: item.name, handler: item.functionName }));
   callHost('Menu.addToUi', { title, entries });
 }
 
 function insertSheet(...args: unknown[]): Sheet {
   const name = args.find((arg) => typeof arg === 'string');
   const index = args.find((arg) => typeof arg === 'number');
-  const options = args.find((arg) => typeof arg === 'object' && arg !== null) as
-    | { template?: Sheet }
-    | undefined;
+  const options = args.find((arg) => typeof arg === 'object' && arg !== null) as { template?: Sheet } | undefined;
   const template = options?.template;
   return sheetById(
     ask<number>('insertSheet', {
@@ -111,11 +107,7 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   getRangeByName: (name) => rangeOrNull(ask('getRangeByName', name)),
   getNamedRanges: () => ask<StoredName[]>('getNamedRanges').map(namedRange),
   setNamedRange: (name, range) =>
-    void ask(
-      'setNamedRange',
-      name,
-      addressOf(range, 'SpreadsheetApp.Spreadsheet.setNamedRange', [name, range]),
-    ),
+    void ask('setNamedRange', name, addressOf(range, 'SpreadsheetApp.Spreadsheet.setNamedRange', [name, range])),
   removeNamedRange: (name) => void ask('removeNamedRange', name),
   addMenu,
   updateMenu: addMenu,

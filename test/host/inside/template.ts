@@ -67,9 +67,7 @@ class Page {
 
 function printed(value: unknown): string {
   if (value === null || value === undefined || (typeof value === 'object' && !(value instanceof Date))) {
-    throw new Error(
-      `not emulated: printing ${Array.isArray(value) ? 'an array' : String(value)} in a template`,
-    );
+    throw new Error(`not emulated: printing ${Array.isArray(value) ? 'an array' : String(value)} in a template`);
   }
   return String(value);
 }

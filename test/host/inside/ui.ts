@@ -6,14 +6,7 @@ import { enumeration, strict } from './strict.ts';
 type Ui = GoogleAppsScript.Base.Ui;
 type Menu = GoogleAppsScript.Base.Menu;
 
-const Button = enumeration<typeof GoogleAppsScript.Base.Button>(
-  'Button',
-  'CLOSE',
-  'OK',
-  'CANCEL',
-  'YES',
-  'NO',
-);
+const Button = enumeration<typeof GoogleAppsScript.Base.Button>('Button', 'CLOSE', 'OK', 'CANCEL', 'YES', 'NO');
 export const ButtonSet = enumeration<typeof GoogleAppsScript.Base.ButtonSet>(
   'ButtonSet',
   'OK',

@@ -58,8 +58,7 @@ function digestible(method: string, args: readonly unknown[], inputs: number, ki
     (kind === undefined || isOf(kind, algorithm));
   if (!fits) throw mismatch(`Utilities.${method}`, ...args);
   for (const byte of values.flat()) {
-    if (!areTexts && typeof byte !== 'number')
-      throw new Exception('Cannot convert {0} to {1}.', String(byte), 'int');
+    if (!areTexts && typeof byte !== 'number') throw new Exception('Cannot convert {0} to {1}.', String(byte), 'int');
   }
   return { name: String(algorithm), values: values as Input[], charset: String(more[0] ?? Charset.US_ASCII) };
 }

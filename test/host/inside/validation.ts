@@ -106,9 +106,7 @@ function readers(spec: ValidationSpec) {
   };
 }
 
-export function validationBuilder(
-  spec: ValidationSpec = { type: '', values: [], allowInvalid: true },
-): Builder {
+export function validationBuilder(spec: ValidationSpec = { type: '', values: [], allowInvalid: true }): Builder {
   const members: Emulated<Builder> = {
     ...readers(spec),
     getHelpText: () => spec.helpText ?? null,

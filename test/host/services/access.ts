@@ -25,12 +25,7 @@ function memberOf(method: string, args: readonly unknown[]): string {
   return (name === 'Attachment' && attaching[String(args[0])]) || member;
 }
 
-export function demandAccess(
-  execution: Execution,
-  method: string,
-  service: Service,
-  args: readonly unknown[],
-): void {
+export function demandAccess(execution: Execution, method: string, service: Service, args: readonly unknown[]): void {
   const modes = service.modes ?? ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
   if (!modes.includes(execution.mode)) {
     throw new ServiceError('You do not have permission to call {0}', method);
@@ -48,10 +43,7 @@ export function demandAccess(
 }
 
 /** A manifest that names no scopes asks for all. Formulas run without anybody's consent. */
-export function isGranted(
-  { host, user, mode }: Pick<Execution, 'host' | 'user' | 'mode'>,
-  scope: string,
-): boolean {
+export function isGranted({ host, user, mode }: Pick<Execution, 'host' | 'user' | 'mode'>, scope: string): boolean {
   const asked = host.bundle.manifest.oauthScopes;
   if (asked && !asked.includes(scope)) return false;
   return mode === 'CUSTOM_FUNCTION' || !host.users.refused(user).has(scope);

@@ -1,23 +1,12 @@
 // What lies on cells or hangs on rows and columns: developer metadata, filters, protections, charts, rules.
-import type {
-  AttachmentKind,
-  MetadataLocation,
-  MetadataQuery,
-  MetadataVisibility,
-  Rect,
-} from '../workbook/surface.ts';
+import type { AttachmentKind, MetadataLocation, MetadataQuery, MetadataVisibility, Rect } from '../workbook/surface.ts';
 import { documentScopes, type Service, ServiceError } from './service.ts';
 
 export const developerMetadata: Service = {
   scopes: documentScopes,
   methods: {
-    add: (
-      { host },
-      location: MetadataLocation,
-      key: string,
-      value: string | null,
-      visibility: MetadataVisibility,
-    ) => void host.workbook.addMetadata(location, key, value, visibility),
+    add: ({ host }, location: MetadataLocation, key: string, value: string | null, visibility: MetadataVisibility) =>
+      void host.workbook.addMetadata(location, key, value, visibility),
     getAll: ({ host }, query: MetadataQuery) => host.workbook.findMetadata(query),
     update: ({ host }, id: number, change: Parameters<typeof host.workbook.updateMetadata>[1]) =>
       host.workbook.updateMetadata(id, change),
@@ -44,12 +33,7 @@ export const attachment: Service = {
       host.workbook.updateAttachment(id, change),
     remove: ({ host }, id: number) => host.workbook.detach(id),
     // The rules of a sheet are set as one list.
-    replaceAll: (
-      { host },
-      kind: AttachmentKind,
-      sheetId: number,
-      all: { rects: Rect[]; spec: unknown }[],
-    ) => {
+    replaceAll: ({ host }, kind: AttachmentKind, sheetId: number, all: { rects: Rect[]; spec: unknown }[]) => {
       for (const { id } of host.workbook.attachments(kind, sheetId)) host.workbook.detach(id);
       for (const { rects, spec } of all) host.workbook.attach(kind, sheetId, rects, spec);
     },

@@ -8,13 +8,7 @@ import { services } from './registry.ts';
 import { EndOfExecution, type Service, ServiceError } from './service.ts';
 
 /** No services of Google's: not counted, never refused. */
-export const unnoticed: ReadonlySet<string> = new Set([
-  'console',
-  'manifest',
-  'messages',
-  'reference',
-  'refusal',
-]);
+export const unnoticed: ReadonlySet<string> = new Set(['console', 'manifest', 'messages', 'reference', 'refusal']);
 
 /** Pending for ever when the call was the execution's last. */
 export function answer(execution: Execution, request: string): string | Promise<string> {
@@ -59,10 +53,7 @@ function perform(execution: Execution, name: string, args: unknown[]): unknown {
     if (faults.strikes('serviceCall')) throw new EndOfExecution();
     demandAccess(execution, name, service, args);
     if (isOfDocument(name) && faults.strikes('spreadsheetCall')) {
-      throw new ServiceError(
-        'Service Spreadsheets timed out while accessing document with id {0}.',
-        documentId,
-      );
+      throw new ServiceError('Service Spreadsheets timed out while accessing document with id {0}.', documentId);
     }
   }
   return method(execution, ...(args as never[]));

@@ -29,10 +29,7 @@ export function demandValid(request: FetchRequest, allowed: string[] | undefined
   const size = request.payload?.text?.length ?? (request.payload?.base64?.length ?? 0) * 0.75;
   if (size > bodyLimit) throw new ServiceError('Limit Exceeded: {0}.', 'URLFetch POST Size');
   if (allowed && !allowed.some((prefix) => isAllowed(url, prefix))) {
-    throw new ServiceError(
-      'UrlFetch call to {0} does not match the urlFetchWhitelist of the manifest.',
-      request.url,
-    );
+    throw new ServiceError('UrlFetch call to {0} does not match the urlFetchWhitelist of the manifest.', request.url);
   }
   return url;
 }

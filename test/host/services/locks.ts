@@ -100,7 +100,6 @@ export const lock: Service = {
       throw new ServiceError('Lock timeout: another process was holding the lock for too long.');
     },
     hasLock: (execution, scope: Scope) => execution.host.locks.holds(nameOf(execution, scope), execution),
-    releaseLock: (execution, scope: Scope) =>
-      execution.host.locks.release(nameOf(execution, scope), execution),
+    releaseLock: (execution, scope: Scope) => execution.host.locks.release(nameOf(execution, scope), execution),
   },
 };

@@ -24,8 +24,7 @@ function accessors(): Record<string, Method> {
       return told ? grid.map((row) => row.map(told)) : grid;
     };
     methods[`get${plural}`] = read;
-    methods[`get${singular}`] = (execution, at: RangeAddress) =>
-      read(execution, { ...at, rows: 1, columns: 1 })[0]![0];
+    methods[`get${singular}`] = (execution, at: RangeAddress) => read(execution, { ...at, rows: 1, columns: 1 })[0]![0];
     if (aspect === 'displayValues') continue;
     methods[`set${plural}`] = (execution, at: RangeAddress, data: Grid) => {
       demandSize(at, data);

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Service } from './service.ts';
 
-const DECLARATIONS = fileURLToPath(
-  new URL('../../../node_modules/@types/google-apps-script/', import.meta.url),
-);
+const DECLARATIONS = fileURLToPath(new URL('../../../node_modules/@types/google-apps-script/', import.meta.url));
 
 interface Declarations {
   /** By class or enumeration; classes of the same name are one. */

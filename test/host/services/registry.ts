@@ -7,13 +7,7 @@ import { properties, propertiesService } from './properties.ts';
 import { protection } from './protection.ts';
 import { range, rangeList } from './range.ts';
 import { reference } from './reference.ts';
-import {
-  authorization,
-  clockTriggerBuilder,
-  scriptApp,
-  spreadsheetTriggerBuilder,
-  token,
-} from './script-app.ts';
+import { authorization, clockTriggerBuilder, scriptApp, spreadsheetTriggerBuilder, token } from './script-app.ts';
 import type { Service } from './service.ts';
 import { sheet } from './sheet.ts';
 import { consoleService, htmlService, mailApp, manifest, messages, refusal, session } from './small.ts';

@@ -45,11 +45,7 @@ function clearing(what: Clearing): Method {
   };
 }
 
-function clearTo(
-  execution: Execution,
-  sheetId: number,
-  options: { contentsOnly?: boolean; formatOnly?: boolean },
-) {
+function clearTo(execution: Execution, sheetId: number, options: { contentsOnly?: boolean; formatOnly?: boolean }) {
   const contents = options.formatOnly !== true;
   const formats = options.contentsOnly !== true;
   // Notes and validations stay.
@@ -99,8 +95,7 @@ export const sheet: Service = {
     getTabColor: ({ host }, id: number) => host.workbook.sheet(id).tabColor,
     setTabColor: ({ host }, id: number, color: string | null) => host.workbook.setTabColor(id, color),
     hasHiddenGridlines: ({ host }, id: number) => host.workbook.sheet(id).hiddenGridlines,
-    setHiddenGridlines: ({ host }, id: number, hidden: boolean) =>
-      host.workbook.setHiddenGridlines(id, hidden),
+    setHiddenGridlines: ({ host }, id: number, hidden: boolean) => host.workbook.setHiddenGridlines(id, hidden),
     activate: ({ host }, id: number) => host.workbook.activateSheet(id),
     getRange: (execution, id: number, area: string | Area) =>
       typeof area === 'string' ? resolveArea(execution, id, area) : within(execution, id, area),
@@ -149,8 +144,7 @@ export const sheet: Service = {
     ),
     moveColumns: guarded(
       (_, at: Area) => at,
-      ({ host }, id: number, at: Area, before: number) =>
-        host.workbook.moveColumns(id, at.column, at.columns, before),
+      ({ host }, id: number, at: Area, before: number) => host.workbook.moveColumns(id, at.column, at.columns, before),
     ),
     sort: (execution, id: number, column: number, ascending: boolean) => {
       const { workbook } = execution.host;

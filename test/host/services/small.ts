@@ -35,10 +35,7 @@ export const mailApp: Service = {
   scopes: [scope('script.send_mail')],
   modes: ['FULL'],
   methods: {
-    sendEmail: (
-      { host, user },
-      message: { to: string; subject: string; body: string; htmlBody?: string },
-    ) => {
+    sendEmail: ({ host, user }, message: { to: string; subject: string; body: string; htmlBody?: string }) => {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
       // What counts is recipients.
       host.quotas.spend('email', user, message.to.split(',').length);
@@ -73,8 +70,7 @@ export const consoleService: Service = {
 /** What Google says where the classes of the script refuse by themselves. */
 export const messages: Service = {
   methods: {
-    text: ({ host }, message: Message, details: (string | number)[]) =>
-      messageIn(host.language, message, details),
+    text: ({ host }, message: Message, details: (string | number)[]) => messageIn(host.language, message, details),
   },
 };
 

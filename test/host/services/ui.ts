@@ -30,10 +30,8 @@ export const ui: Service = {
       (await asked(execution, { title, text, buttons, prompt: false })).button,
     prompt: (execution, title: string, text: string, buttons: Buttons) =>
       asked(execution, { title, text, buttons, prompt: true }),
-    showSidebar: (execution, title: string, html: string) =>
-      execution.show({ what: 'sidebar', title, text: html }),
-    showModalDialog: (execution, title: string, html: string) =>
-      execution.show({ what: 'dialog', title, text: html }),
+    showSidebar: (execution, title: string, html: string) => execution.show({ what: 'sidebar', title, text: html }),
+    showModalDialog: (execution, title: string, html: string) => execution.show({ what: 'dialog', title, text: html }),
     showModelessDialog: (execution, title: string, html: string) =>
       execution.show({ what: 'dialog', title, text: html }),
   },

@@ -25,13 +25,9 @@ async function fetchAll(execution: Execution, requests: FetchRequest[]): Promise
     if (host.faults.strikes('fetch')) last = true;
   }
   // All are over before any time passes: the clock stands while something real is under way.
-  const settled = await Promise.allSettled(
-    requests.map((request, index) => send(execution, urls[index]!, request)),
-  );
+  const settled = await Promise.allSettled(requests.map((request, index) => send(execution, urls[index]!, request)));
   if (last) throw new EndOfExecution();
-  const results = settled.map((result, index) =>
-    punctual(result, urls[index]!, requests[index]!, host.latencies),
-  );
+  const results = settled.map((result, index) => punctual(result, urls[index]!, requests[index]!, host.latencies));
   const longest = Math.max(0, ...results.map(({ took }) => took));
   if (longest > 0) await execution.sleep(longest);
   return results.map(({ result }, index) => {
@@ -80,9 +76,7 @@ async function send(execution: Execution, first: URL, request: FetchRequest): Pr
     const target = host.router.resolve(url);
     if (!target) throw new ServiceError('Address unavailable: {0}', url.href);
     const canned = host.router.cannedAnswers.get(url.origin);
-    const incoming = canned
-      ? incomingOf(canned)
-      : await exchange(execution, target, url, { method, body, request });
+    const incoming = canned ? incomingOf(canned) : await exchange(execution, target, url, { method, body, request });
     const location = header(incoming, 'location');
     if (request.followRedirects === false || incoming.status < 300 || incoming.status > 399 || !location) {
       return { ...incoming, url };
@@ -122,9 +116,7 @@ async function exchange(
 
 function bodyOf({ payload }: FetchRequest): Buffer | undefined {
   if (!payload) return undefined;
-  return payload.base64 === undefined
-    ? Buffer.from(payload.text ?? '')
-    : Buffer.from(payload.base64, 'base64');
+  return payload.base64 === undefined ? Buffer.from(payload.text ?? '') : Buffer.from(payload.base64, 'base64');
 }
 
 function answered(incoming: Exchanged, request: FetchRequest, url: URL): unknown {

@@ -35,11 +35,7 @@ const tests: Record<string, Test> = {
 };
 
 /** Throws Google's text at the first value that its cell's rule rejects. */
-export function demandValid(
-  writer: Writer,
-  at: RangeAddress,
-  valueAt: (row: number, column: number) => unknown,
-): void {
+export function demandValid(writer: Writer, at: RangeAddress, valueAt: (row: number, column: number) => unknown): void {
   const { workbook } = writer.host;
   if (!workbook.hasValidations(at.sheetId)) return;
   const valuesOf = (text: string) => {
@@ -49,11 +45,7 @@ export function demandValid(
   const rules = workbook.read(at.sheetId, at, 'validations') as (ValidationSpec | null)[][];
   rules.forEach((line, row) => {
     line.forEach((rule, column) => {
-      if (
-        rule === null ||
-        rule.allowInvalid ||
-        accepts(rule, valueAt(row, column), valuesOf, workbook.book.locale)
-      )
+      if (rule === null || rule.allowInvalid || accepts(rule, valueAt(row, column), valuesOf, workbook.book.locale))
         return;
       const cell = `${columnName(at.column + column)}${at.row + row}`;
       throw new ServiceError(

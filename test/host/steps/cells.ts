@@ -70,12 +70,7 @@ export async function get(world: World, text: string, line: Line): Promise<unkno
 }
 
 /** A cell that shows an error has its message where a note would be, unless it has a note of its own. */
-function withErrors(
-  { workbook }: Host,
-  { sheetId }: SheetInfo,
-  rect: Rect,
-  notes: CellValue[][],
-): CellValue[][] {
+function withErrors({ workbook }: Host, { sheetId }: SheetInfo, rect: Rect, notes: CellValue[][]): CellValue[][] {
   return notes.map((line, row) =>
     line.map((note, column) => note || workbook.errorMessage(sheetId, rect.row + row, rect.column + column)),
   );

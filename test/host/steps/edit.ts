@@ -57,8 +57,7 @@ const edits: Record<string, Edit> = {
   insertColumn: (workbook, sheetId, details) => workbook.insertColumns(sheetId, number(details, 'before'), 1),
   deleteRow: (workbook, sheetId, details) => workbook.deleteRows(sheetId, number(details, 'row'), 1),
   deleteColumn: (workbook, sheetId, details) => workbook.deleteColumns(sheetId, number(details, 'column'), 1),
-  hideColumn: (workbook, sheetId, details) =>
-    workbook.setColumnsHidden(sheetId, number(details, 'column'), 1, true),
+  hideColumn: (workbook, sheetId, details) => workbook.setColumnsHidden(sheetId, number(details, 'column'), 1, true),
   note: (workbook, sheetId, { cell, text }) =>
     workbook.fill(sheetId, rectOf(workbook, sheetId, cell), 'notes', text ?? ''),
   background: (workbook, sheetId, { cell, color }) =>
@@ -77,18 +76,14 @@ function demandAllowed(host: Host, name: string, sheetId: number, { cell, range 
   else if (name !== 'renameSheet') demandWholeEditable(person, sheetId);
 }
 
-export async function edit(
-  world: World,
-  [name, sheet, details = {}]: [string, string, Details?],
-): Promise<unknown> {
+export async function edit(world: World, [name, sheet, details = {}]: [string, string, Details?]): Promise<unknown> {
   const host = await world.host();
   const perform = edits[name];
   if (!perform) throw new Error(`There is no such edit: ${name}`);
   const { sheetId } = sheetNamed(host, sheet);
   demandAllowed(host, name, sheetId, details);
   const change = () => perform(host.workbook, sheetId, details);
-  if (name === 'clear')
-    await editing(host, { sheetId, ...rectOf(host.workbook, sheetId, details.range) }, change);
+  if (name === 'clear') await editing(host, { sheetId, ...rectOf(host.workbook, sheetId, details.range) }, change);
   else await changing(host, changeTypes[name] ?? 'OTHER', change);
   await host.workbook.settled();
   return null;

@@ -31,11 +31,7 @@ function parsedLine(source: string, number: number): Line {
   throw new Error(`Line ${number} is no JSON object: ${source}`);
 }
 
-export async function runScenario(
-  parsed: ParsedStep[],
-  world: World,
-  print: (line: string) => void,
-): Promise<void> {
+export async function runScenario(parsed: ParsedStep[], world: World, print: (line: string) => void): Promise<void> {
   for (const [index, { name, line }] of parsed.entries()) {
     const step = index + 1;
     try {

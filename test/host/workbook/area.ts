@@ -24,13 +24,7 @@ export function rectOf(area: Area): Rect {
 }
 
 export function intersects(a: Area, b: Area): boolean {
-  return (
-    a.sheetId === b.sheetId &&
-    a.top <= b.bottom &&
-    b.top <= a.bottom &&
-    a.left <= b.right &&
-    b.left <= a.right
-  );
+  return a.sheetId === b.sheetId && a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 }
 
 export function contains(area: Area, row: number, column: number): boolean {

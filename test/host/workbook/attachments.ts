@@ -9,9 +9,7 @@ export class Attachments {
   nextId = 1;
 
   list(kind: AttachmentKind, sheetId?: number): Attachment[] {
-    return this.all().filter(
-      (item) => item.kind === kind && (sheetId === undefined || item.sheetId === sheetId),
-    );
+    return this.all().filter((item) => item.kind === kind && (sheetId === undefined || item.sheetId === sheetId));
   }
 
   all(): Attachment[] {

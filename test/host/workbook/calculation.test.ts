@@ -4,9 +4,7 @@ import { expect, test } from 'vitest';
 import { rect, SampleWorkbook } from './sample-workbook.ts';
 
 const COLUMNS = 'ABCDE';
-const cell = fc
-  .tuple(fc.constantFrom(...COLUMNS), fc.integer({ min: 1, max: 6 }))
-  .map(([c, r]) => `${c}${r}`);
+const cell = fc.tuple(fc.constantFrom(...COLUMNS), fc.integer({ min: 1, max: 6 })).map(([c, r]) => `${c}${r}`);
 const content = fc.oneof(
   fc.constant(''),
   fc.integer({ min: 0, max: 9 }).map(String),
@@ -50,12 +48,7 @@ test('computing what changed gives what computing everything gives', async () =>
   );
 });
 
-async function take(
-  sample: SampleWorkbook,
-  name: string,
-  at?: string | number,
-  text?: string,
-): Promise<void> {
+async function take(sample: SampleWorkbook, name: string, at?: string | number, text?: string): Promise<void> {
   const { book } = sample;
   switch (name) {
     case 'type':

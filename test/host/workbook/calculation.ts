@@ -148,8 +148,7 @@ export class Calculation {
   recalculate(sheets: Iterable<Sheet>): void {
     this.settleMoved();
     this.broker.forget();
-    for (const sheet of sheets)
-      for (const [, , formula] of sheet.formulas.entries()) this.markFormula(formula);
+    for (const sheet of sheets) for (const [, , formula] of sheet.formulas.entries()) this.markFormula(formula);
     this.host.schedule();
   }
 
@@ -314,8 +313,7 @@ export class Calculation {
   private expand(formula: FormulaCell): string | undefined {
     const { top, left, bottom, right } = formula.zone;
     const sheet = this.host.sheet(formula.sheetId)!;
-    if (!this.host.grow(sheet, bottom, right))
-      return 'Result was not automatically expanded, please insert more rows.';
+    if (!this.host.grow(sheet, bottom, right)) return 'Result was not automatically expanded, please insert more rows.';
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
         if (row === top && column === left) continue;

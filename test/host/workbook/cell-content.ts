@@ -48,8 +48,7 @@ export function readContent(book: Book, sheet: Sheet, rect: Rect, aspect: Conten
   const rows: CellValue[][] = [];
   for (let row = rect.row; row < rect.row + rect.rows; row++) {
     const cells: CellValue[] = [];
-    for (let column = rect.column; column < rect.column + rect.columns; column++)
-      cells.push(read(row, column));
+    for (let column = rect.column; column < rect.column + rect.columns; column++) cells.push(read(row, column));
     rows.push(cells);
   }
   return rows;
@@ -81,34 +80,19 @@ export function writeContent(
 /** Throws unless the data has the shape of the range. */
 export function checkShape(rect: Rect, data: readonly (readonly unknown[])[]): void {
   if (data.length !== rect.rows) throw wrongSize('rows', data.length, rect.rows);
-  for (const row of data)
-    if (row.length !== rect.columns) throw wrongSize('columns', row.length, rect.columns);
+  for (const row of data) if (row.length !== rect.columns) throw wrongSize('columns', row.length, rect.columns);
 }
 
 /** Puts a value in a cell without telling anybody; the caller touches the area. */
-export function writeValue(
-  book: Book,
-  sheet: Sheet,
-  row: number,
-  column: number,
-  value: WritableValue,
-): void {
+export function writeValue(book: Book, sheet: Sheet, row: number, column: number, value: WritableValue): void {
   if (typeof value === 'string') writeText(book, sheet, row, column, value);
   else if (value === null || value === undefined) putValue(book, sheet, row, column, undefined);
-  else if (typeof value === 'number' || typeof value === 'boolean')
-    putNumber(book, sheet, row, column, value);
-  else if (Object.prototype.toString.call(value) === '[object Date]')
-    writeDate(book, sheet, row, column, value);
+  else if (typeof value === 'number' || typeof value === 'boolean') putNumber(book, sheet, row, column, value);
+  else if (Object.prototype.toString.call(value) === '[object Date]') writeDate(book, sheet, row, column, value);
   else putValue(book, sheet, row, column, String(value));
 }
 
-export function putValue(
-  book: Book,
-  sheet: Sheet,
-  row: number,
-  column: number,
-  value: Scalar | undefined,
-): void {
+export function putValue(book: Book, sheet: Sheet, row: number, column: number, value: Scalar | undefined): void {
   book.calculation.remove(sheet, row, column);
   sheet.values.set(row, column, value);
 }
@@ -152,8 +136,7 @@ function writeText(book: Book, sheet: Sheet, row: number, column: number, text: 
   }
   const typed = typedText(text, book.thisYear(), book.locale);
   if (typed.kind === 'empty') putValue(book, sheet, row, column, undefined);
-  else if (typed.kind === 'formula')
-    putFormula(book, sheet, row, column, canonicalFormula(typed.text, book.locale));
+  else if (typed.kind === 'formula') putFormula(book, sheet, row, column, canonicalFormula(typed.text, book.locale));
   else {
     putValue(book, sheet, row, column, typed.value);
     if (typed.format !== undefined) takeFormat(sheet, row, column, typed.format);
@@ -182,14 +165,7 @@ function putNumber(book: Book, sheet: Sheet, row: number, column: number, value:
   putValue(book, sheet, row, column, value);
 }
 
-function writeFormula(
-  book: Book,
-  sheet: Sheet,
-  row: number,
-  column: number,
-  text: string,
-  r1c1: boolean,
-): void {
+function writeFormula(book: Book, sheet: Sheet, row: number, column: number, text: string, r1c1: boolean): void {
   if (text === '') putValue(book, sheet, row, column, undefined);
   else {
     const formula = canonicalFormula(text.startsWith('=') ? text : `=${text}`, book.locale);
@@ -199,8 +175,7 @@ function writeFormula(
 
 /** A typed number brings its format along unless the cell has one. */
 function takeFormat(sheet: Sheet, row: number, column: number, format: string): void {
-  if (sheet.style('numberFormats', row, column) === 'General')
-    sheet.setStyle('numberFormats', row, column, format);
+  if (sheet.style('numberFormats', row, column) === 'General') sheet.setStyle('numberFormats', row, column, format);
 }
 
 function checkTexts(data: readonly (readonly unknown[])[]): void {

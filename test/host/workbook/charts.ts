@@ -46,8 +46,6 @@ export function withoutSheet(chart: Attachment, sheetId: number): Attachment {
 /** On a copy of its sheet it shows the copy's cells. */
 export function onCopy(chart: Attachment, copy: number): ChartSpec {
   const spec = chart.spec as ChartSpec;
-  const ranges = spec.ranges.map((range) =>
-    range.sheetId === chart.sheetId ? { ...range, sheetId: copy } : range,
-  );
+  const ranges = spec.ranges.map((range) => (range.sheetId === chart.sheetId ? { ...range, sheetId: copy } : range));
   return { ...spec, ranges };
 }

@@ -113,11 +113,5 @@ test('a gradient goes from its one end to the other', () => {
     ['setGradientMidpointWithValue', ['#ffff00', 'PERCENT', '50']],
     ['setGradientMaxpoint', ['#ff0000']],
   ];
-  expect(painted([0, 50, 100, 75, 'none'], ends)).toEqual([
-    '#ffffff',
-    '#ffff00',
-    '#ff0000',
-    '#ff8000',
-    undefined,
-  ]);
+  expect(painted([0, 50, 100, 75, 'none'], ends)).toEqual(['#ffffff', '#ffff00', '#ff0000', '#ff8000', undefined]);
 });

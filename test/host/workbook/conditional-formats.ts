@@ -197,8 +197,7 @@ function gradient(sheet: Sheet, areas: readonly Area[], settings: readonly Setti
   if (points.length < 2) return undefined;
   return {
     areas,
-    differenceAt: ({ value }) =>
-      typeof value === 'number' ? { background: colorAt(value, points) } : undefined,
+    differenceAt: ({ value }) => (typeof value === 'number' ? { background: colorAt(value, points) } : undefined),
     reach: 'all',
     paintsBlanks: false,
   };

@@ -26,8 +26,7 @@ export function copyBook(from: Book, to: Book): void {
   // Formulas last: they may name any sheet and any range.
   for (const source of from.sheets) {
     const sheet = to.sheet(source.id);
-    for (const [row, column, formula] of source.formulas.entries())
-      putFormula(to, sheet, row, column, formula.text);
+    for (const [row, column, formula] of source.formulas.entries()) putFormula(to, sheet, row, column, formula.text);
   }
   to.activeSheetId = from.activeSheetId;
   to.rebuild();

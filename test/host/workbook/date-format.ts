@@ -7,9 +7,7 @@ const tokenCache = new Map<string, readonly string[]>();
 
 export function hasDateToken(section: string): boolean {
   if (/^general$/i.test(section)) return false;
-  return (section.match(TOKEN) ?? []).some((token) =>
-    /^(?:\[(?:h+|m+|s+)\]|am\/pm|y+|m+|d+|h+|s+)$/i.test(token),
-  );
+  return (section.match(TOKEN) ?? []).some((token) => /^(?:\[(?:h+|m+|s+)\]|am\/pm|y+|m+|d+|h+|s+)$/i.test(token));
 }
 
 export function formatDate(serial: number, section: string, locale: Locale): string {
@@ -27,9 +25,7 @@ export function formatDate(serial: number, section: string, locale: Locale): str
 /** To the second, unless fractions of one are shown: a serial number cannot hold most times exactly. */
 function roundedClock(serial: number, tokens: readonly string[]): Date {
   const date = wallClock(serial);
-  return tokens.some((token) => token.startsWith('.0'))
-    ? date
-    : new Date(Math.round(date.getTime() / 1000) * 1000);
+  return tokens.some((token) => token.startsWith('.0')) ? date : new Date(Math.round(date.getTime() / 1000) * 1000);
 }
 
 function part(
@@ -51,9 +47,7 @@ function part(
     case '[':
       return elapsed(lower, serial);
     case 'y':
-      return lower.length > 2
-        ? String(date.getUTCFullYear()).padStart(4, '0')
-        : pad(date.getUTCFullYear() % 100);
+      return lower.length > 2 ? String(date.getUTCFullYear()).padStart(4, '0') : pad(date.getUTCFullYear() % 100);
     case 'd':
       if (lower.length >= 3) return days[lower.length === 3 ? 'short' : 'long'][date.getUTCDay()]!;
       return pad(date.getUTCDate());
@@ -62,9 +56,7 @@ function part(
     case 's':
       return pad(date.getUTCSeconds());
     case 'm':
-      return isMinute(tokens, at) && lower.length <= 2
-        ? pad(date.getUTCMinutes())
-        : month(lower, date, pad, months);
+      return isMinute(tokens, at) && lower.length <= 2 ? pad(date.getUTCMinutes()) : month(lower, date, pad, months);
     case 'a':
       if (lower === 'am/pm') return date.getUTCHours() < 12 ? 'AM' : 'PM';
       return lower === 'a/p' ? (date.getUTCHours() < 12 ? 'A' : 'P') : token;

@@ -22,9 +22,8 @@ interface Description {
 
 const registry = registries.functionRegistry;
 /** What each function does, to be looked up by name: the compiled formulas call through it. */
-export const functionMapping = (
-  registry as unknown as { mapping: Record<string, (...args: unknown[]) => unknown> }
-).mapping;
+export const functionMapping = (registry as unknown as { mapping: Record<string, (...args: unknown[]) => unknown> })
+  .mapping;
 
 const customNames = new Set<string>();
 const argument = (name: string, more: object = {}): object => ({
@@ -85,11 +84,7 @@ for (const name of ['RAND', 'RANDBETWEEN', 'RANDARRAY']) {
 }
 
 // The engine makes `&` the function that joins whole ranges; on Google it joins two single values.
-define(
-  'CONCATENATE.ALL',
-  registry.get('CONCATENATE').args,
-  functionMapping.CONCATENATE as Description['compute'],
-);
+define('CONCATENATE.ALL', registry.get('CONCATENATE').args, functionMapping.CONCATENATE as Description['compute']);
 // The engine makes one text of both; on Google the value is the label.
 define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
   const link = String(scalar(address) ?? '');

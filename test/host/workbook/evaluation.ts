@@ -261,9 +261,7 @@ export class Evaluation {
   private range(sheetId: string, text: string): EngineRange {
     const reference = parseReference(text);
     const sheet =
-      reference?.sheet === undefined
-        ? this.around.sheet(Number(sheetId))
-        : this.around.sheetByName(reference.sheet);
+      reference?.sheet === undefined ? this.around.sheet(Number(sheetId)) : this.around.sheetByName(reference.sheet);
     if (reference === undefined || sheet === undefined) {
       return {
         sheetId,

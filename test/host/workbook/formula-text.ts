@@ -13,8 +13,7 @@ export function adjustFormula(
   const adjusted = (reference: Reference): Reference | null => {
     const { top, left, bottom, right } = referenceBounds(reference);
     const { start, end } = reference;
-    if ((axis === 'row' ? (start.row ?? end?.row) : (start.column ?? end?.column)) === undefined)
-      return reference;
+    if ((axis === 'row' ? (start.row ?? end?.row) : (start.column ?? end?.column)) === undefined) return reference;
     const [from, to] = axis === 'row' ? [top, bottom] : [left, right];
     const span = mapSpan(change, from, end ? to : from);
     if (span === undefined) return null;
@@ -33,8 +32,7 @@ export function shiftFormula(formula: string, rows: number, columns: number): st
   if (rows === 0 && columns === 0) return formula;
   const shift = (corner: Corner): Corner | null => {
     const row = corner.row !== undefined && !corner.rowFixed ? corner.row + rows : corner.row;
-    const column =
-      corner.column !== undefined && !corner.columnFixed ? corner.column + columns : corner.column;
+    const column = corner.column !== undefined && !corner.columnFixed ? corner.column + columns : corner.column;
     if ((row ?? 1) < 1 || (column ?? 1) < 1) return null;
     return { ...corner, ...(row === undefined ? {} : { row }), ...(column === undefined ? {} : { column }) };
   };

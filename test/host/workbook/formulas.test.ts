@@ -21,20 +21,11 @@ test.each<[string, unknown, string]>([
   ['=nosuch', '#NAME?', "Unknown range name: 'nosuch'."],
   ['=1+', '#ERROR!', 'Formula parse error.'],
   ['=Nowhere!A1', '#REF!', "Unresolved sheet name 'Nowhere'."],
-  [
-    '=F5',
-    '#REF!',
-    'Circular dependency detected. To resolve with iterative calculation, see File > Settings.',
-  ],
+  ['=F5', '#REF!', 'Circular dependency detected. To resolve with iterative calculation, see File > Settings.'],
 ])('%s gives %j', async (formula, value, message) => {
   const sample = new SampleWorkbook();
   const { book } = sample;
-  book.fill(
-    book.insertSheet({ name: 'Other' }),
-    { row: 1, column: 1, rows: 1, columns: 1 },
-    'values',
-    'there',
-  );
+  book.fill(book.insertSheet({ name: 'Other' }), { row: 1, column: 1, rows: 1, columns: 1 }, 'values', 'there');
   book.fill(book.insertSheet({ name: 'Two words' }), { row: 1, column: 1, rows: 1, columns: 1 }, 'values', 7);
   book.setNamedRange('TOTAL', 0, { row: 1, column: 1, rows: 1, columns: 1 });
   await sample.type({ A1: '12', A2: '1.5', D2: 'k', E2: 'found', F5: formula });

@@ -25,10 +25,7 @@ export function wrongSize(what: 'rows' | 'columns', data: number, range: number)
 }
 
 export function textTooLong(): WorkbookError {
-  return new WorkbookError(
-    'Your input contains more than the maximum of {0} characters in a single cell.',
-    TEXT_LIMIT,
-  );
+  return new WorkbookError('Your input contains more than the maximum of {0} characters in a single cell.', TEXT_LIMIT);
 }
 
 export function tooManyCells(): WorkbookError {
@@ -51,5 +48,4 @@ export function overwrites(cell: string): string {
 
 export const VOLATILE_ARGUMENT =
   'This function is not allowed to reference a cell with NOW(), RAND(), or RANDBETWEEN().';
-export const CIRCULAR =
-  'Circular dependency detected. To resolve with iterative calculation, see File > Settings.';
+export const CIRCULAR = 'Circular dependency detected. To resolve with iterative calculation, see File > Settings.';

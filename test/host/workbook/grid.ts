@@ -66,8 +66,7 @@ export class Grid<T> {
 
   changeColumns(change: LineChange): void {
     for (const [i, line] of this.lines.entries()) {
-      if (line !== undefined && line.length > 0)
-        this.lines[i] = changeLines(line as (T | undefined)[], change) as T[];
+      if (line !== undefined && line.length > 0) this.lines[i] = changeLines(line as (T | undefined)[], change) as T[];
     }
   }
 

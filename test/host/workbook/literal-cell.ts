@@ -8,8 +8,7 @@ const formats = new Map<string, string | undefined>();
 export function literalAt(sheet: Sheet, row: number, column: number): EngineValue {
   const value = sheet.values.get(row, column);
   if (value === undefined) return { value: null };
-  const format =
-    typeof value === 'number' ? engineFormat(sheet.style('numberFormats', row, column)) : undefined;
+  const format = typeof value === 'number' ? engineFormat(sheet.style('numberFormats', row, column)) : undefined;
   return format === undefined ? { value } : { value, format };
 }
 

@@ -7,10 +7,7 @@ import { formatValue } from './number-format.ts';
 import { SampleWorkbook } from './sample-workbook.ts';
 
 /** By locale: what is typed, and what the cell shows then; a text is shown as it is typed. */
-const TYPED: Record<
-  string,
-  [typed: string, kind: 'number' | 'date' | 'string' | 'boolean', shown: string][]
-> = {
+const TYPED: Record<string, [typed: string, kind: 'number' | 'date' | 'string' | 'boolean', shown: string][]> = {
   en_US: [
     ['1,234.56', 'number', '1,234.56'],
     ['1.234,56', 'string', '1.234,56'],
@@ -105,8 +102,7 @@ describe.each(Object.keys(TYPED))('%s', (locale) => {
 });
 
 describe('a formula of a locale with decimal commas', () => {
-  const german = () =>
-    new SampleWorkbook({ locale: 'de_DE', answers: { ECHO: (...args) => JSON.stringify(args) } });
+  const german = () => new SampleWorkbook({ locale: 'de_DE', answers: { ECHO: (...args) => JSON.stringify(args) } });
 
   test.each([
     ['=SUM(1;2)', 3, '=SUM(1;2)'],

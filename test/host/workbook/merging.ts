@@ -40,9 +40,7 @@ export function coveredCells(
   sheet: Sheet,
   rect: Rect,
 ): ((row: number, column: number) => boolean) | undefined {
-  const areas = mergedWith(book, sheet, rect).flatMap(({ rects }) =>
-    rects.map((each) => areaOf(sheet.id, each)),
-  );
+  const areas = mergedWith(book, sheet, rect).flatMap(({ rects }) => rects.map((each) => areaOf(sheet.id, each)));
   if (areas.length === 0) return undefined;
   return (row, column) =>
     areas.some((area) => contains(area, row, column) && (row !== area.top || column !== area.left));

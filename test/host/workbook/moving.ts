@@ -107,9 +107,7 @@ function shifted(rect: Rect, { down, right }: Move): Rect {
 function moveMerges(book: Book, move: Move, target: Rect): void {
   const area = areaOf(move.to.id, target);
   const merges = book.attachments.list('merge');
-  const going = merges.filter(
-    ({ sheetId, rects }) => sheetId === move.from.id && within(move.rect, rects[0]!),
-  );
+  const going = merges.filter(({ sheetId, rects }) => sheetId === move.from.id && within(move.rect, rects[0]!));
   for (const each of merges) {
     const isCovered = each.sheetId === move.to.id && intersects(areaOf(each.sheetId, each.rects[0]!), area);
     if (isCovered || going.includes(each)) book.attachments.remove(each.id);

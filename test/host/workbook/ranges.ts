@@ -84,8 +84,7 @@ export function isBlankRange(book: Book, sheet: Sheet, rect: Rect): boolean {
   book.calculation.flush(sheet.id);
   let blank = true;
   forEachCell(rect, (row, column) => {
-    const taken =
-      sheet.values.get(row, column) ?? sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
+    const taken = sheet.values.get(row, column) ?? sheet.formulas.get(row, column) ?? sheet.spills.get(row, column);
     if (taken !== undefined) blank = false;
   });
   return blank;

@@ -65,10 +65,7 @@ function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: L
   const [first] = rects;
   const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);
   if (!first || !left) return formula;
-  const lines = Array.from(
-    { length: axis === 'row' ? left.rows : left.columns },
-    (_, index) => left[axis] + index,
-  );
+  const lines = Array.from({ length: axis === 'row' ? left.rows : left.columns }, (_, index) => left[axis] + index);
   const places = lines.flatMap((line) => mapLine(change, line) ?? []);
   const next = lines.find((line) => mapLine(change, line) === Math.min(...places))!;
   const { row, column }: Rect = { ...left, [axis]: next };

@@ -13,16 +13,12 @@ export function deleteCells(book: Book, sheet: Sheet, rect: Rect, axis: Axis): v
   const moving: Rect = along
     ? { row: row + rows, column, rows: sheet.rows - row - rows + 1, columns }
     : { row, column: column + columns, rows, columns: sheet.columns - column - columns + 1 };
-  const concerned = along
-    ? { ...rect, rows: sheet.rows - row + 1 }
-    : { ...rect, columns: sheet.columns - column + 1 };
+  const concerned = along ? { ...rect, rows: sheet.rows - row + 1 } : { ...rect, columns: sheet.columns - column + 1 };
   demandUnreferred(book, sheet, concerned, moving);
   if (moving.rows > 0 && moving.columns > 0) {
     copyRange(book, { sheet, rect: moving }, { sheet, row, column }, { contents: true, formats: true });
   }
-  const last = along
-    ? { ...rect, row: sheet.rows - rows + 1 }
-    : { ...rect, column: sheet.columns - columns + 1 };
+  const last = along ? { ...rect, row: sheet.rows - rows + 1 } : { ...rect, column: sheet.columns - columns + 1 };
   clearRange(book, sheet, last, { contents: true, formats: true, notes: true, validations: true });
 }
 

@@ -56,7 +56,6 @@ function compare(a: Scalar, b: Scalar, ascending: boolean): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
   const kinds = ['number', 'string', 'boolean'];
   const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);
-  const result =
-    kind !== 0 ? kind : typeof a === 'string' ? collator.compare(a, b as string) : Number(a) - Number(b);
+  const result = kind !== 0 ? kind : typeof a === 'string' ? collator.compare(a, b as string) : Number(a) - Number(b);
   return ascending ? result : -result;
 }

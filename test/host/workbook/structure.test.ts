@@ -55,10 +55,8 @@ test('formulas on other sheets, and their values, follow too', () => {
 
 test('everything that lies on a column moves with it', () => {
   const { book, ...sample } = new SampleWorkbook();
-  const read = (
-    range: string,
-    aspect: 'values' | 'notes' | 'backgrounds' | 'numberFormats' | 'validations',
-  ) => book.read(0, rect(range), aspect);
+  const read = (range: string, aspect: 'values' | 'notes' | 'backgrounds' | 'numberFormats' | 'validations') =>
+    book.read(0, rect(range), aspect);
   book.fill(0, rect('B2'), 'values', 'mine');
   book.fill(0, rect('B2'), 'notes', 'a note');
   book.fill(0, rect('B2'), 'backgrounds', '#FF0000');

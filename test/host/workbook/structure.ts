@@ -31,14 +31,7 @@ export function deleteLines(book: Book, sheet: Sheet, axis: Axis, start: number,
   else sheet.frozenColumns -= gone;
 }
 
-export function moveLines(
-  book: Book,
-  sheet: Sheet,
-  axis: Axis,
-  start: number,
-  count: number,
-  before: number,
-): void {
+export function moveLines(book: Book, sheet: Sheet, axis: Axis, start: number, count: number, before: number): void {
   const size = lineCount(sheet, axis);
   checkLines(axis, start, count, size);
   checkLines(axis, before, 1, size + 1);

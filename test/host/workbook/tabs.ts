@@ -78,12 +78,7 @@ function leave(book: Book, sheet: Sheet): void {
 
 export function duplicateTab(book: Book, source: Sheet, name?: string, index?: number): Sheet {
   const place = clampIndex(index ?? book.sheets.indexOf(source) + 2, book.sheets.length + 1);
-  const copy = book.addSheet(
-    freeName(book, name, `Copy of ${source.name}`),
-    source.rows,
-    source.columns,
-    place,
-  );
+  const copy = book.addSheet(freeName(book, name, `Copy of ${source.name}`), source.rows, source.columns, place);
   copy.values = source.values.clone();
   copy.styles = new Map([...source.styles].map(([aspect, grid]) => [aspect, grid.clone()]));
   copy.rowLines = source.rowLines.slice();
@@ -128,8 +123,7 @@ export function infoOf(book: Book, sheet: Sheet): SheetInfo {
 
 export function setFrozen(book: Book, sheet: Sheet, frozen: { rows?: number; columns?: number }): void {
   const { rows = sheet.frozenRows, columns = sheet.frozenColumns } = frozen;
-  if (rows < 0 || rows >= sheet.rows)
-    throw new WorkbookError("You can't freeze all visible rows on the sheet.");
+  if (rows < 0 || rows >= sheet.rows) throw new WorkbookError("You can't freeze all visible rows on the sheet.");
   if (columns < 0 || columns >= sheet.columns) {
     throw new WorkbookError("You can't freeze all visible columns on the sheet.");
   }

@@ -67,12 +67,7 @@ function calendarDay(text: string, thisYear: number, locale: Locale): TypedNumbe
   match = /^(\p{L}{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/u.exec(text);
   if (match) {
     const [, month, day, year] = match;
-    return checked(
-      Number(year ?? thisYear),
-      monthNumber(month!, locale),
-      Number(day),
-      year ? 'mmm d, yyyy' : 'mmm d',
-    );
+    return checked(Number(year ?? thisYear), monthNumber(month!, locale), Number(day), year ? 'mmm d, yyyy' : 'mmm d');
   }
   match = /^(\d{1,2})\.?[- ](\p{L}{3,9})\.?(?:[- ,]+(\d{4}|\d{2}))?$/u.exec(text);
   if (match) {
@@ -88,8 +83,7 @@ function calendarDay(text: string, thisYear: number, locale: Locale): TypedNumbe
 }
 
 function checked(year: number, month: number, day: number, format: string): TypedNumber | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
-    return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
   return { value: serialFromWallClock(year, month, day), format };
 }
 

@@ -37,9 +37,7 @@ function mayBeNumber(text: string): boolean {
   // A sign of money may stand before the digits.
   const letter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
   return (
-    (code < 128 || code === 0xa3 || code === 0xa5) &&
-    /\d/.test(text) &&
-    (!letter || /^\p{L}{3,9}\.? \d/u.test(text))
+    (code < 128 || code === 0xa3 || code === 0xa5) && /\d/.test(text) && (!letter || /^\p{L}{3,9}\.? \d/u.test(text))
   );
 }
 

@@ -13,8 +13,7 @@ export function readWildcards(): void {
   mapping.MATCH = function (wanted, range, type) {
     const text = single(wanted);
     const isExact = type !== undefined && Number(single(type)) === 0;
-    if (!isExact || typeof text !== 'string' || !/[*?~]/.test(text))
-      return match.call(this, wanted, range, type);
+    if (!isExact || typeof text !== 'string' || !/[*?~]/.test(text)) return match.call(this, wanted, range, type);
     const pattern = patternFor(text);
     const index = lineOf(range).findIndex(({ value }) => typeof value === 'string' && pattern.test(value));
     if (index >= 0) return { value: index + 1 };

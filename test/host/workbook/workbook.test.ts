@@ -37,10 +37,7 @@ describe('sheets', () => {
     book.renameSheet(first, 'Primary');
     expect(names()).toEqual(['Sheet2', 'Primary', 'Sheet1', 'Copy of Sheet1']);
     book.fill(copy, rect('A1'), 'values', 7);
-    expect([book.read(copy, rect('A1:B1'), 'values'), sample.values('A1:B1')]).toEqual([
-      [[7, 14]],
-      [[5, 10]],
-    ]);
+    expect([book.read(copy, rect('A1:B1'), 'values'), sample.values('A1:B1')]).toEqual([[[7, 14]], [[5, 10]]]);
     expect(book.read(copy, rect('A1'), 'notes')).toEqual([['n']]);
     expect(book.findMetadata({ key: 'table' }).map((item) => item.location)).toEqual([
       { type: 'SHEET', sheetId: 0 },
@@ -204,9 +201,7 @@ test('a sheet has one filter and any number of charts', () => {
   expect(() => book.attach('filter', 0, [rect('A1:C9')], {})).toThrow('already has a filter');
   book.updateAttachment(filter.id, { spec: { 2: ['hidden'] } });
   book.insertRows(0, 3, 1);
-  expect(book.attachments('filter', 0)).toEqual([
-    { ...filter, rects: [rect('A1:C10')], spec: { 2: ['hidden'] } },
-  ]);
+  expect(book.attachments('filter', 0)).toEqual([{ ...filter, rects: [rect('A1:C10')], spec: { 2: ['hidden'] } }]);
   book.detach(filter.id);
   const chart = { type: 'LINE', ranges: [], position: [1, 1, 0, 0], options: {}, headers: 0 };
   book.attach('chart', 0, [], chart);

@@ -7,15 +7,7 @@ import { canonicalFormula, localFormula } from './formula-locale.ts';
 import { localeOf } from './locale.ts';
 import { mergeCells, mergedWith, unmergeCells } from './merging.ts';
 import { moveRange } from './moving.ts';
-import {
-  appendValues,
-  clearRange,
-  copyRange,
-  fillRange,
-  isBlankRange,
-  readRange,
-  writeRange,
-} from './ranges.ts';
+import { appendValues, clearRange, copyRange, fillRange, isBlankRange, readRange, writeRange } from './ranges.ts';
 import { rewriteRules } from './rule-references.ts';
 import { type Selection, selectionOf } from './selection.ts';
 import { checkZone } from './serial-date.ts';
@@ -163,12 +155,7 @@ export class Workbook {
     return readRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect) as AspectRead<A>[][];
   }
   /** Sizes must match. `values` are coerced as `Range.setValues` does. */
-  write<A extends Aspect>(
-    sheetId: number,
-    rect: Rect,
-    aspect: A,
-    data: readonly (readonly AspectWrite<A>[])[],
-  ): void {
+  write<A extends Aspect>(sheetId: number, rect: Rect, aspect: A, data: readonly (readonly AspectWrite<A>[])[]): void {
     writeRange(this.book, this.book.checkedSheet(sheetId, rect), rect, aspect, data);
   }
   /** One value for the whole range, as `Range.setValue` and its kin. */

@@ -42,16 +42,12 @@ export function chartData({ ranges, headers }: ChartSpec, cells: ChartCells): Ch
   const columns = ranges.flatMap((range) => columnsOf(range, cells));
   const count = headers > 0 ? headers : guessedHeaders(columns, cells);
   const titleOf = (column: Column): Source | undefined =>
-    count === 0
-      ? undefined
-      : source({ ...column, top: column.top + count - 1, bottom: column.top + count - 1 }, cells);
+    count === 0 ? undefined : source({ ...column, top: column.top + count - 1, bottom: column.top + count - 1 }, cells);
   const bodyOf = (column: Column) => source({ ...column, top: column.top + count }, cells);
   const labelled = columns.length > 1;
   return {
     labels: labelled ? bodyOf(columns[0]!) : undefined,
-    series: columns
-      .slice(labelled ? 1 : 0)
-      .map((column) => ({ title: titleOf(column), values: bodyOf(column) })),
+    series: columns.slice(labelled ? 1 : 0).map((column) => ({ title: titleOf(column), values: bodyOf(column) })),
   };
 }
 
@@ -60,8 +56,7 @@ function columnsOf({ sheetId, row, column, rows, columns }: ChartRange, cells: C
   const content = cells.content(sheetId);
   const right = column + columns - 1;
   const filled = (line: number) => {
-    for (let at = column; at <= right; at++)
-      if ((content.get(line)?.get(at)?.value ?? '') !== '') return true;
+    for (let at = column; at <= right; at++) if ((content.get(line)?.get(at)?.value ?? '') !== '') return true;
     return false;
   };
   let bottom = row + rows - 1;

@@ -17,8 +17,7 @@ export function histogram({ labels, series }: ChartData, options: ChartOptions):
   if (drawn.length === 0) return { labels: undefined, series: [] };
   const [least, most] = [Math.min(...drawn), Math.max(...drawn)];
   const size =
-    options.number('histogram.bucketSize') ??
-    niceStep((most - least) / Math.ceil(Math.log2(drawn.length) + 1));
+    options.number('histogram.bucketSize') ?? niceStep((most - least) / Math.ceil(Math.log2(drawn.length) + 1));
   const first = Math.floor(least / size);
   const count = Math.floor(most / size) - first + 1;
   const steps = Array.from({ length: count }, (_, step) => (first + step) * size);

@@ -2,14 +2,7 @@
 
 import { ChartOptions } from '../workbook/chart-options.ts';
 import type { ChartSpec } from '../workbook/charts.ts';
-import {
-  type ChartData,
-  type ChartValue,
-  isDated,
-  isNumeric,
-  type Series,
-  type Source,
-} from './chart-data.ts';
+import { type ChartData, type ChartValue, isDated, isNumeric, type Series, type Source } from './chart-data.ts';
 import { histogram, waterfall } from './chart-shapes.ts';
 import { colorDigits } from './colors.ts';
 import { chartNamespace, drawingNamespace, relationNamespace } from './names.ts';
@@ -26,18 +19,7 @@ interface DrawnSeries extends Series {
 }
 
 /** The order in which Google takes colours. */
-const palette = [
-  '4285F4',
-  'EA4335',
-  'FBBC04',
-  '34A853',
-  'FF6D01',
-  '46BDC6',
-  '7BAAF7',
-  'F07B72',
-  'FCD04F',
-  '71C287',
-];
+const palette = ['4285F4', 'EA4335', 'FBBC04', '34A853', 'FF6D01', '46BDC6', '7BAAF7', 'F07B72', 'FCD04F', '71C287'];
 const redrawn: Record<string, (data: ChartData, options: ChartOptions) => ChartData> = {
   HISTOGRAM: histogram,
   WATERFALL: waterfall,
@@ -83,9 +65,7 @@ export function chartXml(spec: ChartSpec, given: ChartData): string {
 function drawn(each: Series, index: number, type: string, options: ChartOptions): DrawnSeries {
   const own = options.text(`series.${index}.color`) ?? options.text(`colors.${index}`);
   const named =
-    type === 'COMBO'
-      ? (options.text(`series.${index}.type`, 'seriesType') ?? (index === 0 ? 'columns' : 'line'))
-      : '';
+    type === 'COMBO' ? (options.text(`series.${index}.type`, 'seriesType') ?? (index === 0 ? 'columns' : 'line')) : '';
   const combined: Record<string, Kind> = {
     line: 'line',
     area: 'area',
@@ -105,19 +85,13 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
   };
 }
 
-function grouped(
-  series: readonly DrawnSeries[],
-  { labels }: ChartData,
-  type: string,
-  options: ChartOptions,
-): string {
+function grouped(series: readonly DrawnSeries[], { labels }: ChartData, type: string, options: ChartOptions): string {
   const groups: string[] = [];
   const secondaries = [false, true].filter((side) => series.some(({ secondary }) => secondary === side));
   for (const side of secondaries) {
     for (const kind of ['area', 'bar', 'line', 'scatter'] as const) {
       const members = series.filter((each) => each.kind === kind && each.secondary === side);
-      if (members.length > 0)
-        groups.push(group(kind, members, labels, type, options, side ? [3, 4] : [1, 2]));
+      if (members.length > 0) groups.push(group(kind, members, labels, type, options, side ? [3, 4] : [1, 2]));
     }
   }
   if (groups.length === 0) groups.push(group('bar', [], labels, type, options, [1, 2]));
@@ -149,10 +123,7 @@ function group(
         vary,
         ...all(
           (one) =>
-            head(one, shape(filled(one.color))) +
-            value('invertIfNegative', false) +
-            categories(labels) +
-            amounts(one),
+            head(one, shape(filled(one.color))) + value('invertIfNegative', false) + categories(labels) + amounts(one),
         ),
         value('gapWidth', touching ? 0 : 60),
         stacking ? value('overlap', 100) : '',
@@ -214,12 +185,7 @@ function pie(series: readonly DrawnSeries[], labels: Source | undefined, options
   const slices = series.slice(0, 1).map((one) => {
     const points = one.values.values.map((_, index) => {
       const color = colorDigits(options.text(`slices.${index}.color`) ?? options.text(`colors.${index}`));
-      return element(
-        'c:dPt',
-        {},
-        value('idx', index),
-        shape(filled(color ?? palette[index % palette.length])),
-      );
+      return element('c:dPt', {}, value('idx', index), shape(filled(color ?? palette[index % palette.length])));
     });
     const shown = options.text('pieSliceText') ?? 'percentage';
     const marks = ['LegendKey', 'Val', 'CatName', 'SerName', 'Percent', 'BubbleSize'].map((name) =>
@@ -237,12 +203,7 @@ function pie(series: readonly DrawnSeries[], labels: Source | undefined, options
   });
   const content = [value('varyColors', true), ...slices, value('firstSliceAng', 0)];
   return hole > 0
-    ? element(
-        'c:doughnutChart',
-        {},
-        ...content,
-        value('holeSize', Math.min(90, Math.max(10, Math.round(hole * 100)))),
-      )
+    ? element('c:doughnutChart', {}, ...content, value('holeSize', Math.min(90, Math.max(10, Math.round(hole * 100)))))
     : element('c:pieChart', {}, ...content);
 }
 
@@ -255,11 +216,7 @@ function stackingOf(options: ChartOptions): 'stacked' | 'percentStacked' | undef
 function head({ index, title }: DrawnSeries, look: string): string {
   const name =
     title &&
-    element(
-      'c:tx',
-      {},
-      title.reference ? sourceXml(title) : element('c:v', {}, escapeXml(String(title.values[0]))),
-    );
+    element('c:tx', {}, title.reference ? sourceXml(title) : element('c:v', {}, escapeXml(String(title.values[0]))));
   return value('idx', index) + value('order', index) + (name ?? '') + look;
 }
 
@@ -282,9 +239,7 @@ function sourceXml(source: Source, numeric = isNumeric(source)): string {
   const kept = source.values.map((each, index): [number, ChartValue] => [index, each]);
   const points = kept
     .filter(([, each]) => (numeric ? typeof each === 'number' : each !== ''))
-    .map(([index, each]) =>
-      element('c:pt', { idx: index }, element('c:v', {}, escapeCellText(String(each)))),
-    );
+    .map(([index, each]) => element('c:pt', { idx: index }, element('c:v', {}, escapeCellText(String(each)))));
   const format = numeric ? element('c:formatCode', {}, escapeXml(source.format ?? 'General')) : '';
   const data = format + value('ptCount', source.values.length) + points.join('');
   const kind = numeric ? 'num' : 'str';
@@ -417,8 +372,7 @@ function legend(type: string, series: readonly DrawnSeries[], options: ChartOpti
   const asked = options.text('legend.position', 'legendPosition', 'legend') ?? 'right';
   const nameless = type !== 'PIE' && !series.some(({ title }) => title !== undefined);
   if (asked === 'none' || nameless || type === 'GAUGE') return '';
-  const foot =
-    type === 'WATERFALL' ? element('c:legendEntry', {}, value('idx', 0), value('delete', true)) : '';
+  const foot = type === 'WATERFALL' ? element('c:legendEntry', {}, value('idx', 0), value('delete', true)) : '';
   return element('c:legend', {}, value('legendPos', positions[asked] ?? 'r'), foot, value('overlay', false));
 }
 

@@ -33,11 +33,7 @@ export interface FormulaTexts {
 }
 
 /** A rule that a file cannot hold is left out. */
-export function conditionalFormats(
-  rules: readonly Attachment[],
-  styles: Styles,
-  texts: FormulaTexts,
-): string {
+export function conditionalFormats(rules: readonly Attachment[], styles: Styles, texts: FormulaTexts): string {
   return rules
     .map(({ rects, spec }, index) => {
       if (rects.length === 0) return '';

@@ -47,13 +47,7 @@ export function lastLooks(workbook: Workbook, sheet: SheetInfo): readonly Look[]
   return linesFrom(workbook, sheet.sheetId, rows, 1, columns)[0]!.looks;
 }
 
-function linesFrom(
-  workbook: Workbook,
-  sheetId: number,
-  first: number,
-  count: number,
-  columns: number,
-): LookedRow[] {
+function linesFrom(workbook: Workbook, sheetId: number, first: number, count: number, columns: number): LookedRow[] {
   const rect = { row: first, column: 1, rows: count, columns };
   const read = aspects.map((aspect) => workbook.read(sheetId, rect, aspect) as unknown[][]);
   const rules = aspects.length - 1;

@@ -90,8 +90,7 @@ export class OfficeBook {
         kind: chart.attributes['chart:class']!,
         text: chart.text,
       })),
-      conditionalFormats: [...nodes(table, 'calcext:condition'), ...nodes(table, 'calcext:color-scale')]
-        .length,
+      conditionalFormats: [...nodes(table, 'calcext:condition'), ...nodes(table, 'calcext:color-scale')].length,
     };
   }
 }
@@ -103,8 +102,7 @@ function readLine(line: XmlNode, row: number, cells: Map<string, OfficeCell>): v
   )) {
     const { attributes } = cell;
     const count = repeated(attributes, 'columns');
-    if (count <= rest)
-      for (let each = 1; each <= count; each++) cells.set(`${row},${column + each}`, cellOf(cell));
+    if (count <= rest) for (let each = 1; each <= count; each++) cells.set(`${row},${column + each}`, cellOf(cell));
     column += count;
   }
 }
@@ -112,9 +110,7 @@ function readLine(line: XmlNode, row: number, cells: Map<string, OfficeCell>): v
 function cellOf(cell: XmlNode): OfficeCell {
   const { attributes, children } = cell;
   const shown = paragraphs(cell)!;
-  const stored = ['value', 'date-value', 'boolean-value', 'time-value'].map(
-    (name) => attributes[`office:${name}`],
-  );
+  const stored = ['value', 'date-value', 'boolean-value', 'time-value'].map((name) => attributes[`office:${name}`]);
   return {
     type: attributes['office:value-type'] ?? '',
     value: stored.find((value) => value !== undefined) ?? shown,

@@ -144,9 +144,7 @@ function rowsXml(
       const rule = ruled[at];
       if (rule !== null) validations.add(row, at + 1, rule);
       const cell = cells?.get(at + 1);
-      const style = around.styles.of(
-        cell ? shownLook(around, look, cell, { sheetId, row, column: at + 1 }) : look,
-      );
+      const style = around.styles.of(cell ? shownLook(around, look, cell, { sheetId, row, column: at + 1 }) : look);
       if (!cell && style === tails[at]) return;
       const formula = cell && writtenFormula(around, cell, row, at + 1, reaching);
       written.push(cellXml(letters[at]! + row, style, cell, formula));

@@ -115,9 +115,7 @@ export class Styles {
     const { numberFormats = 'General', backgrounds } = look;
     const fill = backgrounds && opaque(backgrounds);
     const fillId = fill
-      ? this.#fills.of(
-          patterned('solid', element('fgColor', { rgb: fill }), element('bgColor', { indexed: 64 })),
-        )
+      ? this.#fills.of(patterned('solid', element('fgColor', { rgb: fill }), element('bgColor', { indexed: 64 })))
       : 0;
     const fontId = this.#fonts.of(fontOf(look));
     const numFmtId = numberFormats === 'General' ? 0 : firstOwnFormat + this.#formats.of(numberFormats);
@@ -140,14 +138,7 @@ export class Styles {
   }
 }
 
-function fontOf({
-  fontWeights,
-  fontStyles,
-  fontLines,
-  fontSizes = 10,
-  fontColors,
-  fontFamilies,
-}: Look): string {
+function fontOf({ fontWeights, fontStyles, fontLines, fontSizes = 10, fontColors, fontFamilies }: Look): string {
   const color = fontColors && opaque(fontColors);
   const family = fontFamilies?.split(',')[0] ?? 'Arial';
   return element(

@@ -63,11 +63,7 @@ function writerXml(writer: string): string {
   return element('Properties', { xmlns: namespace }, element('Application', {}, writer));
 }
 
-function bookXml(
-  { workbook, sheetName }: Surroundings,
-  sheets: readonly SheetInfo[],
-  ids: readonly string[],
-): string {
+function bookXml({ workbook, sheetName }: Surroundings, sheets: readonly SheetInfo[], ids: readonly string[]): string {
   const active = sheets.findIndex(({ sheetId }) => sheetId === workbook.activeSheetId);
   const tabs = sheets.map(({ name, hidden }, index) =>
     element('sheet', {
@@ -100,15 +96,10 @@ function bookXml(
 
 function absolute({ row, column, rows, columns }: Rect): string {
   const first = `$${columnName(column)}$${row}`;
-  return rows === 1 && columns === 1
-    ? first
-    : `${first}:$${columnName(column + columns - 1)}$${row + rows - 1}`;
+  return rows === 1 && columns === 1 ? first : `${first}:$${columnName(column + columns - 1)}$${row + rows - 1}`;
 }
 
-function chartCells(
-  { workbook, sheetName, formats }: Surroundings,
-  held: ReadonlyMap<string, Content>,
-): ChartCells {
+function chartCells({ workbook, sheetName, formats }: Surroundings, held: ReadonlyMap<string, Content>): ChartCells {
   const content = (sheetId: number) => held.get(workbook.sheet(sheetId).name)!;
   return {
     content,
@@ -137,9 +128,7 @@ function chartParts(
     const spec = attachment.spec as ChartSpec;
     const number = index + 1;
     if (spec.type === 'TABLE') {
-      const shown = spec.ranges.flatMap(({ sheetId, ...rect }) =>
-        workbook.read(sheetId, rect, 'displayValues'),
-      );
+      const shown = spec.ranges.flatMap(({ sheetId, ...rect }) => workbook.read(sheetId, rect, 'displayValues'));
       return tableFrame(
         spec,
         number,

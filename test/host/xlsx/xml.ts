@@ -17,8 +17,7 @@ export function escapeXml(text: string): string {
 
 /** The text of a cell: what XML cannot carry is written as `_x0007_`, and what looks like that is marked. */
 export function escapeCellText(text: string): string {
-  const code = (character: string) =>
-    `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  const code = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
   const marked = text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(illegal, code)
@@ -29,17 +28,11 @@ export function escapeCellText(text: string): string {
 type Attribute = string | number | boolean | undefined;
 
 /** An element; attributes without a value are left out, content is XML already. */
-export function element(
-  name: string,
-  attributes: Record<string, Attribute> = {},
-  ...content: string[]
-): string {
+export function element(name: string, attributes: Record<string, Attribute> = {}, ...content: string[]): string {
   const inside = content.join('');
   const start = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(
-      ([key, value]) => ` ${key}="${escapeXml(String(typeof value === 'boolean' ? Number(value) : value))}"`,
-    );
+    .map(([key, value]) => ` ${key}="${escapeXml(String(typeof value === 'boolean' ? Number(value) : value))}"`);
   return inside === '' ? `<${name}${start.join('')}/>` : `<${name}${start.join('')}>${inside}</${name}>`;
 }
 

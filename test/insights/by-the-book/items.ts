@@ -1,7 +1,6 @@
 /** What stock, prices, ads and keywords say by the conditions of each kind. */
 import type { Found, Moment } from './orders.ts';
-import type { Line, Sheets } from './sheets.ts';
-import { cents, count, dayIn, grouped, instant, number, sum, text } from './sheets.ts';
+import { cents, count, dayIn, grouped, instant, type Line, number, type Sheets, sum, text } from './sheets.ts';
 
 const DAY = 86_400_000;
 
@@ -112,10 +111,7 @@ function inAds(sheets: Sheets, { now, zone }: Moment, out: ReadonlyMap<string, b
 }
 
 function aboveFeatured(sheets: Sheets, { now }: Moment): readonly Found[] {
-  const logs = grouped(
-    sheets('Price log'),
-    (row) => `${itemOf(row, 'Market item number')} ${text(row, 'Platform')}`,
-  );
+  const logs = grouped(sheets('Price log'), (row) => `${itemOf(row, 'Market item number')} ${text(row, 'Platform')}`);
   return [...logs].flatMap(([id, rows]): Found[] => {
     const newest = rows.reduce((one, other) =>
       instant(other, 'Request time stamp')! > instant(one, 'Request time stamp')! ? other : one,
@@ -124,9 +120,7 @@ function aboveFeatured(sheets: Sheets, { now }: Moment): readonly Found[] {
     if (instant(newest, 'Request time stamp')! < now - NEWS * DAY) return [];
     if (target === undefined || featured === undefined || featured <= 0) return [];
     const [seller, ...about] = id.split(' ') as [string, ...string[]];
-    return target > featured * (1 + ABOVE)
-      ? [{ kind: 'above-featured', seller, about: about.join(' ') }]
-      : [];
+    return target > featured * (1 + ABOVE) ? [{ kind: 'above-featured', seller, about: about.join(' ') }] : [];
   });
 }
 
@@ -136,8 +130,6 @@ function declined(sheets: Sheets): readonly Found[] {
     .map((row) => ({
       kind: 'keyword-declined',
       seller: text(row, 'Seller ID'),
-      about: ['Campaign number', 'Group number', 'Keyword', 'Match type']
-        .map((each) => text(row, each))
-        .join(' '),
+      about: ['Campaign number', 'Group number', 'Keyword', 'Match type'].map((each) => text(row, each)).join(' '),
     }));
 }

@@ -1,6 +1,5 @@
 /** What orders say by the conditions of each kind: what voids, what is due, what there is no stock for, what contradicts itself. */
-import type { Line, Sheets } from './sheets.ts';
-import { cents, count, dayIn, grouped, instant, sum, text } from './sheets.ts';
+import { cents, count, dayIn, grouped, instant, type Line, type Sheets, sum, text } from './sheets.ts';
 
 const HOUR = 3_600_000;
 
@@ -78,14 +77,10 @@ export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[
       tell('void-soon', order, all(order), voids);
   }
   for (const order of open) if ((due(order) ?? today) < today) tell('overdue', order, all(order));
-  for (const order of open)
-    if (due(order) === today) tell('due-today', order, all(order), endOf(today, zone, now));
+  for (const order of open) if (due(order) === today) tell('due-today', order, all(order), endOf(today, zone, now));
   for (const order of open) {
     const short = new Map(
-      (lines.get(idOf(order)) ?? []).map((line) => [
-        text(line, 'Row key'),
-        shortLines.get(text(line, 'Row key')) ?? 0,
-      ]),
+      (lines.get(idOf(order)) ?? []).map((line) => [text(line, 'Row key'), shortLines.get(text(line, 'Row key')) ?? 0]),
     );
     if (sum(short.values()) > 0) tell('cannot-ship', order, short, deadlineOf(order));
   }
@@ -149,9 +144,7 @@ function mismatches(sheets: Sheets, lines: ReadonlyMap<string, readonly Line[]>)
     );
     const discount = cents(order, 'Discount amount');
     const total = order['Order total amount'];
-    const off = [discount, -discount].map((each) =>
-      Math.abs(whole + each - cents(order, 'Order total amount')),
-    );
+    const off = [discount, -discount].map((each) => Math.abs(whole + each - cents(order, 'Order total amount')));
     const difference = typeof total === 'number' ? Math.min(...off) : 0;
     const isWrong =
       [...units.values()].some((each) => each !== 0) ||

@@ -12,9 +12,7 @@ export type Sheets = (name: string) => readonly Line[];
 export function linesOf(cells: readonly (readonly Value[])[]): readonly Line[] {
   const [header = [], ...rows] = cells;
   const lines = rows.map((row) =>
-    Object.fromEntries(
-      header.flatMap((name, index) => (name === '' ? [] : [[String(name), row[index] ?? '']])),
-    ),
+    Object.fromEntries(header.flatMap((name, index) => (name === '' ? [] : [[String(name), row[index] ?? '']]))),
   );
   return lines.filter((line) => line['Row key'] !== '' && line['Row key'] !== undefined);
 }

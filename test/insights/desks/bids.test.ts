@@ -1,8 +1,7 @@
 /** Bids beside what is suggested, and keywords that stand several times: held against a plain count of pairs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { KeywordPlace } from '../../../src/insights/desks/bids/keyword-bids.ts';
-import { bidVerdict, placesOf, stateOf } from '../../../src/insights/desks/bids/keyword-bids.ts';
+import { bidVerdict, type KeywordPlace, placesOf, stateOf } from '../../../src/insights/desks/bids/keyword-bids.ts';
 
 describe('a bid', () => {
   test.each([
@@ -50,15 +49,12 @@ test('the same keyword is counted by ad group and match type, within its shop', 
       const nameOf = ({ keyword, normalizedKeyword }: KeywordPlace) =>
         (normalizedKeyword || keyword || '').trim().toLowerCase();
       const expected = keywords.map((one) => {
-        const same = keywords.filter(
-          (other) => other.sellerId === one.sellerId && nameOf(other) === nameOf(one),
-        );
+        const same = keywords.filter((other) => other.sellerId === one.sellerId && nameOf(other) === nameOf(one));
         const firsts = (isSame: (left: KeywordPlace, right: KeywordPlace) => boolean) =>
           same.filter((each, index) => same.findIndex((other) => isSame(each, other)) === index).length;
         return {
           adGroups: firsts(
-            (left, right) =>
-              left.campaignNumber === right.campaignNumber && left.groupNumber === right.groupNumber,
+            (left, right) => left.campaignNumber === right.campaignNumber && left.groupNumber === right.groupNumber,
           ),
           matchTypes: firsts((left, right) => left.matchType === right.matchType),
         };

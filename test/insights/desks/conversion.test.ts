@@ -1,7 +1,6 @@
 /** Verdicts on ad groups, where the truth is known: rarely wrong, found once there is enough, silent before. */
 import { describe, expect, test } from 'vitest';
-import type { Clicks, ConversionVerdict } from '../../../src/insights/desks/ads/conversion.ts';
-import { conversionOf } from '../../../src/insights/desks/ads/conversion.ts';
+import { type Clicks, type ConversionVerdict, conversionOf } from '../../../src/insights/desks/ads/conversion.ts';
 import { runs } from '../../effort.ts';
 import { Draws } from '../../marketplace/chance.ts';
 
@@ -44,13 +43,11 @@ function ordersOf(draws: Draws, clicks: number, rate: number): number {
   }
 }
 
-const share = (groups: readonly Group[], of: (group: Group) => boolean) =>
-  groups.filter(of).length / groups.length;
+const share = (groups: readonly Group[], of: (group: Group) => boolean) => groups.filter(of).length / groups.length;
 const isCalled = ({ verdict }: Group) => verdict === 'worse' || verdict === 'better';
 
 describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks bring an order', (rate) => {
-  const accounts = (worse: number) =>
-    Array.from({ length: SEEDS }, (_, seed) => account(seed + 1, rate, worse)).flat();
+  const accounts = (worse: number) => Array.from({ length: SEEDS }, (_, seed) => account(seed + 1, rate, worse)).flat();
   const alike = accounts(0);
   const mixed = accounts(3);
 
@@ -76,30 +73,15 @@ describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks brin
 
 test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
   ['nothing at all', { clicks: 0, orders: 0 }, { clicks: 0, orders: 0 }, 'too early'],
-  [
-    'a group that is the whole account',
-    { clicks: 900, orders: 90 },
-    { clicks: 0, orders: 0 },
-    'as the account',
-  ],
+  ['a group that is the whole account', { clicks: 900, orders: 90 }, { clicks: 0, orders: 0 }, 'as the account'],
   ['an account without orders', { clicks: 900, orders: 0 }, { clicks: 9000, orders: 0 }, 'too early'],
   ['no order where 4.9 were due', { clicks: 49, orders: 0 }, { clicks: 1000, orders: 100 }, 'too early'],
   ['no order where 8 were due', { clicks: 80, orders: 0 }, { clicks: 1000, orders: 100 }, 'worse'],
   ['8 orders where 8 were due', { clicks: 80, orders: 8 }, { clicks: 1000, orders: 100 }, 'too early'],
-  [
-    '20 orders where 20 were due',
-    { clicks: 200, orders: 20 },
-    { clicks: 1000, orders: 100 },
-    'as the account',
-  ],
+  ['20 orders where 20 were due', { clicks: 200, orders: 20 }, { clicks: 1000, orders: 100 }, 'as the account'],
   ['60 orders where 20 were due', { clicks: 200, orders: 60 }, { clicks: 1000, orders: 100 }, 'better'],
   ['more orders than clicks', { clicks: 60, orders: 80 }, { clicks: 1000, orders: 100 }, 'better'],
-  [
-    'more orders than clicks everywhere',
-    { clicks: 60, orders: 80 },
-    { clicks: 100, orders: 130 },
-    'as the account',
-  ],
+  ['more orders than clicks everywhere', { clicks: 60, orders: 80 }, { clicks: 100, orders: 130 }, 'as the account'],
 ])('%s', (_, group, rest, verdict) => {
   const all = { clicks: group.clicks + rest.clicks, orders: group.orders + rest.orders };
   expect(conversionOf(group, all).verdict).toBe(verdict);

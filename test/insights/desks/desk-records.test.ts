@@ -3,15 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { adsDesk } from '../../../src/insights/desks/ads/ads-desk.ts';
 import { bidsDesk } from '../../../src/insights/desks/bids/bids-desk.ts';
 import { itemsDesk } from '../../../src/insights/desks/items/items-desk.ts';
-import type { Facts } from '../../../src/insights/facts/facts.ts';
-import { factsOf } from '../../../src/insights/facts/facts.ts';
+import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
-import type { AnyRecord } from '../../../src/protocol/fields.ts';
-import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import { DAY, HOUR } from '../../../src/protocol/time.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { readThresholds } from '../../../src/tables/rules/rules-sheet.ts';
@@ -26,8 +24,7 @@ type Few = Readonly<Record<string, unknown>>;
 
 function bookWith(tables: readonly (readonly [Recorded, readonly Few[]])[]): InMemoryBook {
   const book = new InMemoryBook();
-  for (const [declared, records] of tables)
-    upsert(book, declared, records as readonly AnyRecord[], NONE_PRIVATE, READ);
+  for (const [declared, records] of tables) upsert(book, declared, records as readonly AnyRecord[], NONE_PRIVATE, READ);
   return book;
 }
 
@@ -118,10 +115,7 @@ describe('Items', () => {
     const facts = factsWith(
       [
         orders,
-        [
-          order('1', { itemInfoList: [line('9SI1', 10)] }),
-          order('1', { ...shopB, itemInfoList: [line('9SI1', 3)] }),
-        ],
+        [order('1', { itemInfoList: [line('9SI1', 10)] }), order('1', { ...shopB, itemInfoList: [line('9SI1', 3)] })],
       ],
       [adPerformance, [adDay('2025-06-10', { ...shopB, spend: 4, productList: '9SI1' })]],
     );
@@ -175,10 +169,7 @@ describe('Ads', () => {
       ...{ sellerId: 'A', itemNumber, sellerPartNumber: itemNumber, condition: 1 },
       inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity }],
     });
-    const facts = factsWith(
-      [adPerformance, rows(today, early)],
-      [inventory, [stock('9SI1', 0), stock('9SI2', 5)]],
-    );
+    const facts = factsWith([adPerformance, rows(today, early)], [inventory, [stock('9SI1', 0), stock('9SI2', 5)]]);
     expect(adsDesk.records(facts)).toMatchObject([
       {
         ...{ groupName: 'Second', measured: 'worse', spend: 50, sales: 20, clicks: 400, orders: 1, days: 1 },
@@ -193,9 +184,7 @@ describe('Ads', () => {
   });
 
   test('that did nothing lately stay, with nothing', () => {
-    const book = bookWith([
-      [adPerformance, [adDay('2025-05-20', { groupNumber: '73', clicks: 5 }), ...rows()]],
-    ]);
+    const book = bookWith([[adPerformance, [adDay('2025-05-20', { groupNumber: '73', clicks: 5 }), ...rows()]]]);
     const old = { ...adsDesk.records(factsIn(book))[0]!, groupNumber: '73', groupName: 'Third' };
     upsert(book, adsDesk.declared as Recorded, [old] as unknown as readonly AnyRecord[], NONE_PRIVATE, READ);
     expect(adsDesk.records(factsIn(book)).slice(2)).toMatchObject([
@@ -215,11 +204,7 @@ describe('Bids', () => {
   test('stand beside what is suggested', () => {
     const facts = factsWith([
       keywords,
-      [
-        keyword('ssd', { bid: 0.3 }),
-        keyword('hub', { bid: 2.5, matchType: 6 }),
-        keyword('hub', { groupNumber: '72' }),
-      ],
+      [keyword('ssd', { bid: 0.3 }), keyword('hub', { bid: 2.5, matchType: 6 }), keyword('hub', { groupNumber: '72' })],
     ]);
     expect(bidsDesk.readAt?.(facts)).toBe(READ);
     expect(bidsDesk.records(facts)).toMatchObject([

@@ -1,8 +1,7 @@
 /** Desks on their sheets: made when they are asked for, with links to what their rows are about; charts and ages. */
 import { describe, expect, test } from 'vitest';
 import { bidsDesk } from '../../../src/insights/desks/bids/bids-desk.ts';
-import type { AnyDesk } from '../../../src/insights/desks/desk.ts';
-import { lateAfter } from '../../../src/insights/desks/desk.ts';
+import { type AnyDesk, lateAfter } from '../../../src/insights/desks/desk.ts';
 import { chartOn } from '../../../src/insights/desks/desk-chart.ts';
 import { readAt } from '../../../src/insights/desks/read-at.ts';
 import { makeDesk, refreshDesks } from '../../../src/insights/desks/refresh-desks.ts';
@@ -30,11 +29,7 @@ describe('Bids', () => {
 
   test('say all of a keyword, the farthest outside first, and how old that is', () => {
     const book = bookWith({
-      keywords: [
-        keyword('ssd', { declineReason: 'Trademark' }),
-        keyword('hub', { bid: 2.5 }),
-        keyword('fan'),
-      ],
+      keywords: [keyword('ssd', { declineReason: 'Trademark' }), keyword('hub', { bid: 2.5 }), keyword('fan')],
     });
     make(book);
     const rows = book.rows('Bids');

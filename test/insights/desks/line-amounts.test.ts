@@ -1,8 +1,7 @@
 /** What lines of orders count for: sums are exact, and whatever was refunded of a line lies within its bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LinePrice, OrderAmounts } from '../../../src/insights/desks/items/line-amounts.ts';
-import { lineAmounts } from '../../../src/insights/desks/items/line-amounts.ts';
+import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/desks/items/line-amounts.ts';
 
 const order = (amounts: Partial<OrderAmounts> = {}): OrderAmounts => ({
   orderStatus: 2,
@@ -76,18 +75,8 @@ describe('refund of a line', () => {
     ],
     ['is certain where there is nothing else', { refundAmount: 15 }, [line(20)], [[1500, 1500]]],
     ['may be of shipping', { refundAmount: 15, shippingAmount: 6 }, [line(20)], [[900, 1500]]],
-    [
-      'may be of a canceled line',
-      { refundAmount: 15 },
-      [line(20), line(12, CANCELED)],
-      [[0, 1500], undefined],
-    ],
-    [
-      'may be of what only the total has',
-      { refundAmount: 15, orderTotalAmount: 27 },
-      [line(20)],
-      [[800, 1500]],
-    ],
+    ['may be of a canceled line', { refundAmount: 15 }, [line(20), line(12, CANCELED)], [[0, 1500], undefined]],
+    ['may be of what only the total has', { refundAmount: 15, orderTotalAmount: 27 }, [line(20)], [[800, 1500]]],
     ['leaves what exceeds the lines', { refundAmount: 33 }, [line(20)], [[2000, 2000]]],
     ['knows a refund below zero', { refundAmount: -15 }, [line(20)], [[1500, 1500]]],
   ])('%s', (_, amounts, lines, expected) => {

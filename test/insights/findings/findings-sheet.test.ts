@@ -15,20 +15,7 @@ import { columnLetters } from '../../../src/tables/letters.ts';
 import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
-import {
-  bookWith,
-  day,
-  HOUR,
-  inHours,
-  line,
-  NOW,
-  order,
-  price,
-  put,
-  type Said,
-  stock,
-  workbookFor,
-} from './tables.ts';
+import { bookWith, day, HOUR, inHours, line, NOW, order, price, put, type Said, stock, workbookFor } from './tables.ts';
 
 let book: InMemoryBook;
 let now: number;
@@ -195,8 +182,7 @@ describe('a state', () => {
   });
 
   test('of a price is not ended by its age while nobody asks for prices', () => {
-    const polled = (hours: number) =>
-      put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
+    const polled = (hours: number) => put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
     put(book, priceHistory, [price()]);
     polled(0);
     run();
@@ -281,9 +267,7 @@ describe('formulas of a row', () => {
     pull(soon());
     run();
     const [deadline, lateAt] = [cell('deadline'), cell('lateAt')];
-    expect(formula('hoursLeft')).toBe(
-      `=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24)`,
-    );
+    expect(formula('hoursLeft')).toBe(`=IF(OR(${deadline}="",${cell('state')}="ended"),"",(${deadline}-NOW())*24)`);
     expect(formula('late')).toBe(`=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`);
     const keys = columnLetters(book.sheet('Orders').remembered!.positions.rowKey!);
     const [key, pattern, within] = [cell('linkKey'), cell('linkPattern'), `'Orders'!${keys}:${keys}`];

@@ -32,11 +32,7 @@ describe('open orders', () => {
   test.each<[what: string, said: Said, atRisk: number | undefined]>([
     ['all of it', {}, 2050],
     ['what is left of it', { orderStatus: 1, itemInfoList: [line({ shippedQty: 1 })] }, 1025],
-    [
-      'not what is canceled',
-      { itemInfoList: [line({ status: 3 }), line({ sellerPartNumber: 'P-2' })] },
-      2050,
-    ],
+    ['not what is canceled', { itemInfoList: [line({ status: 3 }), line({ sellerPartNumber: 'P-2' })] }, 2050],
     ['nothing where more was shipped than ordered', { itemInfoList: [line({ shippedQty: 3 })] }, 0],
     [
       'nobody knows without a price',
@@ -148,18 +144,14 @@ describe('cannot-ship', () => {
     ['in another shop', [stock(1), stock(9, { sellerId: 'B1' })], 1025],
     ['spelt otherwise', [stock(2, { sellerPartNumber: 'p-1' })], undefined],
   ])('stock is %s', (_, of, atRisk) => {
-    expect(short({ orders: one, stock: of })).toEqual(
-      atRisk === undefined ? [] : [['cannot-ship', '1001', atRisk]],
-    );
+    expect(short({ orders: one, stock: of })).toEqual(atRisk === undefined ? [] : [['cannot-ship', '1001', atRisk]]);
   });
 
   test('what is gone is nothing', () => {
     const book = bookWith({ orders: one, stock: [stock(9)] });
     const { cells } = book.sheet('Inventory');
     cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
-    expect(inShort(findAll(factsOf(workbookFor(book))), 'cannot-ship')).toEqual([
-      ['cannot-ship', '1001', 2050],
-    ]);
+    expect(inShort(findAll(factsOf(workbookFor(book))), 'cannot-ship')).toEqual([['cannot-ship', '1001', 2050]]);
   });
 
   test('what will be voided first takes first, else what is due, else what was ordered first; then by number', () => {
@@ -169,9 +161,7 @@ describe('cannot-ship', () => {
         stock: [stock(2)],
       }).map(([, record]) => record);
     expect(numbers({ autoVoidTime: inHours(60) }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
-    expect(numbers({ onTimeShipDueDate: day('2025-06-30') }, { autoVoidTime: inHours(50) })).toEqual([
-      '2000',
-    ]);
+    expect(numbers({ onTimeShipDueDate: day('2025-06-30') }, { autoVoidTime: inHours(50) })).toEqual(['2000']);
     expect(numbers({ orderDate: inHours(-9) }, { orderDate: inHours(-10) })).toEqual(['2000']);
     // Of two that are equal the smaller number comes first.
     expect(numbers({}, {})).toEqual(['2000']);
@@ -231,11 +221,7 @@ describe('mismatch', () => {
       { packageInfoList: [{ trackingNumber: '1Z', itemInfoList: [] }] },
       ['2 of P-1 shipped, 0 in packages.', undefined],
     ],
-    [
-      'without a tracking number',
-      packed(null, 2),
-      ['It is shipped, and no package has a tracking number.', undefined],
-    ],
+    ['without a tracking number', packed(null, 2), ['It is shipped, and no package has a tracking number.', undefined]],
     [
       'invoiced without a tracking number',
       { orderStatus: 3, ...packed(null, 2) },
@@ -487,10 +473,7 @@ test('a shop in whose order version nobody knows when orders are voided has one 
 
 describe('late-data', () => {
   const late = (table: string, hours: number, terms = {}) =>
-    inShort(
-      foundIn({}, { ages: [{ table, sellerId: SHOP, at: NOW - hours * HOUR }], ...terms }),
-      'late-data',
-    );
+    inShort(foundIn({}, { ages: [{ table, sellerId: SHOP, at: NOW - hours * HOUR }], ...terms }), 'late-data');
 
   test.each([
     ['Orders', 2],

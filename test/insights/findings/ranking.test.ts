@@ -5,10 +5,9 @@ import { countedOf, inOrder } from '../../../src/insights/findings/ranking.ts';
 import { runs } from '../../effort.ts';
 import { HOUR, NOW } from './tables.ts';
 
-const lines = fc.uniqueArray(
-  fc.record({ line: fc.constantFrom('a', 'b', 'c', 'd', 'e'), cents: fc.nat(999) }),
-  { selector: ({ line }) => line },
-);
+const lines = fc.uniqueArray(fc.record({ line: fc.constantFrom('a', 'b', 'c', 'd', 'e'), cents: fc.nat(999) }), {
+  selector: ({ line }) => line,
+});
 const findings = fc.array(
   fc.record({
     order: fc.nat(4),
@@ -27,8 +26,7 @@ test('each line counts once, under the first kind that has it, and what has no l
       const first = new Map<string, { readonly order: number; readonly cents: number }>();
       for (const each of all)
         for (const { line, cents } of each.lines ?? [])
-          if (!first.has(line) || each.order < first.get(line)!.order)
-            first.set(line, { order: each.order, cents });
+          if (!first.has(line) || each.order < first.get(line)!.order) first.set(line, { order: each.order, cents });
       const ofLines = [...first.values()].reduce((total, { cents }) => total + cents, 0);
       const whole = all.reduce((total, each) => total + (each.lines ? 0 : (each.atRisk ?? 0)), 0);
       expect(sum).toBe(ofLines + whole);
@@ -48,8 +46,7 @@ test('nothing stands before what is sooner due, worth more, or of a kind before 
         const before = ranked[index]!;
         const isSoon = ({ deadline }: typeof each) => deadline !== undefined && deadline <= NOW + 24 * HOUR;
         if (isSoon(before) !== isSoon(each)) expect(isSoon(before)).toBe(true);
-        else if (before.atRisk !== each.atRisk)
-          expect(before.atRisk ?? -1).toBeGreaterThan(each.atRisk ?? -1);
+        else if (before.atRisk !== each.atRisk) expect(before.atRisk ?? -1).toBeGreaterThan(each.atRisk ?? -1);
         else expect(before.order).toBeLessThanOrEqual(each.order);
       });
     }),

@@ -236,9 +236,7 @@ test('data are late by the rules or by the schedule, whichever is sooner, and fa
     { subject: 'Log', state: 'failing', detail: 'No key' },
     { about: 'Calls', subject: 'Keywords', state: 'failing', detail: 'No key' },
   );
-  expect(
-    said('late-data', {}, told, { ages: [age('Orders', SHOP, 1.5), age('Inventory', 'B1', 0)] }),
-  ).toEqual([
+  expect(said('late-data', {}, told, { ages: [age('Orders', SHOP, 1.5), age('Inventory', 'B1', 0)] })).toEqual([
     late('Orders', SHOP, 'Late: was read last at 2025-06-18 06:30.'),
     late('Inventory', 'B1', 'Failing: No key.'),
   ]);

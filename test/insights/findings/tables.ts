@@ -1,17 +1,14 @@
 /** A workbook with rows as pulls write them, from what a test says of each record. */
 
 import { factsOf } from '../../../src/insights/facts/facts.ts';
-import type { Found } from '../../../src/insights/findings/find.ts';
-import { findAll } from '../../../src/insights/findings/find.ts';
-import type { TableAge, Workbook } from '../../../src/insights/workbook.ts';
-import { workbookOf } from '../../../src/insights/workbook.ts';
+import { type Found, findAll } from '../../../src/insights/findings/find.ts';
+import { type TableAge, type Workbook, workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import { priceHistory } from '../../../src/operations/price-history.ts';
-import type { AnyRecord, Shape } from '../../../src/protocol/fields.ts';
-import { instantAt, isList, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import { type AnyRecord, instantAt, isList, NONE_PRIVATE, type Shape } from '../../../src/protocol/fields.ts';
 import { recordShape } from '../../../src/protocol/page.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { ruleList } from '../../../src/tables/rules/rule-list.ts';
@@ -35,8 +32,7 @@ function blank(shape: Shape, said: Said): AnyRecord {
   return Object.fromEntries(
     Object.entries(shape).map(([name, member]) => {
       const value = said[name];
-      if (isList(member))
-        return [name, ((value ?? []) as readonly Said[]).map((each) => blank(member.of, each))];
+      if (isList(member)) return [name, ((value ?? []) as readonly Said[]).map((each) => blank(member.of, each))];
       return [name, (value ?? null) as AnyRecord[string]];
     }),
   );

@@ -1,8 +1,7 @@
 /** Orders and ads by day, open orders, and what changed since somebody looked. */
 import { expect, test } from 'vitest';
 import { adsByDay, ordersByDay, voidTimes } from '../../../src/insights/today/daily.ts';
-import type { ChangeRow } from '../../../src/insights/today/news.ts';
-import { newsSince } from '../../../src/insights/today/news.ts';
+import { type ChangeRow, newsSince } from '../../../src/insights/today/news.ts';
 
 const at = (text: string) => Date.parse(text);
 const order = (orderDate: string | null, orderTotalAmount: number | null, orderStatus = 2) => ({
@@ -63,25 +62,12 @@ test('open orders are those that the seller ships, and void when that is known',
     fulfillmentOption,
     ...(autoVoidTime === undefined ? {} : { autoVoidTime }),
   });
-  const rows = [
-    open(0, 0, 30),
-    open(1, null, 20),
-    open(0, 0),
-    open(1, 0, null),
-    open(2, 0, 10),
-    open(0, 1, 5),
-  ];
+  const rows = [open(0, 0, 30), open(1, null, 20), open(0, 0), open(1, 0, null), open(2, 0, 10), open(0, 1, 5)];
   expect(voidTimes(rows)).toEqual([20, 30]);
 });
 
 test('each order, stock and item is news once', () => {
-  const change = (
-    table: string,
-    record: string,
-    column: string | null,
-    after: string,
-    time = 10,
-  ): ChangeRow => ({
+  const change = (table: string, record: string, column: string | null, after: string, time = 10): ChangeRow => ({
     time,
     sellerId: 'A',
     table,

@@ -1,8 +1,7 @@
 /** What Today shows, computed: the sheet, the one behind it and Findings stand in a workbook of the local grid. */
 import { expect, test } from 'vitest';
 import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-places.ts';
-import type { TodayFacts } from '../../../src/insights/today/update-today.ts';
-import { makeToday } from '../../../src/insights/today/update-today.ts';
+import { makeToday, type TodayFacts } from '../../../src/insights/today/update-today.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { ConditionalFormats } from '../../host/workbook/conditional-formats.ts';
 import { SampleWorkbook } from '../../host/workbook/sample-workbook.ts';
@@ -58,11 +57,7 @@ function computed(facts: Partial<TodayFacts> = {}, findings = FINDINGS) {
   sample.now = NOW;
   const { book } = sample;
   const sheets = new Map<string, number>();
-  const add = (
-    name: string,
-    cells: readonly (readonly Cell[])[],
-    formats: readonly (readonly string[])[],
-  ) => {
+  const add = (name: string, cells: readonly (readonly Cell[])[], formats: readonly (readonly string[])[]) => {
     const width = cells[0]!.length;
     const id = book.insertSheet({ name, rows: cells.length, columns: width });
     sheets.set(name, id);
@@ -150,9 +145,7 @@ test('on Today each figure is what Findings has of it', () => {
     '16: bad |  | ',
     '17: open |  | ',
   ]);
-  expect(formula(7, 2)).toBe(
-    `=HYPERLINK('Today data'!$AG$2&'Today data'!$W$3,"Orders void within 48 hours")`,
-  );
+  expect(formula(7, 2)).toBe(`=HYPERLINK('Today data'!$AG$2&'Today data'!$W$3,"Orders void within 48 hours")`);
 });
 
 test('what stands behind it is in order, each block below its header', () => {
@@ -218,10 +211,7 @@ test.each<[string, TodayFacts['clocks'], readonly string[]]>([
 });
 
 test('nothing to do is said in words, and more than the list has room for by its number', () => {
-  const none = computed(
-    { newsSince: () => ({ newOrders: 0, changedOrders: 0, stockToZero: 0, pricesMoved: 0 }) },
-    [],
-  );
+  const none = computed({ newsSince: () => ({ newOrders: 0, changedOrders: 0, stockToZero: 0, pricesMoved: 0 }) }, []);
   const nothing = none.today();
   expect(nothing[13]).toBe('FALSE | Nothing new since 2025-03-10 12:00. Tick when seen. | ');
   expect(nothing[15]).toBe(' | Nothing needs you now. | ');
@@ -232,14 +222,8 @@ test('nothing to do is said in words, and more than the list has room for by its
   });
   const news = { newOrders: 2, changedOrders: 1, stockToZero: 1, pricesMoved: 3 };
   const crowded = computed({ newsSince: () => news }, many).today();
-  expect(crowded[13]).toContain(
-    '| 2 new orders, 1 order changed, 1 stock fell to zero, 3 prices moved since',
-  );
-  expect(crowded.slice(-3)).toEqual([
-    '5.0 h | Order 25: Voids. | 1.00',
-    ' | and 3 more in Findings | ',
-    ' |  | ',
-  ]);
+  expect(crowded[13]).toContain('| 2 new orders, 1 order changed, 1 stock fell to zero, 3 prices moved since');
+  expect(crowded.slice(-3)).toEqual(['5.0 h | Order 25: Voids. | 1.00', ' | and 3 more in Findings | ', ' |  | ']);
   const stocks = computed({ newsSince: () => ({ ...news, stockToZero: 2 }) }, []).today();
   expect(stocks[13]).toContain(', 2 stocks fell to zero, ');
 });
@@ -275,13 +259,7 @@ test('charts stand beside the list, one below the other, over the blocks behind'
       at: { row: 15, column: 4 },
     },
   ]);
-  expect(layout.heights?.slice(0, 15)).toEqual([
-    36,
-    ...Array(4).fill(21),
-    ...Array(8).fill(30),
-    64,
-    undefined,
-  ]);
+  expect(layout.heights?.slice(0, 15)).toEqual([36, ...Array(4).fill(21), ...Array(8).fill(30), 64, undefined]);
   expect([layout.widths, layout.checkbox]).toEqual([[60, 188, 78], { row: 14, column: 1 }]);
 });
 

@@ -1,8 +1,7 @@
 /** Today is made once; later runs write what is otherwise behind it, and nothing on it but the box. */
 import { beforeEach, expect, test } from 'vitest';
 import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-places.ts';
-import type { TodayFacts } from '../../../src/insights/today/update-today.ts';
-import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';
+import { forgetToday, makeToday, type TodayFacts, updateToday } from '../../../src/insights/today/update-today.ts';
 import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 
@@ -22,15 +21,7 @@ const COLUMNS = ['rank', 'atRisk', 'counted', 'label', 'what', 'hoursLeft', 'kin
 function facts(others: Partial<TodayFacts> = {}): TodayFacts {
   return {
     findings: { name: 'Findings', id: 7, positions: new Map(COLUMNS.map((id, index) => [id, index + 1])) },
-    kinds: [
-      'void-soon',
-      'no-hours',
-      'cannot-ship',
-      'mismatch',
-      'out-of-stock',
-      'ads-without-stock',
-      'late-data',
-    ],
+    kinds: ['void-soon', 'no-hours', 'cannot-ship', 'mismatch', 'out-of-stock', 'ads-without-stock', 'late-data'],
     tables: [{ label: 'Orders', asOf: NOW, allowed: 2 }],
     orders: [{ day: '2025-03-10', orders: 3, value: 12.5 }],
     ads: [{ day: '2025-03-09', spend: 4, acos: undefined }],
@@ -46,13 +37,7 @@ const run = (given = facts(), now = NOW) => {
   updateToday({ laid, document, now, zone: 'UTC' }, given);
 };
 const written = () =>
-  laid.writes.map(({ tab, row, column, contents }) => [
-    tab,
-    row,
-    column,
-    contents.length,
-    contents[0]!.length,
-  ]);
+  laid.writes.map(({ tab, row, column, contents }) => [tab, row, column, contents.length, contents[0]!.length]);
 
 test('both sheets are made by the first run, and no cell is written by one that finds the same', () => {
   run();

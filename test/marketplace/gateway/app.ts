@@ -16,12 +16,7 @@ export interface Gateway {
   now: () => number;
   latency: number;
   log: RequestLogEntry[];
-  serve: (
-    context: MarketplaceContext,
-    operation: Operation,
-    storefront: Storefront,
-    now: number,
-  ) => Promise<Answer>;
+  serve: (context: MarketplaceContext, operation: Operation, storefront: Storefront, now: number) => Promise<Answer>;
 }
 
 /** How late an answer is that comes late: longer than any good one, shorter than a client's patience. */
@@ -59,9 +54,7 @@ export function createApp(gateway: Gateway): Hono<MarketplaceBindings> {
   }
 
   const refuse = (context: MarketplaceContext, refusal: Refusal, jsonOnly = false) =>
-    handle(context, null, () =>
-      refusalAnswer(refusal, jsonOnly ? 'json' : answerFormat(formatHeadersOf(context))),
-    );
+    handle(context, null, () => refusalAnswer(refusal, jsonOnly ? 'json' : answerFormat(formatHeadersOf(context))));
 
   for (const operation of operations) {
     for (const [storefront, path] of Object.entries(operation.paths) as [Storefront, string][]) {

@@ -14,7 +14,6 @@ export async function bodyText(body: ReadableStream<Uint8Array> | null): Promise
     size += chunk.length;
     if (size <= LARGEST_BODY_BYTES) chunks.push(chunk);
   }
-  if (size > LARGEST_BODY_BYTES)
-    throw new Refusal(HTTP.tooLarge, 'RequestTooLarge', 'The request is too large.');
+  if (size > LARGEST_BODY_BYTES) throw new Refusal(HTTP.tooLarge, 'RequestTooLarge', 'The request is too large.');
   return Buffer.concat(chunks).toString('utf8');
 }

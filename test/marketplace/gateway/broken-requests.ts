@@ -37,8 +37,7 @@ const respond =
   };
 
 export function createGateway(fetch: Fetch, hostname: string): Server {
-  const listenerOf = (format: Format) =>
-    getRequestListener(fetch, { hostname, errorHandler: respond(format) });
+  const listenerOf = (format: Format) => getRequestListener(fetch, { hostname, errorHandler: respond(format) });
   const listeners = { json: listenerOf('json'), xml: listenerOf('xml') };
   const listener: RequestListener = (incoming, outgoing) => {
     const { accept, 'content-type': contentType } = incoming.headers;

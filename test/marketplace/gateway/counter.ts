@@ -37,12 +37,7 @@ export function createCounter(world: World, caps: CapGuard, mix: FaultMix): Gate
     caps.take(operation, now);
   }
 
-  function fieldsOf(
-    context: MarketplaceContext,
-    operation: Operation,
-    call: Omit<Call, 'body'>,
-    text: string,
-  ) {
+  function fieldsOf(context: MarketplaceContext, operation: Operation, call: Omit<Call, 'body'>, text: string) {
     const body = readBody(operation, text, formatHeadersOf(context));
     const fields = operation.answer({ ...call, body });
     return shop.scenario === 'unknown-codes' ? (withUnknownCodes(fields) as Fields) : fields;

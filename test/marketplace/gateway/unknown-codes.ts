@@ -71,9 +71,6 @@ export function withUnknownCodes(tree: Tree): Tree {
   const chosen = rules.filter((rule) => isChosen(rule, tree));
   const changed: Fields = Object.assign({}, tree, ...chosen.map((rule) => rule.values));
   return Object.fromEntries(
-    Object.entries(changed).map(([name, value]) => [
-      name,
-      value === undefined ? value : withUnknownCodes(value),
-    ]),
+    Object.entries(changed).map(([name, value]) => [name, value === undefined ? value : withUnknownCodes(value)]),
   );
 }

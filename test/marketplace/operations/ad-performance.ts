@@ -111,8 +111,7 @@ function nameFilter(body: Members): (group: AdGroup) => boolean {
   const keyword = body.text('keyword')?.toLowerCase();
   if (keyword === undefined) return () => true;
   if (field === 'GROUP_NUM') return (group) => String(group.number) === keyword;
-  if (field === 'KEYWORD')
-    return (group) => group.keywords.some(({ text }) => text.toLowerCase() === keyword);
+  if (field === 'KEYWORD') return (group) => group.keywords.some(({ text }) => text.toLowerCase() === keyword);
   return (group) => (field === 'GROUP_NAME' ? group.name : group.campaign.name).toLowerCase() === keyword;
 }
 

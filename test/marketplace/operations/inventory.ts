@@ -1,11 +1,5 @@
 /** Get Batch Inventory. */
-import {
-  HTTP,
-  INVENTORY_ROOT,
-  LONGEST_IDENTIFIER,
-  UNLISTED_UPC_CODE,
-  WAREHOUSE_CODE,
-} from '../assumptions.ts';
+import { HTTP, INVENTORY_ROOT, LONGEST_IDENTIFIER, UNLISTED_UPC_CODE, WAREHOUSE_CODE } from '../assumptions.ts';
 import { isoWithOffset } from '../pacific.ts';
 import { type IdentifierType, itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import type { Shop } from '../shop/shop.ts';
@@ -37,8 +31,7 @@ function identifiers(call: Call, type: IdentifierType): string[] {
   const values = call.body.texts('Values', 'Key');
   if (values.length > MOST_VALUES) throw malformed(`Values must not have more than ${MOST_VALUES} entries.`);
   // The codes mean malformed values only: one that is merely not the seller's is left out of the answer.
-  const refused =
-    values.length === 0 || values.some((value) => value === '' || value.length > LONGEST_IDENTIFIER);
+  const refused = values.length === 0 || values.some((value) => value === '' || value.length > LONGEST_IDENTIFIER);
   if (refused) throw new Refusal(HTTP.badRequest, ...malformedValue[type]);
   return values;
 }

@@ -42,15 +42,7 @@ const rowOf = (group: AdGroup, keyword: Keyword): Row => {
 };
 
 const fieldNames = [
-  ...[
-    'campaignNumber',
-    'campaignName',
-    'groupNumber',
-    'groupName',
-    'keyword',
-    'matchType',
-    'normalizedKeyword',
-  ],
+  ...['campaignNumber', 'campaignName', 'groupNumber', 'groupName', 'keyword', 'matchType', 'normalizedKeyword'],
   ...['keywordUrl', 'suggBid', 'suggBidLowest', 'suggBidMost', 'searchVolume', 'competition', 'bid'],
   ...['activeStatus', 'status', 'declineReason'],
 ];
@@ -62,9 +54,7 @@ function keywordFilter(call: Call): (text: string) => boolean {
     throw invalid(mode === undefined ? 'searchKeywordType' : 'keyword', '');
   }
   if (keyword === undefined) return () => true;
-  return mode === 'KEYWORD'
-    ? (text) => text === keyword
-    : (text) => text.toLowerCase().includes(keyword.toLowerCase());
+  return mode === 'KEYWORD' ? (text) => text === keyword : (text) => text.toLowerCase().includes(keyword.toLowerCase());
 }
 
 function answer(call: Call): Fields {

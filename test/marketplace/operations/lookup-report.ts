@@ -37,9 +37,7 @@ function answer(call: Call): Fields {
   const pageMembers = body.group('PageInfo');
   pageMembers.allowOnly(['PageIndex', 'PageSize'], 'PageInfo');
   const page = readPage(pageMembers, LARGEST_PAGE);
-  const request = lookupRequests(shop).find(
-    (one) => one.id === id && one.storefronts.includes(call.storefront),
-  );
+  const request = lookupRequests(shop).find((one) => one.id === id && one.storefronts.includes(call.storefront));
   if (!request || request.submitted > call.now) {
     throw new Refusal(HTTP.badRequest, UNKNOWN_REQUEST_ID_CODE, 'The RequestID does not exist.');
   }

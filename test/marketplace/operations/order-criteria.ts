@@ -79,9 +79,7 @@ export function orderFilter(body: Members, now: number, lived: number, version: 
       (type === 0 || plan.channel === channels[type]) &&
       !(onlyNew && isDownloaded(plan, lived)) &&
       (voidSoon === undefined ||
-        (statusAt(plan, lived) === 0 &&
-          plan.autoVoid > lived &&
-          plan.autoVoid <= now + Number(voidSoon) * HOUR))
+        (statusAt(plan, lived) === 0 && plan.autoVoid > lived && plan.autoVoid <= now + Number(voidSoon) * HOUR))
     );
   };
 }

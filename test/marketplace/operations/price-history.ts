@@ -7,12 +7,7 @@ import { type Fields, ListOf, Money } from '../wire/tree.ts';
 import type { Call, Operation } from './operation.ts';
 import { queryNumber } from './pages.ts';
 
-const logFields = (
-  change: PriceChange,
-  itemNumber: string,
-  sellerId: string,
-  platform: Platform,
-): Fields => ({
+const logFields = (change: PriceChange, itemNumber: string, sellerId: string, platform: Platform): Fields => ({
   MarketItemNumber: itemNumber,
   OriginalUnitPrice: new Money(change.original),
   TargetUnitPrice: new Money(change.target),

@@ -5,8 +5,7 @@ import { invalid } from '../wire/refusal.ts';
 
 function checkIssueUser(members: Members, sellerId: string): void {
   const user = members.text('IssueUser');
-  if (user !== undefined && user !== sellerId && !REGISTERED_ADDRESS.test(user))
-    throw invalid('IssueUser', user);
+  if (user !== undefined && user !== sellerId && !REGISTERED_ADDRESS.test(user)) throw invalid('IssueUser', user);
 }
 
 /** Checks the fixed OperationType and IssueUser, and gives the RequestBody. */

@@ -10,8 +10,7 @@ import { type Page, pageOf } from './pages.ts';
 export const LARGEST_NUMBER = 2_147_483_647;
 const DEFAULT_PAGE_SIZE = 20;
 
-export const invalid = (name: string, value: unknown): Refusal =>
-  invalidMember(name, value, SPONSORED_ERROR_CODE);
+export const invalid = (name: string, value: unknown): Refusal => invalidMember(name, value, SPONSORED_ERROR_CODE);
 
 export function checkSeller(call: Call): void {
   const sellerId = call.body.text('sellerId');
@@ -57,20 +56,13 @@ function compare(a: string | number | null, b: string | number | null, direction
   return (a < b ? -1 : 1) * direction;
 }
 
-export function sortedPage(
-  body: Members,
-  rows: Row[],
-  fieldNames: readonly string[],
-  largest: number,
-): Tree[] {
+export function sortedPage(body: Members, rows: Row[], fieldNames: readonly string[], largest: number): Tree[] {
   const info = body.group('pageInfo');
   const page: Page = {
     index: info.whole('pageIndex', 1, LARGEST_NUMBER, SPONSORED_ERROR_CODE) ?? 1,
     size: info.whole('pageSize', 1, largest, SPONSORED_ERROR_CODE) ?? DEFAULT_PAGE_SIZE,
   };
-  const field = (
-    info.oneOf('sortField', ['InDate', ...fieldNames], SPONSORED_ERROR_CODE) ?? 'InDate'
-  ).toLowerCase();
+  const field = (info.oneOf('sortField', ['InDate', ...fieldNames], SPONSORED_ERROR_CODE) ?? 'InDate').toLowerCase();
   const direction = info.oneOf('sortType', ['Desc', 'Asc'], SPONSORED_ERROR_CODE) === 'Asc' ? 1 : -1;
   const sorted = [...rows].sort((a, b) => compare(sortKey(a, field), sortKey(b, field), direction));
   return pageOf(sorted, page).map((row) => row.fields);

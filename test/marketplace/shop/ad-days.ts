@@ -61,13 +61,7 @@ function byConversion(shop: Shop, group: AdGroup, day: number, share: number, dr
 }
 
 /** Sum over calendar days, both included; nothing before the group's creation, after now, or while pending. */
-export function performanceOver(
-  shop: Shop,
-  group: AdGroup,
-  fromDay: number,
-  toDay: number,
-  now: number,
-): Performance {
+export function performanceOver(shop: Shop, group: AdGroup, fromDay: number, toDay: number, now: number): Performance {
   const sum: Performance = { impressions: 0, clicks: 0, orders: 0, spend: 0, sales: 0 };
   if (group.status === 'Pending') return sum;
   const today = dayOf(now);

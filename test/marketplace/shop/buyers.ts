@@ -17,18 +17,7 @@ export interface Buyer {
 }
 
 const BUYER = mixText('buyer');
-const firstNames = [
-  'José',
-  'Zoë',
-  'Anna',
-  'Łukasz',
-  'Mary Ann',
-  "D'Andre",
-  'Wei',
-  'François',
-  'Ingrid',
-  'Tom',
-];
+const firstNames = ['José', 'Zoë', 'Anna', 'Łukasz', 'Mary Ann', "D'Andre", 'Wei', 'François', 'Ingrid', 'Tom'];
 const lastNames = ["O'Brien", 'Núñez', 'Smith & Sons', 'Müller', 'Nguyễn', 'Smith-Jones', 'Østergård', 'Lee'];
 const streets = ['Main St', 'Elm Ave', 'Peña Blvd', 'County Road 7', "St. John's Pl", '5th Ave N'];
 const secondLines = ['', '', '', 'Apt 4B', 'Suite 0012', '#7', 'c/o Front Desk'];

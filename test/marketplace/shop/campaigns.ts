@@ -3,14 +3,7 @@ import { CAMPAIGN_TYPES, PENDING_ACTIVE_STATUS } from '../assumptions.ts';
 import { Draws, mixText } from '../chance.ts';
 import { isQuiet, type Shop, tellsStory } from './shop.ts';
 
-export const adStatuses = [
-  'Delivering',
-  'Processing',
-  'Out of budget',
-  'Inactive',
-  'Ended',
-  'Pending',
-] as const;
+export const adStatuses = ['Delivering', 'Processing', 'Out of budget', 'Inactive', 'Ended', 'Pending'] as const;
 export type AdStatus = (typeof adStatuses)[number];
 
 export interface Campaign {
@@ -64,25 +57,9 @@ export interface Keyword extends Bids {
 const CAMPAIGN = mixText('campaign');
 const TRAFFIC = mixText('ad traffic');
 const DAY = 86_400_000;
-const themes = [
-  'SSD summer',
-  'Back to school',
-  'NVMe launch',
-  '=Best & "Brightest"',
-  'Été 2 for 1',
-  'Gaming',
-];
+const themes = ['SSD summer', 'Back to school', 'NVMe launch', '=Best & "Brightest"', 'Été 2 for 1', 'Gaming'];
 const groupNames = ['NVMe', 'SATA', '+Accessories', 'Évasion', 'Long tail', 'Brand'];
-const nouns = [
-  'ssd',
-  'usb hub',
-  'gaming mouse',
-  'monitor 27"',
-  'câble hdmi',
-  'wifi 6 router',
-  'headset',
-  'ddr5 ram',
-];
+const nouns = ['ssd', 'usb hub', 'gaming mouse', 'monitor 27"', 'câble hdmi', 'wifi 6 router', 'headset', 'ddr5 ram'];
 const qualities = ['best', 'cheap', '1tb', 'wireless', 'rgb & led', 'm.2', 'quiet', '4k', 'for mac'];
 const formulaLike = ['=HYPERLINK("http://evil.example","x")', '+1 usb hub', '@home', '-5 mm cable'];
 

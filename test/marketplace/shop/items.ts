@@ -65,9 +65,7 @@ export function itemAt(shop: Shop, index: number): Item {
     makerPartNumber,
     title,
     // In a story things cost what they are worth, more or less.
-    listPrice: shop.story
-      ? Math.round(usualPriceOf(title) * (0.8 + 0.4 * draws.unit())) * 100 + 99
-      : listPrice,
+    listPrice: shop.story ? Math.round(usualPriceOf(title) * (0.8 + 0.4 * draws.unit())) * 100 + 99 : listPrice,
   };
 }
 

@@ -42,12 +42,7 @@ export function linesOf(shop: Shop, plan: OrderPlan): OrderLine[] {
   });
 }
 
-export function amountsOf(
-  shop: Shop,
-  plan: OrderPlan,
-  lines: readonly OrderLine[],
-  instant: number,
-): Amounts {
+export function amountsOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[], instant: number): Amounts {
   const draws = new Draws(shop.seed, AMOUNTS, plan.index);
   const items = lines.reduce((sum, line) => sum + line.ordered * line.unitPrice, 0);
   const shipping = lines.reduce((sum, line) => sum + line.ordered * line.unitShipping, 0);
@@ -81,12 +76,7 @@ function packageOf(draws: Draws, shipped: number, lines: Package['lines']): Pack
   return { carrier, service, tracking, shipped, lines: lines.filter(({ quantity }) => quantity > 0) };
 }
 
-export function packagesOf(
-  shop: Shop,
-  plan: OrderPlan,
-  lines: readonly OrderLine[],
-  instant: number,
-): Package[] {
+export function packagesOf(shop: Shop, plan: OrderPlan, lines: readonly OrderLine[], instant: number): Package[] {
   const draws = new Draws(shop.seed, PACKAGES, plan.index);
   const packages: Package[] = [];
   if (plan.voided <= instant) return packages;

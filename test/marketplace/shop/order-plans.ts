@@ -31,15 +31,7 @@ const DAY = 24 * HOUR;
 const OLDEST = 60 * DAY;
 
 /** The newest orders have a fixed stage each, so that also a small shop shows all of them. */
-const NEWEST: readonly Stage[] = [
-  'pending',
-  'unshipped',
-  'partial',
-  'shipped',
-  'voided',
-  'unshipped',
-  'unshipped',
-];
+const NEWEST: readonly Stage[] = ['pending', 'unshipped', 'partial', 'shipped', 'voided', 'unshipped', 'unshipped'];
 
 const OPEN: readonly Stage[] = ['pending', 'unshipped', 'partial'];
 
@@ -127,8 +119,7 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
   const past = (share: number) => Math.floor((placed + (open - placed) * share) / 1000) * 1000;
   /** What is not begun to be shipped by then is voided. */
   const inTime = (shipping: number) => Math.min(shipping, autoVoid - HOUR);
-  const later = (from: number, to: number) =>
-    open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
+  const later = (from: number, to: number) => open + draws.whole(from, to) * HOUR + draws.whole(0, 3599) * 1000;
   const none: Times = { paid: placed, firstShipped: NEVER, shipped: NEVER, invoiced: NEVER, voided: NEVER };
   const split = draws.chance(0.15);
   const abandoned = draws.chance(shop.scenario === 'void-storm' ? 0.8 : 0.15);
@@ -191,15 +182,7 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
   const stage = stageOf(shop, index, shop.opened - placed, draws);
   const autoVoid = autoVoidOf(shop, index, placed, stage, draws);
   const number = orderNumber(shop, index);
-  const drawn = draws.pick([
-    'seller',
-    'seller',
-    'seller',
-    'seller',
-    'seller',
-    'operator',
-    'multichannel',
-  ] as const);
+  const drawn = draws.pick(['seller', 'seller', 'seller', 'seller', 'seller', 'operator', 'multichannel'] as const);
   const channel = isPromisedToBeVoided(shop, index, stage) ? 'seller' : drawn;
   return {
     index,
@@ -214,14 +197,7 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
 }
 
 /** By the codes of OrderStatus. */
-export const statusTexts = [
-  'Unshipped',
-  'Partially Shipped',
-  'Shipped',
-  'Invoiced',
-  'Voided',
-  'Payment Pending',
-];
+export const statusTexts = ['Unshipped', 'Partially Shipped', 'Shipped', 'Invoiced', 'Voided', 'Payment Pending'];
 
 /** The codes of OrderStatus. */
 export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 5 {
@@ -233,8 +209,7 @@ export function statusAt(plan: OrderPlan, instant: number): 0 | 1 | 2 | 3 | 4 | 
 }
 
 /** When the payment was validated; until then, when the order was placed. */
-export const datedAt = (plan: OrderPlan, instant: number): number =>
-  plan.paid <= instant ? plan.paid : plan.placed;
+export const datedAt = (plan: OrderPlan, instant: number): number => (plan.paid <= instant ? plan.paid : plan.placed);
 
 /** By when it has to be shipped to be on time, and to be with the buyer. */
 export const shipDueAt = (plan: OrderPlan, instant: number): number => datedAt(plan, instant) + 3 * DAY;

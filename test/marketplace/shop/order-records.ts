@@ -122,8 +122,7 @@ function spoilPackages(record: OrderRecord, fault: Fault): void {
   const [first, ...others] = record.packages as [Package];
   if (fault === 'not-packed') record.packages = [];
   if (fault === 'untracked') record.packages = record.packages.map((one) => ({ ...one, tracking: '' }));
-  if (fault === 'half-tracked' && others.length > 0)
-    record.packages = [{ ...first, tracking: '' }, ...others];
+  if (fault === 'half-tracked' && others.length > 0) record.packages = [{ ...first, tracking: '' }, ...others];
   if (fault !== 'packed-less' && fault !== 'packed-more') return;
   const lines = first.lines.map((line, at) => ({
     ...line,

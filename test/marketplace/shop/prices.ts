@@ -61,16 +61,7 @@ export function priceAt(shop: Shop, item: Item, platform: Platform, instant: num
   return targetAt(shop, item, platform, historyAt(shop, item.index, platform, instant).count - 1);
 }
 
-const memos = [
-  '',
-  '',
-  '',
-  'floor price reached',
-  '=2+3 matched',
-  '+0.50 over the floor',
-  '@auto rule 7',
-  '-3 % step',
-];
+const memos = ['', '', '', 'floor price reached', '=2+3 matched', '+0.50 over the floor', '@auto rule 7', '-3 % step'];
 
 /** How often another offer is below the seller's. */
 function lostIn(shop: Shop, index: number): number {

@@ -56,8 +56,7 @@ export const tellsStory = (shop: Shop): boolean => shop.story && !isQuiet(shop);
 export const followsDemand = (shop: Shop): boolean => isQuiet(shop) || shop.story;
 
 /** Whole hours that the shop has lived at an instant of its life, negative before its opening. */
-export const hoursLived = (shop: Shop, lived: number): number =>
-  Math.floor((lived - shop.opened) / LIFE_STEP_MS);
+export const hoursLived = (shop: Shop, lived: number): number => Math.floor((lived - shop.opened) / LIFE_STEP_MS);
 
 /** The instant up to which the shop has lived: whole steps from its opening, also before it. */
 export const lifeTime = (shop: Shop, now: number): number =>

@@ -37,8 +37,7 @@ function withoutStock(look: Look, group: AdGroup): Found[] {
 
 function outOfBudget(look: Look, groups: readonly AdGroup[]): Found[] {
   const figures = groups.map((group) => ({ group, ...figuresOf(look, group, ACOS_DAYS) }));
-  const sum = (of: (one: (typeof figures)[number]) => number) =>
-    figures.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: (typeof figures)[number]) => number) => figures.reduce((total, one) => total + of(one), 0);
   const account = sum(({ spend }) => spend) / sum(({ sales }) => sales);
   return figures
     .filter(({ group, spend, sales }) => group.status === 'Out of budget' && spend / sales < account)

@@ -24,9 +24,7 @@ export function itemFindings(look: Look): Findings {
     'out-of-stock': indexes
       .filter((index) => isOut(look, index) && isMissed(index))
       .map((index) => ({ ...identity(look, index), units: units.get(index) ?? 0 })),
-    'above-featured': indexes.flatMap((index) =>
-      PLATFORMS.flatMap((platform) => aboveFeatured(look, index, platform)),
-    ),
+    'above-featured': indexes.flatMap((index) => PLATFORMS.flatMap((platform) => aboveFeatured(look, index, platform))),
   };
 }
 

@@ -19,8 +19,7 @@ interface OpenOrder {
 export function orderFindings(look: Look): Findings {
   const { now, today } = look;
   const open = openOrders(look);
-  const isVoidedSoon = ({ autoVoid }: OrderPlan) =>
-    autoVoid > now && autoVoid <= now + VOID_SOON_HOURS * HOUR;
+  const isVoidedSoon = ({ autoVoid }: OrderPlan) => autoVoid > now && autoVoid <= now + VOID_SOON_HOURS * HOUR;
   return {
     'void-soon': open.filter(({ plan }) => isVoidedSoon(plan)).map(wholeOrder),
     overdue: open.filter(({ due }) => due < today).map(wholeOrder),

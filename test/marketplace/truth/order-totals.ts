@@ -23,9 +23,7 @@ const NONE: OrderSums = {
 };
 
 export function orderTotals({ world: { shop, book }, lived }: Look): Record<string, OrderSums> {
-  const cents: Record<string, OrderSums> = Object.fromEntries(
-    statusTexts.map((status) => [status, { ...NONE }]),
-  );
+  const cents: Record<string, OrderSums> = Object.fromEntries(statusTexts.map((status) => [status, { ...NONE }]));
   for (const plan of book.placedBy(lived)) {
     const sums = cents[statusTexts[statusAt(plan, lived)] as string] as OrderSums;
     const { amounts, lines } = recordOf(shop, plan, lived);

@@ -6,8 +6,7 @@ function plain(field: string, tree: Tree, manner: Manner): unknown {
   if (tree instanceof Money) return manner.scalarsAsText ? (tree.cents / 100).toFixed(2) : tree.cents / 100;
   if (tree instanceof ListOf) return plainList(tree, manner);
   if (typeof tree === 'string') return dressText(field, tree, manner);
-  if (typeof tree === 'number' || typeof tree === 'boolean')
-    return manner.scalarsAsText ? String(tree) : tree;
+  if (typeof tree === 'number' || typeof tree === 'boolean') return manner.scalarsAsText ? String(tree) : tree;
   return tree === null ? null : plainFields(tree, manner);
 }
 

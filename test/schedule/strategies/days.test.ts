@@ -105,8 +105,7 @@ describe('the past', () => {
             const { value: execution } = executions.next();
             const made = past(dataset, { filter, now, state, calls: execution.calls });
             const asked = made.pulls.map((pull) => daysBetween(String(pull[from]), String(pull[to])));
-            if (dataset === 'ad-performance')
-              expect(asked.flat().length).toBeLessThanOrEqual(execution.calls);
+            if (dataset === 'ad-performance') expect(asked.flat().length).toBeLessThanOrEqual(execution.calls);
             expect(made.pulls.length).toBeLessThanOrEqual(execution.calls);
             for (const week of asked) expect(week.length).toBeLessThanOrEqual(7);
             for (const pull of made.pulls) expect(Object.keys(pull).sort()).not.toContain('from');
@@ -131,9 +130,7 @@ describe('the past', () => {
     let isLast = false;
     let weeks = 1;
     for (; !isLast; weeks++)
-      ({ state, note, isLast } = past('orders', { state, now: NOW + weeks * 600_000 }) as Required<
-        typeof first
-      >);
+      ({ state, note, isLast } = past('orders', { state, now: NOW + weeks * 600_000 }) as Required<typeof first>);
     expect(weeks).toBe(53);
     expect(note).toBe('back to 2024-06-16; 53 of 53 weeks');
   });

@@ -4,11 +4,7 @@ import { operations } from '../../../src/operations/registry.ts';
 import { readParams } from '../../../src/protocol/params.ts';
 import { datasets } from '../../../src/schedule/datasets.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
-import type {
-  DatasetStrategies,
-  Strategy,
-  StrategyState,
-} from '../../../src/schedule/strategies/strategy.ts';
+import type { DatasetStrategies, Strategy, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { DAY, input, NOW, names } from '../../support/strategy-input.ts';
 
 const known = {

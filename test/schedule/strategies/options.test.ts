@@ -30,9 +30,7 @@ describe('durations', () => {
   });
 
   test.each(['2', '-1 hour', '0 hours', '2 months', '2 hours ago', 'continuous'])('%s is none', (text) => {
-    expect(() => duration('within', text)).toThrow(
-      `"within" takes a time such as 2 hours or 1 day, not "${text}".`,
-    );
+    expect(() => duration('within', text)).toThrow(`"within" takes a time such as 2 hours or 1 day, not "${text}".`);
   });
 });
 

@@ -29,12 +29,7 @@ describe('new orders', () => {
     ['seven days at first', {}, {}, '2025-06-09 05:00:00'],
     ['from the day that the job says', { from: '2025-01-02' }, {}, '2025-01-02 00:00:00'],
     ['never after now', { from: '2026-01-02' }, {}, '2025-06-16 01:57:00'],
-    [
-      'from what is covered, with an overlap',
-      { from: '2025-01-02' },
-      { covered: NOW - HOUR },
-      '2025-06-16 01:00:00',
-    ],
+    ['from what is covered, with an overlap', { from: '2025-01-02' }, { covered: NOW - HOUR }, '2025-06-16 01:00:00'],
   ])('%s', (_, filter, state: StrategyState, orderDateFrom) => {
     const { pulls, isLast, state: kept } = turn([], { filter, state });
     expect(pulls).toEqual([{ orderDateFrom, orderDateTo: '2025-06-16 04:57:00' }]);
@@ -106,10 +101,7 @@ describe('known orders', () => {
       ...many(500, 30_000, { status: '3', asOf: NOW - HOUR }),
     ];
     const { pulls } = turn(orders);
-    const spent = pulls.reduce(
-      (sum, { orderNumbers }) => sum + Math.ceil(asked([{ orderNumbers }]).length / 100),
-      1,
-    );
+    const spent = pulls.reduce((sum, { orderNumbers }) => sum + Math.ceil(asked([{ orderNumbers }]).length / 100), 1);
     expect(spent).toBe(calls);
   });
 
@@ -129,9 +121,7 @@ describe('executions that end anywhere', () => {
       fc.property(
         fc.integer({ min: 0, max: 900 }),
         fc.integer({ min: 0, max: 300 }),
-        fc.infiniteStream(
-          fc.record({ calls: fc.integer({ min: 1, max: 4 }), ends: fc.integer({ min: 0, max: 9 }) }),
-        ),
+        fc.infiniteStream(fc.record({ calls: fc.integer({ min: 1, max: 4 }), ends: fc.integer({ min: 0, max: 9 }) })),
         (count, lost, executions) => {
           const asOf = new Map(many(count, 1000).map(({ orderNumber }) => [orderNumber, NOW - HOUR]));
           const isLost = (number: string) => Number(number) % 1000 < lost;
@@ -141,9 +131,7 @@ describe('executions that end anywhere', () => {
             const { value: execution } = executions.next();
             const orders = [...asOf].map(([number, at]) => order(Number(number), { asOf: at }));
             const made = turn(orders, { now, cycleAt: NOW, state, calls: execution.calls });
-            const calls = made.pulls.map(
-              ({ orderNumbers }) => Math.ceil(asked([{ orderNumbers }]).length / 100) || 1,
-            );
+            const calls = made.pulls.map(({ orderNumbers }) => Math.ceil(asked([{ orderNumbers }]).length / 100) || 1);
             expect(calls.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(execution.calls);
             const done = made.pulls.slice(0, execution.ends);
             for (const number of asked(done)) if (!isLost(number)) asOf.set(number, now);
@@ -171,52 +159,48 @@ describe('beside both changes of clocks', () => {
   };
   const changes = [Date.UTC(2025, 10, 2, 9), Date.UTC(2025, 2, 9, 10)];
 
-  test.each([...Object.keys(readings), 'as it stands'])(
-    'nothing is lost with wall time read as the %s',
-    (reading) => {
-      const read = readings[reading];
-      fc.assert(
-        fc.property(
-          fc.constantFrom(...changes),
-          fc.array(
-            fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }),
-            { maxLength: 40 },
-          ),
-          fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
-          fc.infiniteStream(fc.boolean()),
-          (change, arrivals, gaps, ends) => {
-            const orders = arrivals.map(({ at, late }) => ({
-              at: change + at * 60_000,
-              seen: change + (at + late) * 60_000,
-            }));
-            const found = new Set<(typeof orders)[number]>();
-            let state: StrategyState = {};
-            const cycle = (now: number, isEnded: boolean) => {
-              const made = turn([], { now, state });
-              const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
-              expect(from < to).toBe(true);
-              if (isEnded) return;
-              for (const each of orders) {
-                if (each.seen > now) continue;
-                const isIn = read
-                  ? each.at >= read(from) && each.at <= read(to) + 999
-                  : pacificText(each.at) >= from && pacificText(each.at) <= to;
-                if (isIn) found.add(each);
-              }
-              state = made.state;
-            };
-            let now = change - 12 * HOUR;
-            for (const gap of gaps) {
-              now += gap * 60_000;
-              cycle(now, ends.next().value);
+  test.each([...Object.keys(readings), 'as it stands'])('nothing is lost with wall time read as the %s', (reading) => {
+    const read = readings[reading];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...changes),
+        fc.array(fc.record({ at: fc.integer({ min: -600, max: 600 }), late: fc.integer({ min: 0, max: 110 }) }), {
+          maxLength: 40,
+        }),
+        fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 5, maxLength: 60 }),
+        fc.infiniteStream(fc.boolean()),
+        (change, arrivals, gaps, ends) => {
+          const orders = arrivals.map(({ at, late }) => ({
+            at: change + at * 60_000,
+            seen: change + (at + late) * 60_000,
+          }));
+          const found = new Set<(typeof orders)[number]>();
+          let state: StrategyState = {};
+          const cycle = (now: number, isEnded: boolean) => {
+            const made = turn([], { now, state });
+            const [from, to] = [String(made.pulls[0]!.orderDateFrom), String(made.pulls[0]!.orderDateTo)];
+            expect(from < to).toBe(true);
+            if (isEnded) return;
+            for (const each of orders) {
+              if (each.seen > now) continue;
+              const isIn = read
+                ? each.at >= read(from) && each.at <= read(to) + 999
+                : pacificText(each.at) >= from && pacificText(each.at) <= to;
+              if (isIn) found.add(each);
             }
-            now = Math.max(now, change + 13 * HOUR);
-            for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
-            expect(orders.filter((each) => !found.has(each))).toEqual([]);
-          },
-        ),
-        { numRuns: runs(300, 20_000) },
-      );
-    },
-  );
+            state = made.state;
+          };
+          let now = change - 12 * HOUR;
+          for (const gap of gaps) {
+            now += gap * 60_000;
+            cycle(now, ends.next().value);
+          }
+          now = Math.max(now, change + 13 * HOUR);
+          for (let last = 1; last <= 3; last++) cycle(now + last * HOUR, false);
+          expect(orders.filter((each) => !found.has(each))).toEqual([]);
+        },
+      ),
+      { numRuns: runs(300, 20_000) },
+    );
+  });
 });

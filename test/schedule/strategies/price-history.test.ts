@@ -68,9 +68,10 @@ describe('on and on', () => {
   });
 
   test('the items that the job names, known or not', () => {
-    expect(
-      picked([item('9SI1', 1, 1), item('9SI2', 1, 1)], { filter: { itemNumbers: '9si2, 9SI7' } }),
-    ).toEqual(['9SI7', '9SI2']);
+    expect(picked([item('9SI1', 1, 1), item('9SI2', 1, 1)], { filter: { itemNumbers: '9si2, 9SI7' } })).toEqual([
+      '9SI7',
+      '9SI2',
+    ]);
   });
 
   test('an item without a number is left out, and a blank Catalog explains itself', () => {
@@ -89,11 +90,7 @@ describe('promises', () => {
     ['without any', {}, ['hot', 'slow']],
     ['for all', { within: '2 hours' }, ['slow', 'hot']],
     ['for what sold most', { top: 1, topWithin: '1 hour' }, ['seller', 'hot']],
-    [
-      'for both, by how late they are',
-      { top: 1, topWithin: '1 hour', within: '2 hours' },
-      ['seller', 'slow'],
-    ],
+    ['for both, by how late they are', { top: 1, topWithin: '1 hour', within: '2 hours' }, ['seller', 'slow']],
     ['two hours for the top unless told', { top: 2 }, ['slow', 'hot']],
     ['for more than there are', { top: 5000, topWithin: '2 hours' }, ['slow', 'hot']],
     ['that cannot be kept gives way', { within: '1 hour' }, ['hot', 'slow']],
@@ -206,12 +203,8 @@ test('once a period, each item is read once, however executions end', () => {
             state,
             calls: execution.calls,
           });
-          const done = made.pulls
-            .slice(0, execution.ends)
-            .flatMap(({ itemNumbers }) => itemNumbers as string[]);
-          expect(made.pulls.flatMap(({ itemNumbers }) => itemNumbers).length).toBeLessThanOrEqual(
-            execution.calls,
-          );
+          const done = made.pulls.slice(0, execution.ends).flatMap(({ itemNumbers }) => itemNumbers as string[]);
+          expect(made.pulls.flatMap(({ itemNumbers }) => itemNumbers).length).toBeLessThanOrEqual(execution.calls);
           asked.push(...done);
           for (const name of done) if (Number(name.slice(1)) >= bad) read.set(name, now);
           if (execution.ends >= made.pulls.length) ({ state, isLast } = made);
@@ -229,9 +222,7 @@ describe("with changes by Zipf's law", () => {
   const ALL = { spend: 'all' };
   const market: Market = { ...model.freshness, items: 2000, minutes: 10, days: 4 };
   const markets = isLong
-    ? model.freshness.workloads
-        .filter(({ minutes }) => minutes < 60)
-        .map((each) => ({ ...market, ...each, days: 30 }))
+    ? model.freshness.workloads.filter(({ minutes }) => minutes < 60).map((each) => ({ ...market, ...each, days: 30 }))
     : [market];
 
   test.each(markets)('$items items, every $minutes minutes', (each) => {

@@ -173,10 +173,7 @@ describe('a job that keeps its promise', () => {
   });
 
   test('keeps calls back for what is due within the hour', () => {
-    const items = [
-      ...names(30).map((name) => read(name, 80)),
-      ...names(30, 'N').map((itemNumber) => ({ itemNumber })),
-    ];
+    const items = [...names(30).map((name) => read(name, 80)), ...names(30, 'N').map((itemNumber) => ({ itemNumber }))];
     const next = turn(items, { calls: 40 });
     expect(next.pulls).toEqual([{ itemNumbers: names(10, 'N') }]);
     expect(next.state.restsUntil).toBeUndefined();

@@ -31,14 +31,7 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
       const asked = begun(operation, input, { now: ports.clock.now(), catalog });
       const enough = earlyStopFor(operation, shop(), ports.book);
       const each = { ...ports, ...(enough ? { earlyStop: enough } : {}) };
-      const run = advanceRun(
-        each,
-        asked,
-        operation,
-        shop(),
-        { withheld: new Set() },
-        Number.POSITIVE_INFINITY,
-      );
+      const run = advanceRun(each, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
       expect(run).toMatchObject({ state: 'done', errors: [] });
     }
     state = turn.state;
@@ -69,9 +62,7 @@ test('stock of all items that orders brought, a call a hundred', () => {
     if (request.url.includes('/orderinfo'))
       return envelope({
         PageInfo: { TotalCount: 1, TotalPageCount: 1 },
-        OrderInfoList: [
-          { OrderNumber: 1, ItemInfoList: parts.map((SellerPartNumber) => ({ SellerPartNumber })) },
-        ],
+        OrderInfoList: [{ OrderNumber: 1, ItemInfoList: parts.map((SellerPartNumber) => ({ SellerPartNumber })) }],
       });
     const known = (bodyOf(request).Values as string[]).filter((value) => !value.endsWith('7'));
     return envelope({
@@ -98,9 +89,7 @@ test('orders: a call for the new ones, and one for each hundred that may change'
     const { RequestCriteria, PageIndex } = bodyOf(request).RequestBody;
     const numbers = RequestCriteria.OrderNumberList?.OrderNumber as (string | number)[] | undefined;
     if (numbers) asked.push(numbers.map(Number));
-    const all = numbers
-      ? orders.filter(({ OrderNumber }) => numbers.map(Number).includes(OrderNumber))
-      : orders;
+    const all = numbers ? orders.filter(({ OrderNumber }) => numbers.map(Number).includes(OrderNumber)) : orders;
     const OrderInfoList = all.slice((PageIndex - 1) * 100, PageIndex * 100);
     return envelope({
       PageInfo: { TotalCount: all.length, TotalPageCount: Math.ceil(all.length / 100), PageSize: 100 },
@@ -122,8 +111,7 @@ test('orders: a call for the new ones, and one for each hundred that may change'
 test('keywords: a call a campaign that ads brought', () => {
   const ports = inMemoryPorts((request) => {
     const { campaignNumber, fromDate } = bodyOf(request);
-    if (fromDate === undefined)
-      return json({ rows: [{ campaignNumber, keyword: 'ssd', matchType: 0 }], totalRows: 1 });
+    if (fromDate === undefined) return json({ rows: [{ campaignNumber, keyword: 'ssd', matchType: 0 }], totalRows: 1 });
     const rows = Array.from({ length: 45 }, (_, index) => ({
       sellerID: 'A006',
       campaignNumber: index + 1,
@@ -142,9 +130,7 @@ test('price history: a call an item, once its log is known', () => {
     if (request.url.includes('/orderinfo'))
       return envelope({
         PageInfo: { TotalCount: 1, TotalPageCount: 1 },
-        OrderInfoList: [
-          { OrderNumber: 1, ItemInfoList: parts.map((MarketItemNumber) => ({ MarketItemNumber })) },
-        ],
+        OrderInfoList: [{ OrderNumber: 1, ItemInfoList: parts.map((MarketItemNumber) => ({ MarketItemNumber })) }],
       });
     const [, item, page, size] = /history\/(\w+)\?.*pageindex=(\d+)&pagesize=(\d+)/.exec(request.url)!;
     const [first, count] = [(Number(page) - 1) * Number(size), 2.5 * Number(size)];

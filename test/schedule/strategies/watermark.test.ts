@@ -60,24 +60,17 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
         fc.integer({ min: 0, max: most }),
         fc.integer({ min: 0, max: most }),
         fc.integer({ min: 0, max: 200 }),
-        fc.infiniteStream(
-          fc.record({ calls: fc.integer({ min: 0, max: 30 }), ends: fc.integer({ min: 0, max: 8 }) }),
-        ),
+        fc.infiniteStream(fc.record({ calls: fc.integer({ min: 0, max: 30 }), ends: fc.integer({ min: 0, max: 8 }) })),
         (numbers, parts, bad, executions) => {
           const all = [...names(numbers, '9SI'), ...names(parts)];
-          const read = new Map(
-            all.map((name, index) => [name, index % 3 === 0 ? undefined : NOW - HOUR] as const),
-          );
+          const read = new Map(all.map((name, index) => [name, index % 3 === 0 ? undefined : NOW - HOUR] as const));
           const asked = new Map<string, number>();
           const isBad = (name: string) => Number(name.slice(-6)) < bad;
           let state: StrategyState = {};
           let wasted = 0;
           for (let now = NOW, isLast = false; !isLast; now += 60_000) {
             const { value: execution } = executions.next();
-            const made = nextOf(
-              dataset,
-              world(dataset, read, { now, cycleAt: NOW, state, calls: execution.calls }),
-            );
+            const made = nextOf(dataset, world(dataset, read, { now, cycleAt: NOW, state, calls: execution.calls }));
             const spent = made.pulls.map(calls[dataset]!);
             expect(spent.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(execution.calls);
             expect(Math.max(0, ...spent)).toBeLessThanOrEqual(20);
@@ -110,10 +103,7 @@ describe.each(['inventory', 'keywords', 'lookup-report'])('%s', (dataset) => {
     );
     expect(again).toMatchObject({ pulls: [], isLast: true });
     const next = NOW + HOUR;
-    const other = nextOf(
-      dataset,
-      world(dataset, read, { calls: 1000, now: next, cycleAt: next, state: first.state }),
-    );
+    const other = nextOf(dataset, world(dataset, read, { calls: 1000, now: next, cycleAt: next, state: first.state }));
     expect(other.pulls).toEqual(first.pulls);
   });
 
@@ -134,11 +124,7 @@ describe('inventory', () => {
   test.each([
     ['a part number', { sellerPartNumber: 'A', itemNumber: '9SI1' }, 'A'],
     ['an item number', { itemNumber: '9SI1' }, '9SI1'],
-    [
-      'an item number where the part number looks like one',
-      { sellerPartNumber: '9siA', itemNumber: '9SI1' },
-      '9SI1',
-    ],
+    ['an item number where the part number looks like one', { sellerPartNumber: '9siA', itemNumber: '9SI1' }, '9SI1'],
     ['such a part number where there is nothing else', { sellerPartNumber: '9siA' }, '9siA'],
   ])('goes by %s', (_, item, expected) => {
     expect(pulls([item])).toEqual([{ values: [expected] }]);
@@ -191,9 +177,7 @@ describe('keywords', () => {
 
   test('of the campaigns that the job names', () => {
     const filter = { campaignNumber: [8, 7] };
-    expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([
-      { campaignNumber: ['7', '8'] },
-    ]);
+    expect(pulls([{ campaignNumber: '1', sellerId: '' }], { filter })).toEqual([{ campaignNumber: ['7', '8'] }]);
   });
 
   test('without any campaign the person is told', () => {

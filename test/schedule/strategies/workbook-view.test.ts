@@ -1,14 +1,12 @@
 /** What lanes see of a workbook: each sheet is read once, whatever people did to it. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
-import type { AnyRecord } from '../../../src/protocol/fields.ts';
-import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
+import { type AnyRecord, instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import { viewOf, viewOfSeller } from '../../../src/schedule/strategies/workbook-view.ts';
 import { applyPlans, upsert } from '../../../src/tables/apply.ts';
 import { catalogColumns } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
-import type { Request } from '../../../src/tables/lookup-requests.ts';
-import { planRequests, readRequests } from '../../../src/tables/lookup-requests.ts';
+import { planRequests, type Request, readRequests } from '../../../src/tables/lookup-requests.ts';
 import type { TabledOperation } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { HOUR, NOW, viewWith } from '../../support/strategy-input.ts';
@@ -152,11 +150,7 @@ test('campaigns are those of Ad performance, each once a seller, with the last d
 
 test('sales are summed over the lines of orders, by either identifier', () => {
   const book = new InMemoryBook();
-  const line = (
-    marketItemNumber: string | null,
-    sellerPartNumber: string,
-    extendUnitPrice: number | null,
-  ) => ({
+  const line = (marketItemNumber: string | null, sellerPartNumber: string, extendUnitPrice: number | null) => ({
     marketItemNumber,
     sellerPartNumber,
     extendUnitPrice,
@@ -177,8 +171,7 @@ test('each sheet is read once, however often it is asked for', () => {
   const book = new InMemoryBook();
   fill(book, operations.orders, [order('1')]);
   book.create('Catalog', catalogColumns());
-  for (const { sheet } of [...book.sheets.keys()].map((name) => ({ sheet: book.sheet(name) })))
-    sheet.reads = 0;
+  for (const { sheet } of [...book.sheets.keys()].map((name) => ({ sheet: book.sheet(name) }))) sheet.reads = 0;
   const seen = view(book);
   for (let times = 0; times < 3; times++) {
     seen.orders();
@@ -186,18 +179,11 @@ test('each sheet is read once, however often it is asked for', () => {
     seen.sales();
     seen.requests();
   }
-  expect(['Orders', 'Catalog', 'Order lines', 'Packages'].map((name) => book.sheet(name).reads)).toEqual([
-    1, 1, 1, 0,
-  ]);
+  expect(['Orders', 'Catalog', 'Order lines', 'Packages'].map((name) => book.sheet(name).reads)).toEqual([1, 1, 1, 0]);
 });
 
 describe('lookup requests', () => {
-  const note = (
-    book: InMemoryBook,
-    pulled: readonly Omit<Request, 'sellerId'>[],
-    now: number,
-    sellerId = 'A006',
-  ) => {
+  const note = (book: InMemoryBook, pulled: readonly Omit<Request, 'sellerId'>[], now: number, sellerId = 'A006') => {
     const requests = pulled.map((request) => ({ ...request, sellerId }));
     const { plans, renewals } = planRequests(book, requests, now);
     applyPlans(book, [...plans, ...renewals]);
@@ -205,12 +191,7 @@ describe('lookup requests', () => {
   const rows = (book: InMemoryBook) =>
     book
       .rows('Lookup requests')
-      .map((row) => [
-        row['Request ID'],
-        row.Storefront,
-        Number(row['First seen']),
-        Number(row['Last pulled']),
-      ]);
+      .map((row) => [row['Request ID'], row.Storefront, Number(row['First seen']), Number(row['Last pulled'])]);
 
   test('without any, the sheet is made to type into', () => {
     const book = new InMemoryBook();
@@ -279,10 +260,7 @@ describe('lookup requests', () => {
       [' x7 ', '', NOW, NOW],
       ['y', 'business', 1, NOW],
     ]);
-    expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual([
-      'A006|X7|main',
-      'A006|y|business',
-    ]);
+    expect(book.rows('Lookup requests').map((row) => row['Row key'])).toEqual(['A006|X7|main', 'A006|y|business']);
   });
 
   test('an ID that a sheet took for a number is one all the same', () => {

@@ -53,8 +53,7 @@ const row = (names: Names, key: string, from: number, to: number): readonly Cell
     return cells[name] ?? `${name} of ${key}`;
   });
 
-const move = (book: InMemoryBook) =>
-  movePeriods(book, { days: 'Days', periods: 'Periods', columns: COLUMNS });
+const move = (book: InMemoryBook) => movePeriods(book, { days: 'Days', periods: 'Periods', columns: COLUMNS });
 const keysIn = (book: WatchedBook, table: string) => book.rows(table).map((each) => each[ROW_KEY.header]);
 
 const OURS = ['fromDate', 'toDate', 'clicks', KEY];
@@ -139,12 +138,7 @@ describe('columns of the two tables', () => {
       OURS,
       ['1-3 to 1', '4-4 to 5', '5-5 to 4'],
     ],
-    [
-      'a blank one in between',
-      ['fromDate', 'toDate', '', 'clicks', KEY],
-      OURS,
-      ['1-2 to 1', '3-3 to 5', '4-5 to 3'],
-    ],
+    ['a blank one in between', ['fromDate', 'toDate', '', 'clicks', KEY], OURS, ['1-2 to 1', '3-3 to 5', '4-5 to 3']],
   ])('%s', (_, from, to, copied) => {
     const book = filled(from);
     book.put('Periods', to, [row(to, 'before', 7, 8)]);
@@ -155,9 +149,7 @@ describe('columns of the two tables', () => {
       ),
     );
     const header = book.sheet('Periods').cells[0]!;
-    expect(header.slice(0, to.length)).toEqual(
-      to.map((name) => COLUMNS.find(({ id }) => id === name)?.header ?? name),
-    );
+    expect(header.slice(0, to.length)).toEqual(to.map((name) => COLUMNS.find(({ id }) => id === name)?.header ?? name));
     expect([...header].filter(String).sort()).toEqual(
       [...new Set([...from, ...to])]
         .filter(String)

@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPlans } from '../../../src/tables/apply.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { type Column, ROW_KEY } from '../../../src/tables/columns.ts';
-import {
-  planSellers,
-  type Sellers,
-  type SellerTable,
-  sellersIn,
-} from '../../../src/tables/migration/sellers.ts';
+import { planSellers, type Sellers, type SellerTable, sellersIn } from '../../../src/tables/migration/sellers.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 
 const column = (id: string): Column => ({

@@ -40,8 +40,7 @@ export const noteBelow = onTable(
   { below: fc.integer({ min: 1, max: 4 }), column },
   (name, { below, column }) => `note "wait" on row ${below} below all of ${name}, column ${column}`,
   inTable,
-  ({ workbook, id, lastRow }, { below, column }) =>
-    workbook.fill(id, cell(lastRow + below, column), 'notes', 'wait'),
+  ({ workbook, id, lastRow }, { below, column }) => workbook.fill(id, cell(lastRow + below, column), 'notes', 'wait'),
 );
 
 export const color = onTable(
@@ -87,8 +86,7 @@ export const typeOwn = onTable(
 
 export const repeat = onTable(
   { row, nth, other: column },
-  (name, { row, nth, other }) =>
-    `repeat column ${other} by a formula in own column ${nth} of ${name} row ${row}`,
+  (name, { row, nth, other }) => `repeat column ${other} by a formula in own column ${nth} of ${name} row ${row}`,
   (position, { row, nth, other }) =>
     row <= position.lastRow && position.isUsed(row) && position.own(nth) > 0 && other <= position.width,
   (position, { row, nth, other }) => typeIn(position, row, position.own(nth), `=${letterOf(other)}${row}`),
@@ -109,7 +107,6 @@ export const repeatDown = onTable(
     const own = position.own(nth);
     repeatIn(position, own, other);
     for (let row = 2; row <= position.lastRow; row++)
-      if (position.key(row) !== '')
-        position.workbook.fill(position.id, cell(row, own), 'numberFormats', format);
+      if (position.key(row) !== '') position.workbook.fill(position.id, cell(row, own), 'numberFormats', format);
   },
 );

@@ -9,9 +9,7 @@ import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight
 
 /** Every cell is what it must be, changed or not. */
 export function checkCells(foresight: Foresight, after: Seen): void {
-  const wrong = allCells((row, position) =>
-    differenceOf(cellAt(after, row, position), foresight.cell(row, position)),
-  );
+  const wrong = allCells((row, position) => differenceOf(cellAt(after, row, position), foresight.cell(row, position)));
   expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
   expect(after.lastRow, 'last row').toBe(foresight.lastRow);
 }
@@ -95,11 +93,7 @@ export function checkWrites(
         const name = columns[column - 1] ?? `own ${column}`;
         const isOwn = name.startsWith('own');
         const may =
-          row === 1
-            ? added.includes(name) || isMade
-            : isOwn
-              ? rows.get(row)?.fills.has(column)
-              : rows.has(row);
+          row === 1 ? added.includes(name) || isMade : isOwn ? rows.get(row)?.fills.has(column) : rows.has(row);
         expect(may ?? false, `writing into ${name} of row ${row}`).toBe(true);
       }
   }
@@ -140,11 +134,8 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
     if (sheet.isMarked(after, row) && keyNow === name) continue;
     if (changing.every((position) => isAsBefore(row, position))) continue;
     // The time at which the row was read may come after all else.
-    if (changing.every((position) => position === asOf || isAsAfter(row, position)) && keyNow === name)
-      continue;
-    broken.push(
-      `${name} in row ${row}: ${changing.map((position) => String(found(row, position).value)).join(', ')}`,
-    );
+    if (changing.every((position) => position === asOf || isAsAfter(row, position)) && keyNow === name) continue;
+    broken.push(`${name} in row ${row}: ${changing.map((position) => String(found(row, position).value)).join(', ')}`);
   }
   expect(broken, `rows of "${after.name}" that are neither old nor new nor marked`).toEqual([]);
 }

@@ -59,8 +59,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const was = (position: number) =>
     position < at ? position : position < at + added.length ? 0 : position - added.length;
   const columns = sheet.columns.toSpliced(at - 1, 0, ...added);
-  const stood = (row: number, position: number) =>
-    before && position > 0 ? cellAt(before, row, position) : BLANK;
+  const stood = (row: number, position: number) => (before && position > 0 ? cellAt(before, row, position) : BLANK);
   const shift = (formula: string) => shifted(formula, at, added.length);
   const rest = (row: number, position: number): Expected => {
     const column = columns[position - 1] ?? '';
@@ -102,8 +101,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     if (!record) {
       const asOf = stoodIn('asOf').value;
       const isPast = (asOf instanceof Date && asOf.getTime() < now) || asOf === 'incomplete';
-      if (!isPast || stoodIn('goneSince').value !== '' || !asked.has(String(stoodIn('orderNumber').value)))
-        continue;
+      if (!isPast || stoodIn('goneSince').value !== '' || !asked.has(String(stoodIn('orderNumber').value))) continue;
       gone++;
       const { note, color } = stoodIn('goneSince');
       cells.set(columns.indexOf('goneSince') + 1, { value: new Date(now), formula: '', note, color });
@@ -121,9 +119,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     }
     if (!sheet.isUnfinished(before!, row)) continue;
     // What a new row lacks of number formats it gets now, in blank cells as well.
-    for (const position of upTo(columns.length).filter(
-      (position) => !columns[position - 1]!.startsWith('own'),
-    )) {
+    for (const position of upTo(columns.length).filter((position) => !columns[position - 1]!.startsWith('own'))) {
       const { value, formula, format, note, color } = stood(row, was(position));
       const is = cells.get(position)?.value ?? value;
       const isWritten = cells.has(position) || (value === '' && formula === '');

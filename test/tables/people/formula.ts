@@ -13,10 +13,7 @@ export function columnOf(letters: string): number {
 
 /** What two cells of one column have in common whose formulas mean the same, each for its own row. */
 export function templateOf(formula: string, row: number): string {
-  return formula.replace(
-    REFERENCE,
-    (_, letters: string, line: string) => `${letters}{${Number(line) - row}}`,
-  );
+  return formula.replace(REFERENCE, (_, letters: string, line: string) => `${letters}{${Number(line) - row}}`);
 }
 
 export function formulaOf(template: string, row: number): string {

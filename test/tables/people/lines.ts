@@ -42,17 +42,7 @@ export const moveColumn = onTable(
   },
 );
 
-export const HEADERS = [
-  'Mine',
-  'Memo',
-  'Status',
-  'Order number',
-  'Part',
-  'Row key',
-  'As of',
-  'Currency',
-  'Remark',
-];
+export const HEADERS = ['Mine', 'Memo', 'Status', 'Order number', 'Part', 'Row key', 'As of', 'Currency', 'Remark'];
 
 const canInsert = ({ width }: Position, { before }: { before: number }) => before <= width + 1 && width < 20;
 
@@ -160,8 +150,7 @@ export const deleteRow = onTable(
 );
 
 /** Each row of ours can be copied; sheets do not grow without end. */
-const canCopy = (position: Position, { row }: { row: number }) =>
-  position.key(row) !== '' && position.lastRow < 30;
+const canCopy = (position: Position, { row }: { row: number }) => position.key(row) !== '' && position.lastRow < 30;
 
 /** The cells of a row with all that is on them; the copy is a row of its own from then on. */
 function copyRow(position: Position, from: number, to: number): void {

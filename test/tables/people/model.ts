@@ -70,10 +70,7 @@ export class TableModel {
       expect(candidates.length, `${key} in row ${row} of "${seen.name}": rows that it may be`).not.toBe(0);
       const differences = candidates.map((ownCells) => this.differences(ownCells, seen, row));
       const fitting = differences.findIndex((each) => each.length === 0);
-      expect(
-        fitting < 0 ? differences[0] : [],
-        `own cells of ${key} in row ${row} of "${seen.name}"`,
-      ).toEqual([]);
+      expect(fitting < 0 ? differences[0] : [], `own cells of ${key} in row ${row} of "${seen.name}"`).toEqual([]);
       owners.set(row, candidates[fitting]!);
       left.set(key, candidates.toSpliced(fitting, 1));
     }
@@ -93,9 +90,7 @@ export class TableModel {
       const looks = { note: found.note, color: found.color };
       const wrong = JSON.stringify(looks) === JSON.stringify(wanted) ? [] : [`${column} looks otherwise`];
       if (!this.isOwn(index + 1)) return wrong;
-      const formula = ownCell.repeats
-        ? `=${letterOf(this.position(ownCell.repeats))}${row}`
-        : (ownCell.formula ?? '');
+      const formula = ownCell.repeats ? `=${letterOf(this.position(ownCell.repeats))}${row}` : (ownCell.formula ?? '');
       if (found.formula !== formula) return [...wrong, `${column} has "${found.formula}", not "${formula}"`];
       if (formula !== '' || same(found.value, ownCell.value ?? '')) return wrong;
       return [...wrong, `${column} is ${String(found.value)}, not ${String(ownCell.value ?? '')}`];
@@ -123,9 +118,7 @@ export class TableModel {
   copy(sheetId: number): TableModel {
     const twin = new TableModel(sheetId);
     twin.columns = [...this.columns];
-    twin.rows = new Map(
-      [...this.rows].map(([key, rows]) => [key, rows.map((ownCells) => new Map(ownCells))]),
-    );
+    twin.rows = new Map([...this.rows].map(([key, rows]) => [key, rows.map((ownCells) => new Map(ownCells))]));
     return twin;
   }
 }

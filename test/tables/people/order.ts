@@ -20,14 +20,10 @@ export function foreseeOrder(
   if (position === 0) return undefined;
   const old = upTo(before.lastRow).filter((row) => sheet.keyOf(before, row) !== '');
   const dates = old.map((row) => cellAt(before, row, sheet.position(column)).value);
-  const isTouched = [...rows.values()].some(
-    ({ isNew, cells }) => isNew || cells.has(position) || cells.has(key),
-  );
+  const isTouched = [...rows.values()].some(({ isNew, cells }) => isNew || cells.has(position) || cells.has(key));
   const all = [...rows.keys()].sort((one, other) => one - other);
   const isWhole = all.every((row, index) => row === index + 2) && all.length < lastRow;
-  const after = all.map(
-    (row) => cell(row, position).value ?? cellAt(before, row, sheet.position(column)).value,
-  );
+  const after = all.map((row) => cell(row, position).value ?? cellAt(before, row, sheet.position(column)).value);
   const stood = isFalling(dates) || (ordered !== undefined && isFalling(dates.slice(0, ordered)));
   if (!isWhole || !stood || !after.every(isSortable)) return undefined;
   if (isTouched ? isFalling(after) : isFalling(dates)) return undefined;
@@ -53,9 +49,7 @@ export function unsorted(after: Seen, order: readonly number[]): Seen {
 }
 
 function isFalling(dates: readonly CellValue[]): boolean {
-  return dates.every(
-    (date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date) <= 0),
-  );
+  return dates.every((date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date) <= 0));
 }
 
 function isSortable(value: CellValue): boolean {

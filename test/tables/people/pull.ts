@@ -9,15 +9,7 @@ import type { Book } from '../../../src/tables/sheet.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import { withBook } from '../../support/in-process-book.ts';
-import {
-  checkCells,
-  checkColumns,
-  checkEnded,
-  checkOpening,
-  checkWrites,
-  oursOf,
-  rememberedIn,
-} from './checks.ts';
+import { checkCells, checkColumns, checkEnded, checkOpening, checkWrites, oursOf, rememberedIn } from './checks.ts';
 import { type Foresight, foresee } from './foresight.ts';
 import { type Model, type OwnCells, put, TableModel } from './model.ts';
 import { foreseeOrder, orderedIn, unsorted } from './order.ts';
@@ -39,13 +31,7 @@ const NOBODY: ReadonlySet<Privacy> = new Set();
 const BUYER: ReadonlySet<Privacy> = new Set(['buyer']);
 
 /** Pulls those of the orders that the marketplace has; after so many changes the platform ends it. */
-export function pull(
-  model: Model,
-  workbook: Workbook,
-  numbers: readonly number[],
-  sight: Sight,
-  calls?: number,
-): void {
+export function pull(model: Model, workbook: Workbook, numbers: readonly number[], sight: Sight, calls?: number): void {
   const orders = numbers.flatMap((number) => {
     const order = model.market.get(number);
     return order ? [[number, order] as const] : [];
@@ -57,14 +43,7 @@ export function pull(
   const counts: Record<string, Counts> = {};
   const work = (book: Book) => {
     const withheld = sight.consent ? NOBODY : BUYER;
-    for (const { table, ...each } of upsert<Recorded>(
-      book,
-      shop,
-      records,
-      withheld,
-      model.now,
-      sight.version,
-    ))
+    for (const { table, ...each } of upsert<Recorded>(book, shop, records, withheld, model.now, sight.version))
       counts[table] = each;
     const units = [{ orderNumbers: asked }];
     for (const { table, gone } of applyPlans(
@@ -92,9 +71,7 @@ export function pull(
     });
     const column = NEWEST_FIRST[table];
     const order =
-      sheet && column
-        ? foreseeOrder(sheet, seen, foresight, column, orderedIn(workbook, sheet.sheetId))
-        : undefined;
+      sheet && column ? foreseeOrder(sheet, seen, foresight, column, orderedIn(workbook, sheet.sheetId)) : undefined;
     return { table, sheet, seen, foresight, order, owners: seen && sheet.owners(seen) };
   });
   const isFirst = !TABLES.some((table) => model.table(table));
@@ -117,8 +94,7 @@ export function pull(
     const after = isSorted ? unsorted(found, order!) : found;
     const rowOf = (row: number) => (isSorted ? (order![row - 2] ?? row) : row);
     // Without the columns that the pull would bring, nothing else was done.
-    const isUntouched =
-      isEnded && rememberedIn(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
+    const isUntouched = isEnded && rememberedIn(workbook, sheet.sheetId).length < oursOf(foresight.columns).length;
     if (isUntouched) {
       expect(after).toEqual(seen);
       continue;
@@ -155,8 +131,7 @@ function remember(
     sheet.columns.forEach((column, index) => {
       const cell = cellAt(after, row, index + 1);
       if (isNew && cell.color !== BLANK.color) put(ownCells, column, { color: cell.color });
-      if (sheet.isOwn(index + 1) && (isNew || fills.has(index + 1)))
-        put(ownCells, column, sheet.contentOf(cell, row));
+      if (sheet.isOwn(index + 1) && (isNew || fills.has(index + 1))) put(ownCells, column, sheet.contentOf(cell, row));
     });
   }
 }

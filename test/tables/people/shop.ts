@@ -1,7 +1,16 @@
 /** A small marketplace: orders with lines, the tables that they fill, and what its records are as cells. */
 import fc from 'fast-check';
-import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
-import { day, id, instant, integer, list, money, text } from '../../../src/protocol/fields.ts';
+import {
+  type AnyRecord,
+  day,
+  id,
+  instant,
+  integer,
+  list,
+  money,
+  text,
+  type Value,
+} from '../../../src/protocol/fields.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 
@@ -147,9 +156,7 @@ export const COMPUTED: Readonly<Record<TableName, ReadonlySet<string>>> = {
   'Order lines': new Set(['placedAt']),
 };
 
-export const COLUMN_IDS: ReadonlySet<string> = new Set(
-  TABLES.flatMap((table) => Object.keys(COLUMNS[table])),
-);
+export const COLUMN_IDS: ReadonlySet<string> = new Set(TABLES.flatMap((table) => Object.keys(COLUMNS[table])));
 
 /** Headers by column id of what a pull brings. */
 export function columnsSeen(table: TableName, { version, consent }: Sight): ReadonlyMap<string, string> {
@@ -229,10 +236,9 @@ export const anyOrder: fc.Arbitrary<Order> = fc.record({
   shipBy: fc.option(fc.constantFrom('2025-06-18', '2025-07-01')),
   total: anyAmount,
   currency: fc.option(fc.constantFrom('USD', '012')),
-  lines: fc.array(
-    fc.record({ part: fc.constantFrom('A', 'B', '0-1'), quantity: anyAmount, remark: anyText }),
-    { maxLength: 3 },
-  ),
+  lines: fc.array(fc.record({ part: fc.constantFrom('A', 'B', '0-1'), quantity: anyAmount, remark: anyText }), {
+    maxLength: 3,
+  }),
 });
 
 export const FIRST_ORDERS: readonly (readonly [number, Order])[] = [1, 2, 3, 4, 5].map((number) => [

@@ -44,9 +44,13 @@ export interface Seen {
 export function look(workbook: Workbook, sheetId: number): Seen {
   const { name, frozenRows, frozenColumns, rows, columns } = workbook.sheet(sheetId);
   const rect = { row: 1, column: 1, rows: Math.min(ROWS, rows), columns: Math.min(COLUMNS, columns) };
-  const [values, formulas, notes, colors, formats] = ASPECTS.map((aspect) =>
-    workbook.read(sheetId, rect, aspect),
-  ) as [CellValue[][], string[][], string[][], string[][], string[][]];
+  const [values, formulas, notes, colors, formats] = ASPECTS.map((aspect) => workbook.read(sheetId, rect, aspect)) as [
+    CellValue[][],
+    string[][],
+    string[][],
+    string[][],
+    string[][],
+  ];
   const cells = values.map((line, down) =>
     line.map((value, across) => ({
       value,

@@ -7,9 +7,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList);
-const DEFAULTS = Object.fromEntries(
-  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0]),
-);
+const DEFAULTS = Object.fromEntries(Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0]));
 
 let book: InMemoryBook;
 let document: InMemoryStore;
@@ -50,9 +48,7 @@ test('it is made once, with a row for each rule; without it the defaults count',
 test('the next change of clocks stands in one row, and only there', () => {
   update();
   const stands = () =>
-    rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) =>
-      at === '' && by === '' ? [] : [[at, by]],
-    );
+    rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) => (at === '' && by === '' ? [] : [[at, by]]));
   expect(stands()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
   cells().push(cells().splice(1, 1)[0]!);
   update(false, Date.parse('2026-06-01T00:00:00Z'));

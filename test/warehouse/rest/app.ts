@@ -3,14 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { errorNamed, type Mishap } from '../ordered-errors.ts';
 import { notEmulated, Refusal } from '../refusal.ts';
-import {
-  type Bindings,
-  type Call,
-  param,
-  type RequestLogEntry,
-  type ScopesOf,
-  type Service,
-} from './call.ts';
+import { type Bindings, type Call, param, type RequestLogEntry, type ScopesOf, type Service } from './call.ts';
 import { methodsOf } from './methods.ts';
 
 const SCOPES = ['bigquery', 'cloud-platform'].map((name) => `https://www.googleapis.com/auth/${name}`);

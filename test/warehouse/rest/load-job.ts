@@ -43,25 +43,16 @@ export function demandLoad(given: Given | undefined): Load {
     throw notEmulated(`${name} = ${JSON.stringify(value)} in a load job`);
   }
   const load = given as Load;
-  if (load.sourceFormat !== 'NEWLINE_DELIMITED_JSON')
-    throw notEmulated(`the format ${load.sourceFormat ?? 'CSV'}`);
+  if (load.sourceFormat !== 'NEWLINE_DELIMITED_JSON') throw notEmulated(`the format ${load.sourceFormat ?? 'CSV'}`);
   return load;
 }
 
 /** Throws where not even a job comes of it. */
-export function destinationOf(
-  warehouse: Warehouse,
-  { destinationTable }: Load,
-  location: string | undefined,
-) {
+export function destinationOf(warehouse: Warehouse, { destinationTable }: Load, location: string | undefined) {
   const { projectId = warehouse.project, datasetId, tableId } = destinationTable ?? {};
   if (!datasetId || !tableId) throw invalid('Required parameter is missing: destinationTable');
   if (projectId !== warehouse.project)
-    throw new Refusal(
-      403,
-      'accessDenied',
-      `Access Denied: Dataset ${projectId}:${datasetId}: Permission denied`,
-    );
+    throw new Refusal(403, 'accessDenied', `Access Denied: Dataset ${projectId}:${datasetId}: Permission denied`);
   const dataset = warehouse.dataset(datasetId);
   if (location !== undefined && location.toUpperCase() !== dataset.location.toUpperCase())
     throw new Refusal(
@@ -115,11 +106,7 @@ export async function carryOutLoad(
     const table = await tableFor(warehouse, load, dataset, tableId);
     const replaces = load.writeDisposition === 'WRITE_TRUNCATE';
     if (load.writeDisposition === 'WRITE_EMPTY' && (await warehouse.sizeOf(table))!.rows > 0)
-      throw new Refusal(
-        409,
-        'duplicate',
-        `Already Exists: Table ${warehouse.project}:${dataset.id}.${tableId}`,
-      );
+      throw new Refusal(409, 'duplicate', `Already Exists: Table ${warehouse.project}:${dataset.id}.${tableId}`);
     const rows = await loadLines(warehouse, table, media, replaces);
     table.modified = warehouse.now();
     // What is older than partitions may be is gone without a word.

@@ -72,8 +72,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
       const isUpload = call.req.path.startsWith('/upload/');
       return isUpload ? await insertLoad(call) : await insertQuery(call);
     },
-    'jobs.get': async (call) =>
-      shownJob(jobs.find(param(call, 'job'), call.req.query('location')), 'jobs.get'),
+    'jobs.get': async (call) => shownJob(jobs.find(param(call, 'job'), call.req.query('location')), 'jobs.get'),
     'jobs.query': async (call) => {
       const body = await bodyOf(call);
       const location = body.location as string | undefined;
@@ -83,8 +82,7 @@ export function methodsOf(service: Service): Readonly<Record<string, Method>> {
     'jobs.getQueryResults': async (call) => {
       const job = jobs.find(param(call, 'job'), call.req.query('location'));
       const [failure] = job.errors;
-      if (failure)
-        throw new Refusal(400, failure.reason, failure.message, { location: failure.location ?? '' });
+      if (failure) throw new Refusal(400, failure.reason, failure.message, { location: failure.location ?? '' });
       const paging = pagingOf(call.req.query());
       const running = isRunning(job, 'jobs.getQueryResults');
       return queryResponse(service, 'getQueryResultsResponse', job, paging, running);

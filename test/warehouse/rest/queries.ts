@@ -108,10 +108,7 @@ export function queryResponse(
   };
 }
 
-function page(
-  { fields, rows }: Answer,
-  { maxResults, pageToken, startIndex, useInt64Timestamp }: Paging,
-): object {
+function page({ fields, rows }: Answer, { maxResults, pageToken, startIndex, useInt64Timestamp }: Paging): object {
   if (fields.length === 0) return { totalRows: '0' };
   const from = pageToken === undefined ? (startIndex ?? 0) : tokenAt(pageToken);
   const to = Math.min(rows.length, from + (maxResults ?? MOST_ROWS));
@@ -150,8 +147,7 @@ export const pagingOf = (given: Given): Paging => {
     startIndex: number(startIndex),
     pageToken: pageToken as string | undefined,
     useInt64Timestamp:
-      String(
-        (formatOptions as Given | undefined)?.useInt64Timestamp ?? given['formatOptions.useInt64Timestamp'],
-      ) === 'true',
+      String((formatOptions as Given | undefined)?.useInt64Timestamp ?? given['formatOptions.useInt64Timestamp']) ===
+      'true',
   };
 };

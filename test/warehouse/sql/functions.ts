@@ -142,14 +142,10 @@ export const functions: Readonly<Record<string, Translate>> = {
   // Dates and instants
   DATE: arity(1, 3, ([value, zone, day]) => {
     if (day) return `make_date(${value!.sql()}, ${zone!.sql()}, ${day.sql()})`;
-    return zone
-      ? `CAST(${value!.sql()} AT TIME ZONE ${zone.sql()} AS DATE)`
-      : `CAST(${value!.sql()} AS DATE)`;
+    return zone ? `CAST(${value!.sql()} AT TIME ZONE ${zone.sql()} AS DATE)` : `CAST(${value!.sql()} AS DATE)`;
   }),
   TIMESTAMP: arity(1, 2, ([value, zone]) =>
-    zone
-      ? `(CAST(${value!.sql()} AS TIMESTAMP) AT TIME ZONE ${zone.sql()})`
-      : `CAST(${value!.sql()} AS TIMESTAMPTZ)`,
+    zone ? `(CAST(${value!.sql()} AS TIMESTAMP) AT TIME ZONE ${zone.sql()})` : `CAST(${value!.sql()} AS TIMESTAMPTZ)`,
   ),
   DATETIME: arity(1, 2, ([value, zone]) => `(${value!.sql()} AT TIME ZONE ${zone?.sql() ?? "'UTC'"})`),
   DATE_TRUNC: trunc('DATE', false),
@@ -166,8 +162,7 @@ export const functions: Readonly<Record<string, Translate>> = {
   TIMESTAMP_DIFF: arity(
     3,
     3,
-    ([to, from, unit], name) =>
-      `date_sub('${unitIn(unit, CLOCK_UNITS, name)}', ${from!.sql()}, ${to!.sql()})`,
+    ([to, from, unit], name) => `date_sub('${unitIn(unit, CLOCK_UNITS, name)}', ${from!.sql()}, ${to!.sql()})`,
   ),
   UNIX_SECONDS: arity(1, 1, ([value]) => `CAST(floor(epoch_us(${value!.sql()}) / 1000000) AS BIGINT)`),
   UNIX_MILLIS: arity(1, 1, ([value]) => `CAST(floor(epoch_us(${value!.sql()}) / 1000) AS BIGINT)`),

@@ -8,9 +8,7 @@ export async function queryEngine(warehouse: Warehouse, sql: string): Promise<Re
   await renewViews(warehouse);
   const { columns, rows } = await warehouse.engine.run(sql);
   return rows.map((row) =>
-    Object.fromEntries(
-      row.map((value, index) => [columns[index]!.name, shown(value, columns[index]!.engineType)]),
-    ),
+    Object.fromEntries(row.map((value, index) => [columns[index]!.name, shown(value, columns[index]!.engineType)])),
   );
 }
 
@@ -34,8 +32,7 @@ async function renewViews(warehouse: Warehouse): Promise<void> {
 function shown(value: DuckDBValue, engineType: string): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'bigint' || engineType.startsWith('DECIMAL'))
-    return exactNumber(plainNumber(String(value)));
+  if (typeof value === 'bigint' || engineType.startsWith('DECIMAL')) return exactNumber(plainNumber(String(value)));
   if (value instanceof DuckDBTimestampTZValue) return instantText(value.micros);
   return String(value);
 }

@@ -94,9 +94,7 @@ export class QueryRun {
     const seen = new Set<string>();
     for (const { name } of fields) {
       if (seen.has(name.toLowerCase()))
-        throw invalidQuery(
-          `Duplicate column names in the result are not supported. Found duplicate(s): ${name}`,
-        );
+        throw invalidQuery(`Duplicate column names in the result are not supported. Found duplicate(s): ${name}`);
       seen.add(name.toLowerCase());
     }
     const written = rows.map((row) =>
@@ -135,9 +133,7 @@ export class QueryRun {
 
   #parameter(name: string): string {
     const value =
-      name === '?'
-        ? this.#positional.shift()
-        : this.request.parameters?.get(name.slice(1).toLowerCase())?.[0];
+      name === '?' ? this.#positional.shift() : this.request.parameters?.get(name.slice(1).toLowerCase())?.[0];
     if (value === undefined) throw invalidQuery(`Query parameter '${name.replace('@', '')}' not found`);
     return value;
   }
@@ -149,11 +145,7 @@ export class QueryRun {
     if (dataset === undefined)
       throw invalidQuery(`Table "${id}" must be qualified with a dataset (e.g. dataset.table).`);
     if (owner !== project || path.length > 3)
-      throw new Refusal(
-        403,
-        'accessDenied',
-        `Access Denied: Table ${path.join('.')}: User does not have permission`,
-      );
+      throw new Refusal(403, 'accessDenied', `Access Denied: Table ${path.join('.')}: User does not have permission`);
     const found = this.warehouse.dataset(dataset);
     this.#location ??= found.location;
     if (this.#location.toUpperCase() !== found.location.toUpperCase())
@@ -200,8 +192,7 @@ export class QueryRun {
     const { dataset, id } = this.#place(statement.path);
     const source = statement.query && this.#translate(statement.query);
     const fields =
-      statement.fields ??
-      (await this.#describe(source!)).map(({ name, type }) => ({ name, type: type.name }));
+      statement.fields ?? (await this.#describe(source!)).map(({ name, type }) => ({ name, type: type.name }));
     // The query may read what the table replaces.
     const aside = `aside_${id}`;
     if (source) await this.#engine(`CREATE OR REPLACE TEMP TABLE ${named(aside)} AS ${source}`);

@@ -43,8 +43,7 @@ export function statementOf(sql: string): Statement {
     throw billingNeeded(
       'DML queries are not allowed in the free tier. Set up a billing account to remove this restriction.',
     );
-  if (first.word === 'SELECT' || first.word === 'WITH' || isGroup(first))
-    return { type: 'SELECT', query: own };
+  if (first.word === 'SELECT' || first.word === 'WITH' || isGroup(first)) return { type: 'SELECT', query: own };
   const cursor = new Cursor(own, end < 0 ? sql : sql.slice(0, nodes[end]!.at));
   if (cursor.takes('CREATE')) return created(cursor);
   if (cursor.takes('DROP')) return dropped(cursor);

@@ -139,9 +139,7 @@ class Reader {
 
   #setOperation(word: string, next: Node | undefined): string {
     if (next?.word !== 'ALL' && next?.word !== 'DISTINCT')
-      throw invalidQuery(
-        `Syntax error: Expected keyword ALL or keyword DISTINCT after ${word} but got ${shown(next)}`,
-      );
+      throw invalidQuery(`Syntax error: Expected keyword ALL or keyword DISTINCT after ${word} but got ${shown(next)}`);
     if (next.word === 'ALL' && word !== 'UNION') throw invalidQuery(`${word} ALL is not supported`);
     this.#at++;
     return next.word === 'ALL' ? 'UNION ALL' : word;
@@ -154,8 +152,7 @@ class Reader {
     this.#at++;
     const value = { kind: 'string', text: next.text } as const;
     const isDayOfInstant = word === 'TIMESTAMP' && columnType('DATE')!.accepts(value);
-    if (!isDayOfInstant && !type.accepts(value))
-      throw invalidQuery(`Invalid ${word} literal: "${next.text}"`);
+    if (!isDayOfInstant && !type.accepts(value)) throw invalidQuery(`Invalid ${word} literal: "${next.text}"`);
     return `CAST(${quoted(next.text)} AS ${type.engine})`;
   }
 
@@ -193,8 +190,7 @@ class Reader {
     const ordered = items.findIndex(({ word }) => word === 'ORDER' || word === 'IGNORE' || word === 'LIMIT');
     const own = ordered < 0 ? items : items.slice(0, ordered);
     const rest = ordered < 0 ? [] : items.slice(ordered);
-    if (name === 'COUNT' && own[0]?.word === 'DISTINCT')
-      return `count(DISTINCT ${this.#inside(own.slice(1))})`;
+    if (name === 'COUNT' && own[0]?.word === 'DISTINCT') return `count(DISTINCT ${this.#inside(own.slice(1))})`;
     const args = partedByCommas(own).map((nodes) => this.#argument(nodes));
     const call = functions[name]!(args, name);
     if (rest.length === 0) return call;
@@ -229,8 +225,7 @@ class Reader {
     if (from !== 1 || !part)
       throw invalidQuery(`The stand-in extracts ${Object.keys(PARTS).join(', ')}, not ${shown(items[0])}`);
     const zoneAt = items.findIndex(
-      ({ word }, index) =>
-        word === 'AT' && items[index + 1]?.word === 'TIME' && items[index + 2]?.word === 'ZONE',
+      ({ word }, index) => word === 'AT' && items[index + 1]?.word === 'TIME' && items[index + 2]?.word === 'ZONE',
     );
     if (zoneAt < 0) return part(`(${this.#inside(items.slice(2))})`);
     const value = this.#inside(items.slice(2, zoneAt));

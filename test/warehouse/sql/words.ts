@@ -40,8 +40,7 @@ export const STAR: Readonly<Record<string, string>> = { EXCEPT: 'EXCLUDE', REPLA
 
 export const LITERALS = ['DATE', 'TIMESTAMP', 'DATETIME', 'NUMERIC'];
 
-export const isName = (node: Node | undefined): node is Token =>
-  node?.kind === 'name' || node?.kind === 'quoted';
+export const isName = (node: Node | undefined): node is Token => node?.kind === 'name' || node?.kind === 'quoted';
 
 export function isAlias(node: Node | undefined): node is Token {
   return isName(node) && !SAME.has(node.word) && !AFTER_TABLES.has(node.word) && !REFUSED.has(node.word);

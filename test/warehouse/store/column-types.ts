@@ -8,15 +8,7 @@ import type {
 } from '@duckdb/node-api';
 import type { Scalar } from './json-lines.ts';
 
-export type TypeName =
-  | 'STRING'
-  | 'INT64'
-  | 'FLOAT64'
-  | 'NUMERIC'
-  | 'BOOL'
-  | 'DATE'
-  | 'DATETIME'
-  | 'TIMESTAMP';
+export type TypeName = 'STRING' | 'INT64' | 'FLOAT64' | 'NUMERIC' | 'BOOL' | 'DATE' | 'DATETIME' | 'TIMESTAMP';
 
 export interface ColumnType {
   /** In GoogleSQL. */
@@ -35,8 +27,7 @@ const INTEGER = /^[+-]?\d{1,19}$/;
 const DECIMAL = /^[+-]?(\d+)?(?:\.(\d+))?$/;
 const FLOAT = /^([+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|[+-]?(Infinity|inf))$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const MOMENT =
-  /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z| UTC|[+-](0\d|1[0-4]):[0-5]\d)?$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z| UTC|[+-](0\d|1[0-4]):[0-5]\d)?$/;
 
 const LARGEST_INT64 = 9_223_372_036_854_775_807n;
 const NUMERIC_DIGITS = 29;
@@ -65,11 +56,7 @@ function isDay(text: string): boolean {
   const [, year, month, day] = DAY.exec(text) ?? [];
   if (!year || year === '0000') return false;
   const date = new Date(`${text}T00:00:00Z`);
-  return (
-    !Number.isNaN(date.getTime()) &&
-    date.getUTCDate() === Number(day) &&
-    date.getUTCMonth() + 1 === Number(month)
-  );
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month);
 }
 
 function isMoment({ kind, text }: Scalar, mayHaveOffset: boolean): boolean {

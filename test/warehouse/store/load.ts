@@ -71,8 +71,7 @@ function check(lines: Buffer, fields: readonly SchemaField[]): void {
     const found = lines.indexOf(NEW_LINE, from);
     const to = found < 0 ? lines.length : found;
     const wrong = faultIn(lines.subarray(from, to), decoder, judge);
-    if (wrong !== undefined)
-      errors.push(entry(`JSON parsing error in row starting at position ${from}: ${wrong}`));
+    if (wrong !== undefined) errors.push(entry(`JSON parsing error in row starting at position ${from}: ${wrong}`));
     from = to + 1;
   }
   if (errors.length === 0) return;

@@ -46,8 +46,7 @@ export interface Dataset {
   readonly tables: Map<string, Table>;
 }
 
-const etagOf = (resource: object): string =>
-  createHash('md5').update(JSON.stringify(resource)).digest('base64');
+const etagOf = (resource: object): string => createHash('md5').update(JSON.stringify(resource)).digest('base64');
 
 const withEtag = (kind: string, resource: object): object => ({
   kind: `bigquery#${kind}`,
@@ -55,8 +54,7 @@ const withEtag = (kind: string, resource: object): object => ({
   ...resource,
 });
 
-const textOf = (number: number | undefined): string | undefined =>
-  number === undefined ? undefined : String(number);
+const textOf = (number: number | undefined): string | undefined => (number === undefined ? undefined : String(number));
 
 export function datasetResource(project: string, dataset: Dataset): object {
   const { id, location, description, friendlyName, labels, created, modified } = dataset;
@@ -128,10 +126,7 @@ export function readSchema(schema: unknown): SchemaField[] {
 
 const UNITS = ['HOUR', 'DAY', 'MONTH', 'YEAR'];
 
-export function readPartitioning(
-  given: unknown,
-  fields: readonly SchemaField[],
-): TimePartitioning | undefined {
+export function readPartitioning(given: unknown, fields: readonly SchemaField[]): TimePartitioning | undefined {
   if (given === undefined || given === null) return undefined;
   const { type, field, expirationMs } = given as TimePartitioning;
   if (!UNITS.includes(type)) throw invalid(`Invalid time partitioning type ${type}`);

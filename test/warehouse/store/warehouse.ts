@@ -175,8 +175,7 @@ export class Warehouse {
     );
     const required = added.find(({ mode }) => mode === 'REQUIRED');
     if (required) throw misfit(`Cannot add required fields to an existing schema. (field: ${required.name})`);
-    for (const field of added)
-      await this.engine.run(`ALTER TABLE ${engineName(table)} ADD COLUMN ${columnOf(field)}`);
+    for (const field of added) await this.engine.run(`ALTER TABLE ${engineName(table)} ADD COLUMN ${columnOf(field)}`);
     for (const { name, mode } of table.fields) {
       const asked = fields.find((each) => each.name === name);
       if (mode === 'REQUIRED' && asked?.mode === 'NULLABLE')
@@ -219,9 +218,7 @@ export class Warehouse {
     if (!expirationMs || !field) return;
     const least = new Date(this.now() - Number(expirationMs)).toISOString();
     const start = `date_trunc('${type}', CAST(${named(field)} AS TIMESTAMPTZ))`;
-    await this.engine.run(
-      `DELETE FROM ${engineName(table)} WHERE ${start} <= CAST('${least}' AS TIMESTAMPTZ)`,
-    );
+    await this.engine.run(`DELETE FROM ${engineName(table)} WHERE ${start} <= CAST('${least}' AS TIMESTAMPTZ)`);
   }
 
   #describeDataset(dataset: Dataset, given: Given): void {

@@ -1,10 +1,6 @@
 /** The simulated marketplace, which can be changed for one with another scenario or fault at the same address. */
 import { type Fault, faultKinds, type Scenario, scenarios } from '../../marketplace/options.ts';
-import {
-  type MarketplaceOptions,
-  type RunningMarketplace,
-  startMarketplace,
-} from '../../marketplace/server.ts';
+import { type MarketplaceOptions, type RunningMarketplace, startMarketplace } from '../../marketplace/server.ts';
 import type { WireMarket } from '../wire-tools.ts';
 
 export type ShopOptions = Required<Pick<MarketplaceOptions, 'items' | 'orders' | 'now'>>;

@@ -76,16 +76,13 @@ export class Cells {
     const [top, left] = [message.row - 1, message.column - 1];
     const zone = { top, left, bottom: top + message.rows - 1, right: left + message.columns - 1 };
     for (const [key, { top, left }] of sheet.covered) {
-      if (top >= zone.top && top <= zone.bottom && left >= zone.left && left <= zone.right)
-        sheet.covered.delete(key);
+      if (top >= zone.top && top <= zone.bottom && left >= zone.left && left <= zone.right) sheet.covered.delete(key);
     }
     const last = Math.max(top + message.cells.length, Math.min(zone.bottom + 1, sheet.rows.length));
     for (let row = top; row < last; row++) {
       const cells = message.cells[row - top] ?? [];
       sheet.rows[row] =
-        left === 0
-          ? merged(sheet.rows[row], cells, zone.right)
-          : spliced(sheet.rows[row], left, cells, zone.right);
+        left === 0 ? merged(sheet.rows[row], cells, zone.right) : spliced(sheet.rows[row], left, cells, zone.right);
       cells.forEach((cell, index) => {
         const covers = Array.isArray(cell) ? (cell as Full)[6] : undefined;
         if (!covers) return;

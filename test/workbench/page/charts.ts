@@ -56,8 +56,7 @@ export function drawCharts(model: Model, sheets: readonly WireSheet[]): void {
       dispatch('UPDATE_FIGURE', { figureId: id, sheetId, ...anchor, ...size });
       known.set(id, { sheetId, text });
     } else if (
-      dispatch('CREATE_CHART', { figureId: id, chartId: id, sheetId, definition, ...anchor, size })
-        .isSuccessful
+      dispatch('CREATE_CHART', { figureId: id, chartId: id, sheetId, definition, ...anchor, size }).isSuccessful
     ) {
       known.set(id, { sheetId, text });
     }
@@ -107,9 +106,7 @@ function definitionOf(type: string, chart: WireChart, sheets: readonly WireSheet
       labelRange,
       dataSetsHaveTitle: chart.headers > 0,
     },
-    dataSetStyles: Object.fromEntries(
-      dataRanges.map((_, index) => [String(index), styleOf(options, type, index)]),
-    ),
+    dataSetStyles: Object.fromEntries(dataRanges.map((_, index) => [String(index), styleOf(options, type, index)])),
     axesDesign: {
       x: axisOf(options, 'hAxis', 'hAxes.0'),
       y: axisOf(options, 'vAxes.0', 'vAxis'),

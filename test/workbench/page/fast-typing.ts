@@ -7,8 +7,7 @@ export function allowFastTyping(): void {
   document.addEventListener(
     'beforeinput',
     ({ target }) => {
-      const isIdle =
-        target instanceof HTMLElement && target.matches('#grid .o-grid .o-composer:not(.active)');
+      const isIdle = target instanceof HTMLElement && target.matches('#grid .o-grid .o-composer:not(.active)');
       if (!isIdle || cleared) return;
       target.replaceChildren();
       cleared = true;

@@ -119,8 +119,7 @@ export class GridCells {
 }
 
 function gridStyle(wire: WireStyle): GridStyle {
-  const { format, background, color, bold, italic, underline, strikethrough, size, align, vertical, wrap } =
-    wire;
+  const { format, background, color, bold, italic, underline, strikethrough, size, align, vertical, wrap } = wire;
   const style: Record<string, unknown> = {
     ...(background && { fillColor: background }),
     ...(color && { textColor: color }),
@@ -144,9 +143,7 @@ function understood(format: string | undefined): string | undefined {
   if (format === undefined) return undefined;
   const known = format.replace(/(^|[^h])h:/, '$1hh:').replace(/ am\/pm$/i, ' a');
   try {
-    return helpers.formatValue(1234.5, { format: known, locale: LOCALE as never }) === '#ERROR'
-      ? undefined
-      : known;
+    return helpers.formatValue(1234.5, { format: known, locale: LOCALE as never }) === '#ERROR' ? undefined : known;
   } catch {
     return undefined;
   }

@@ -54,8 +54,7 @@ function intercepted(own: Dispatch, interception: Interception): Dispatch {
     const filters = filtersOf(command);
     if (filters) interception.send(filters);
     // A paste brings borders, merges and rules along, which the host does not keep; the rest of it is done.
-    if (isCoreCommand(command as never))
-      return depth > 0 ? DispatchResult.Success : refused(interception, command);
+    if (isCoreCommand(command as never)) return depth > 0 ? DispatchResult.Success : refused(interception, command);
     depth++;
     try {
       return own(type, payload);

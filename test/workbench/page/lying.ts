@@ -46,14 +46,11 @@ function layOnSheet(model: Model, { id, merges, rules, filter }: WireSheet): voi
   const rangeOf = (rect: WireRect) => getters.getRangeDataFromZone(sheetId, zoneOf(rect));
   const tables = getters.getCoreTables(sheetId).map(({ range }) => range.zone);
   if (tables.length > 0) dispatch('REMOVE_TABLE', { sheetId, target: tables });
-  const before = getters
-    .getMerges(sheetId)
-    .map(({ top, left, bottom, right }) => ({ top, left, bottom, right }));
+  const before = getters.getMerges(sheetId).map(({ top, left, bottom, right }) => ({ top, left, bottom, right }));
   if (before.length > 0) dispatch('REMOVE_MERGE', { sheetId, target: before });
   for (const rule of [...getters.getDataValidationRules(sheetId)])
     dispatch('REMOVE_DATA_VALIDATION_RULE', { sheetId, id: rule.id });
-  if (filter)
-    dispatch('CREATE_TABLE', { sheetId, tableType: 'static', ranges: [rangeOf(filter)], config: FILTER });
+  if (filter) dispatch('CREATE_TABLE', { sheetId, tableType: 'static', ranges: [rangeOf(filter)], config: FILTER });
   for (const merge of merges) dispatch('ADD_MERGE', { sheetId, target: [zoneOf(merge)], force: true });
   rules.forEach(({ type, values, areas }, index) => {
     const list = { type: 'isValueInList', values, displayStyle: 'arrow' };

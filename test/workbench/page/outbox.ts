@@ -33,8 +33,6 @@ export class Outbox {
   #send(): void {
     const edits = joined(this.#waiting);
     this.#waiting = [];
-    this.#sent = this.#sent
-      .then(() => server.edit(edits))
-      .catch((error: Error) => this.#refused(error.message));
+    this.#sent = this.#sent.then(() => server.edit(edits)).catch((error: Error) => this.#refused(error.message));
   }
 }

@@ -87,8 +87,7 @@ function rename({ getSheetName }: Getters, dispatch: Dispatch, sheetId: string, 
 /** Two sheets may have changed names with each other. */
 function nameAnew(getters: Getters, dispatch: Dispatch, sheets: readonly WireSheet[]): void {
   const other = sheets.filter(({ id, name }) => getters.getSheetName(String(id)) !== name);
-  if (other.length > 1)
-    for (const { id } of other) rename(getters, dispatch, String(id), `Being renamed ${id}`);
+  if (other.length > 1) for (const { id } of other) rename(getters, dispatch, String(id), `Being renamed ${id}`);
   for (const { id, name } of other) rename(getters, dispatch, String(id), name);
 }
 
@@ -103,17 +102,10 @@ function order(getters: Getters, dispatch: Dispatch, ids: readonly string[]): vo
 }
 
 /** Lines come and go at the end: what is in them comes from the server anyway. */
-function resize(
-  getters: Getters,
-  dispatch: Dispatch,
-  sheetId: string,
-  dimension: Dimension,
-  to: number,
-): void {
+function resize(getters: Getters, dispatch: Dispatch, sheetId: string, dimension: Dimension, to: number): void {
   const from = dimension === 'COL' ? getters.getNumberCols(sheetId) : getters.getNumberRows(sheetId);
   const common = { sheetId, sheetName: getters.getSheetName(sheetId), dimension };
-  if (to > from)
-    dispatch('ADD_COLUMNS_ROWS', { ...common, base: from - 1, position: 'after', quantity: to - from });
+  if (to > from) dispatch('ADD_COLUMNS_ROWS', { ...common, base: from - 1, position: 'after', quantity: to - from });
   if (to < from) {
     const elements = Array.from({ length: from - to }, (_, index) => to + index);
     dispatch('REMOVE_COLUMNS_ROWS', { ...common, elements });
@@ -133,13 +125,7 @@ function freeze(getters: Getters, dispatch: Dispatch, { id, frozenRows, frozenCo
   }
 }
 
-function lines(
-  getters: Getters,
-  dispatch: Dispatch,
-  sheetId: string,
-  dimension: Dimension,
-  wanted: WireLines,
-): void {
+function lines(getters: Getters, dispatch: Dispatch, sheetId: string, dimension: Dimension, wanted: WireLines): void {
   const count = dimension === 'COL' ? getters.getNumberCols(sheetId) : getters.getNumberRows(sheetId);
   const hidden = new Set(wanted.hidden);
   const [hide, show]: [number[], number[]] = [[], []];
@@ -148,13 +134,11 @@ function lines(
     const isHidden = getters.isHeaderHiddenByUser(sheetId, dimension, index);
     if (hidden.has(index + 1) !== isHidden) (isHidden ? show : hide).push(index);
     const size = wanted.sizes[index + 1];
-    const known =
-      dimension === 'COL' ? getters.getColSize(sheetId, index) : getters.getUserRowSize(sheetId, index);
+    const known = dimension === 'COL' ? getters.getColSize(sheetId, index) : getters.getUserRowSize(sheetId, index);
     const usual = dimension === 'COL' ? 100 : undefined;
     if ((size ?? usual) !== known) bySize.set(size ?? null, [...(bySize.get(size ?? null) ?? []), index]);
   }
-  for (const [size, elements] of bySize)
-    dispatch('RESIZE_COLUMNS_ROWS', { sheetId, dimension, elements, size });
+  for (const [size, elements] of bySize) dispatch('RESIZE_COLUMNS_ROWS', { sheetId, dimension, elements, size });
   if (show.length > 0) dispatch('UNHIDE_COLUMNS_ROWS', { sheetId, dimension, elements: show });
   if (hide.length > 0) dispatch('HIDE_COLUMNS_ROWS', { sheetId, dimension, elements: hide });
 }

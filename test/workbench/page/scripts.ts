@@ -1,8 +1,7 @@
 /** Runs the script's functions for the page, shows what they show, and follows where they lead. */
 import type { WireShown } from '../wire.ts';
 import { showPage } from './dialogs.ts';
-import type { FrameHost } from './script-frame.ts';
-import { scriptFrame } from './script-frame.ts';
+import { type FrameHost, scriptFrame } from './script-frame.ts';
 import { type Led, server } from './server.ts';
 import { showSidebar } from './sidebar.ts';
 import { toast } from './toast.ts';

@@ -20,11 +20,7 @@ function addressOf(path: string, further: Record<string, string>): string {
   return query ? `${path}?${query}` : path;
 }
 
-export async function answered<T>(
-  path: string,
-  body?: unknown,
-  further: Record<string, string> = {},
-): Promise<T> {
+export async function answered<T>(path: string, body?: unknown, further: Record<string, string> = {}): Promise<T> {
   const post = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -57,8 +53,7 @@ export const server = {
   undo: () => answered<null>('/api/undo', {}),
   redo: () => answered<null>('/api/redo', {}),
   answerDialog: (id: number, answer: DialogAnswer) => answered<null>('/api/dialog', { id, ...answer }),
-  run: (name: string, args: unknown[], place: Place) =>
-    answered<Outcome & Led>('/api/run', { name, args, ...place }),
+  run: (name: string, args: unknown[], place: Place) => answered<Outcome & Led>('/api/run', { name, args, ...place }),
   runMenuItem: (handler: string, place: Place) =>
     answered<Outcome & Led & { shown: WireShown[] }>('/api/menu', { handler, ...place }),
 };

@@ -100,9 +100,7 @@ const translations: Record<string, (command: Command) => Edit[]> = {
     const lines = linesOf(command);
     const before = base + (position === 'after' ? 2 : 1);
     const start = Math.min(...lines);
-    return [
-      { do: 'move', sheet: sheetOf(command), axis: axisOf(command), start, count: lines.length, before },
-    ];
+    return [{ do: 'move', sheet: sheetOf(command), axis: axisOf(command), start, count: lines.length, before }];
   },
   RESIZE_COLUMNS_ROWS: (command) => {
     const pixels = (command.size as number | null) ?? null;
@@ -111,9 +109,7 @@ const translations: Record<string, (command: Command) => Edit[]> = {
   HIDE_COLUMNS_ROWS: (command) => hidden(command, true),
   UNHIDE_COLUMNS_ROWS: (command) => hidden(command, false),
   FREEZE_ROWS: (command) => [{ do: 'freeze', sheet: sheetOf(command), rows: command.quantity as number }],
-  FREEZE_COLUMNS: (command) => [
-    { do: 'freeze', sheet: sheetOf(command), columns: command.quantity as number },
-  ],
+  FREEZE_COLUMNS: (command) => [{ do: 'freeze', sheet: sheetOf(command), columns: command.quantity as number }],
   UNFREEZE_ROWS: (command) => [{ do: 'freeze', sheet: sheetOf(command), rows: 0 }],
   UNFREEZE_COLUMNS: (command) => [{ do: 'freeze', sheet: sheetOf(command), columns: 0 }],
   UNFREEZE_COLUMNS_ROWS: (command) => [{ do: 'freeze', sheet: sheetOf(command), rows: 0, columns: 0 }],
@@ -122,12 +118,8 @@ const translations: Record<string, (command: Command) => Edit[]> = {
     const ascending = sortDirection === 'asc';
     return [{ do: 'sort', by: col + 1, ascending, ...areaOf(command.sheetId!, zone) }];
   },
-  CREATE_SHEET: (command) => [
-    { do: 'addSheet', name: String(command.name), index: (command.position as number) + 1 },
-  ],
-  DUPLICATE_SHEET: (command) => [
-    { do: 'copySheet', sheet: sheetOf(command), name: String(command.sheetNameTo ?? '') },
-  ],
+  CREATE_SHEET: (command) => [{ do: 'addSheet', name: String(command.name), index: (command.position as number) + 1 }],
+  DUPLICATE_SHEET: (command) => [{ do: 'copySheet', sheet: sheetOf(command), name: String(command.sheetNameTo ?? '') }],
   RENAME_SHEET: (command) => [
     { do: 'renameSheet', sheet: sheetOf(command), name: String(command.newName ?? command.name) },
   ],
@@ -154,9 +146,7 @@ const translations: Record<string, (command: Command) => Edit[]> = {
 };
 
 function hidden(command: Command, is: boolean): Edit[] {
-  return [
-    { do: 'hide', sheet: sheetOf(command), axis: axisOf(command), lines: linesOf(command), hidden: is },
-  ];
+  return [{ do: 'hide', sheet: sheetOf(command), axis: axisOf(command), lines: linesOf(command), hidden: is }];
 }
 
 /** What is chosen in a filter hides rows here, and the server is told. Undefined for other commands. */
@@ -177,8 +167,7 @@ export function joined(edits: readonly Edit[]): Edit[] {
   const result: Edit[] = [];
   for (const edit of edits) {
     const last = result.at(-1);
-    if (edit.do === 'type' && last?.do === 'type' && last.sheet === edit.sheet)
-      last.cells.push(...edit.cells);
+    if (edit.do === 'type' && last?.do === 'type' && last.sheet === edit.sheet) last.cells.push(...edit.cells);
     else result.push(edit);
   }
   return result;

@@ -21,10 +21,7 @@ interface Measuring {
   isColHidden(sheetId: string, col: number): boolean;
   getColSize(sheetId: string, col: number): number;
   getCellStyle(position: Position): { wrapping?: string } | undefined;
-  getCellMultiLineText(
-    position: Position,
-    args: { maxWidth: number; wrapWidth: number | undefined },
-  ): string[];
+  getCellMultiLineText(position: Position, args: { maxWidth: number; wrapWidth: number | undefined }): string[];
   getMultilineTextSize(lines: string[], style: object): { height: number };
   getCellIcons(position: Position): { horizontalAlign: string; size: number; margin: number }[];
 }
@@ -50,8 +47,7 @@ export class View {
     this.#interception = {
       applying: true,
       send: (edits) => {
-        if (edits.some((edit) => edit.do === 'addSheet' || edit.do === 'copySheet'))
-          this.#expectsSheet = true;
+        if (edits.some((edit) => edit.do === 'addSheet' || edit.do === 'copySheet')) this.#expectsSheet = true;
         this.outbox.put(edits);
       },
       refuse: tell,
@@ -88,9 +84,7 @@ export class View {
   /** What a cell such as `B2` shows on a sheet: the grid is a picture, in which nobody can look for a text. */
   textAt(sheet: string, cell: string): string | undefined {
     const info = this.#sheets.find(({ name }) => name === sheet);
-    return (
-      info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue
-    );
+    return info && this.#grid.shown({ sheetId: String(info.id), ...helpers.toCartesian(cell) }).formattedValue;
   }
 
   /** How the grid draws the cell, and the height of its row. */
@@ -186,8 +180,7 @@ export class View {
       options?.showFormula ? written(position, options) : this.#grid.shown(position).formattedValue;
     const split = getters.getCellMultiLineText;
     getters.getCellMultiLineText = (position, { maxWidth, wrapWidth }) => {
-      const icon =
-        wrapWidth && getters.getCellIcons(position).find((each) => each.horizontalAlign === 'right');
+      const icon = wrapWidth && getters.getCellIcons(position).find((each) => each.horizontalAlign === 'right');
       return split(position, { maxWidth, wrapWidth: icon ? wrapWidth - icon.size - icon.margin : wrapWidth });
     };
     this.#heights.measure = (position) => this.#measure(position);
@@ -201,9 +194,7 @@ export class View {
   #grow({ sheet, row, rows }: Extract<ServerMessage, { kind: 'cells' }>): void {
     const sheetId = String(sheet);
     const elements = this.#heights.renewed(sheetId, row - 1, row + rows - 2);
-    const laidOut = elements.filter(
-      (each) => this.#model!.getters.getUserRowSize(sheetId, each) === undefined,
-    );
+    const laidOut = elements.filter((each) => this.#model!.getters.getUserRowSize(sheetId, each) === undefined);
     if (laidOut.length === 0) return;
     this.#apply((model) =>
       model.dispatch('RESIZE_COLUMNS_ROWS', { sheetId, dimension: 'ROW', elements: laidOut, size: null }),

@@ -75,8 +75,7 @@ export function moved(
   return images.flatMap((image) => {
     const line = isTheirSheet ? mapLine(change, image[axis]) : image[axis];
     if (line === undefined) return [];
-    const formula =
-      image.formula === undefined ? {} : { formula: adjustFormula(image.formula, refers, axis, change) };
+    const formula = image.formula === undefined ? {} : { formula: adjustFormula(image.formula, refers, axis, change) };
     return [{ ...image, ...formula, [axis]: line }];
   });
 }

@@ -73,10 +73,7 @@ export class History {
     for (const { done, undone } of this.#users.values()) {
       for (const list of [done, undone]) {
         list.forEach((step, index) => {
-          if (
-            'changes' in step &&
-            step.changes.some((change) => sheet === undefined || change.sheet === sheet)
-          )
+          if ('changes' in step && step.changes.some((change) => sheet === undefined || change.sheet === sheet))
             list[index] = { cannot: 'rows were sorted since' };
         });
       }
@@ -139,8 +136,7 @@ export class History {
         if (!('changes' in step)) continue;
         for (const each of step.changes) {
           const isTheirs = each.sheet === sheetId;
-          const refers = (to: string | undefined) =>
-            to === undefined ? isTheirs : to.toLowerCase() === name;
+          const refers = (to: string | undefined) => (to === undefined ? isTheirs : to.toLowerCase() === name);
           each.before = moved(each.before, isTheirs, refers, axis, change);
           each.after = moved(each.after, isTheirs, refers, axis, change);
         }

@@ -26,12 +26,7 @@ export function extentOf(sheet: Sheet, { rows, columns }: Extent = { rows: 0, co
   };
 }
 
-export function cellsOf(
-  sheet: Sheet,
-  rect: Rect,
-  styles: StyleTable,
-  formats: ConditionalFormats,
-): WireCell[][] {
+export function cellsOf(sheet: Sheet, rect: Rect, styles: StyleTable, formats: ConditionalFormats): WireCell[][] {
   const rows: WireCell[][] = [];
   const plain = sheet.styles.size === 0;
   for (let row = rect.row; row < rect.row + rect.rows; row++) {
@@ -50,14 +45,7 @@ export function cellsOf(
   return rows;
 }
 
-function cellAt(
-  sheet: Sheet,
-  row: number,
-  column: number,
-  plain: boolean,
-  styles: StyleTable,
-  look: number,
-): WireCell {
+function cellAt(sheet: Sheet, row: number, column: number, plain: boolean, styles: StyleTable, look: number): WireCell {
   const { value, format } = contentOf(sheet, row, column);
   const formula = sheet.formulas.get(row, column);
   const style = plain && format === 'General' ? 0 : styles.indexOf(styleAt(sheet, row, column, format));

@@ -1,6 +1,5 @@
 /** What the installation check asks in an execution that the clock begins, where no person is. */
-import type { Probe } from '../probe.ts';
-import { InWords } from '../probe.ts';
+import { InWords, type Probe } from '../probe.ts';
 
 export interface ByClock {
   readonly event: object | undefined;

@@ -1,11 +1,9 @@
 /** What the installation check asks about cells: what is written is what is read. */
-import type { Probe } from '../probe.ts';
-import { refusalOf } from '../probe.ts';
+import { type Probe, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
 
 const TEXT = '@';
-const CHANGED =
-  'Text of the marketplace could change on its way into a cell; look at codes that begin with 0 or =.';
+const CHANGED = 'Text of the marketplace could change on its way into a cell; look at codes that begin with 0 or =.';
 
 /** Each is something else once Sheets takes it for typed. */
 const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' x ', '=1+1', "'x"];

@@ -1,6 +1,5 @@
 /** What the installation check asks inside of a formula, where Google allows less. */
-import type { Probe } from '../probe.ts';
-import { InWords, NotAsked, refusalOf } from '../probe.ts';
+import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 import { UNPACKED, unpacked } from './packed.ts';
 import { WORD } from './stores.ts';
 
@@ -21,8 +20,7 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     what: 'A formula knows its cell',
     expected: true,
     otherwise: SLOW,
-    ask: () =>
-      /MARKET_CHECK/i.test(SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getFormula() ?? ''),
+    ask: () => /MARKET_CHECK/i.test(SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getFormula() ?? ''),
   },
   {
     id: 'formula-sheets',
@@ -95,8 +93,7 @@ export const formulaProbes: readonly Probe<InFormula>[] = [
     what: 'A formula may read a packed file of the script: the demo shop',
     expected: true,
     otherwise: 'Formulas have no answers of the demo shop; its tables are filled all the same.',
-    ask: () =>
-      HtmlService.createTemplateFromFile('Demo').getRawContent().length > 1000 && unpacked() === UNPACKED,
+    ask: () => HtmlService.createTemplateFromFile('Demo').getRawContent().length > 1000 && unpacked() === UNPACKED,
   },
   {
     id: 'formula-arguments',

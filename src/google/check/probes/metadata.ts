@@ -4,8 +4,7 @@ import type { Scratch } from '../scratch.ts';
 
 export const KEY = 'market.check';
 
-const LOST =
-  'A column that you move could not be found again: leave the columns where they are, and tell us.';
+const LOST = 'A column that you move could not be found again: leave the columns where they are, and tell us.';
 
 export const metadataProbes: readonly Probe<Scratch>[] = [
   {
@@ -19,11 +18,7 @@ export const metadataProbes: readonly Probe<Scratch>[] = [
         sheet.getParent().createDeveloperMetadataFinder().withKey(KEY).withValue(value).find();
       const [found] = find('sheet');
       const isOwn = sheet.getDeveloperMetadata().some((each) => each.getKey() === KEY);
-      return [
-        found?.getLocation().getSheet()?.getSheetId() === sheet.getSheetId(),
-        isOwn,
-        find('other').length > 0,
-      ];
+      return [found?.getLocation().getSheet()?.getSheetId() === sheet.getSheetId(), isOwn, find('other').length > 0];
     },
   },
   {
@@ -66,8 +61,7 @@ export const metadataProbes: readonly Probe<Scratch>[] = [
     otherwise: 'Where the columns of a wide table stand could be forgotten; pulls would be slower.',
     ask: ({ sheet }) => {
       sheet.addDeveloperMetadata(KEY, 'x'.repeat(8000));
-      const find = () =>
-        sheet.getDeveloperMetadata().filter((each) => !['sheet', null].includes(each.getValue()));
+      const find = () => sheet.getDeveloperMetadata().filter((each) => !['sheet', null].includes(each.getValue()));
       const before = find()[0]?.getValue()?.length ?? 0;
       find()[0]?.setValue('changed');
       const changed = find()[0]?.getValue() ?? '';

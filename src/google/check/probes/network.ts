@@ -1,7 +1,6 @@
 /** What the installation check asks about the network: nobody is called but the address of a connection, without its keys. */
 import { operations } from '../../../operations/registry.ts';
-import type { Probe } from '../probe.ts';
-import { InWords, NotAsked, refusalOf } from '../probe.ts';
+import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
 /** No such address can exist. */
 const NOWHERE = 'https://installation-check.invalid/';
@@ -78,9 +77,7 @@ export const networkProbes: readonly Probe<Address>[] = [
     expected: 'refused: Exception',
     otherwise: 'Nothing goes wrong; calls that cannot be made are told sooner.',
     ask: () =>
-      refusalOf(() =>
-        UrlFetchApp.fetchAll([{ url: NOWHERE, muteHttpExceptions: true }, { url: `${NOWHERE}2` }]),
-      ),
+      refusalOf(() => UrlFetchApp.fetchAll([{ url: NOWHERE, muteHttpExceptions: true }, { url: `${NOWHERE}2` }])),
   },
   {
     id: 'network-order',

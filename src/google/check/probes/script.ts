@@ -1,7 +1,6 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
 import { HANDLER, removeCheckTriggers } from '../check-triggers.ts';
-import type { Probe } from '../probe.ts';
-import { InWords, NotAsked, refusalOf } from '../probe.ts';
+import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
 import { UNPACKED, unpacked } from './packed.ts';
 
@@ -96,9 +95,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
     otherwise:
       'A file is missing: without Sidebar.html there is no sidebar, without Demo.html no demo shop. Add it as the installation guide says.',
     ask: () =>
-      ['Sidebar', 'Demo'].map(
-        (name) => HtmlService.createTemplateFromFile(name).getRawContent().length > 1000,
-      ),
+      ['Sidebar', 'Demo'].map((name) => HtmlService.createTemplateFromFile(name).getRawContent().length > 1000),
   },
   {
     id: 'script-page',

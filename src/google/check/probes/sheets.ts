@@ -1,6 +1,5 @@
 /** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
-import type { Probe } from '../probe.ts';
-import { refusalOf } from '../probe.ts';
+import { type Probe, refusalOf } from '../probe.ts';
 import type { Scratch } from '../scratch.ts';
 
 export const sheetProbes: readonly Probe<Scratch>[] = [
@@ -12,8 +11,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       [2, '', '#ffffff'],
       [1, 'of 1', '#ffffff'],
     ],
-    otherwise:
-      'Notes and colours could come to other rows when new orders arrive. Turn jobs off and tell us.',
+    otherwise: 'Notes and colours could come to other rows when new orders arrive. Turn jobs off and tell us.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 1).setValues([[1], [3], [2]]);
       cells.setNotes([['of 1'], ['of 3'], ['']]).setBackgrounds([['#ffffff'], ['#ff0000'], ['#ffffff']]);
@@ -44,8 +42,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'sheet-move-column',
     what: 'A column that is moved takes its notes, formats and width along',
     expected: ['note', '0.00', 77, ''],
-    otherwise:
-      'A column that you move could not be known again: leave the columns where they are, and tell us.',
+    otherwise: 'A column that you move could not be known again: leave the columns where they are, and tell us.',
     ask: ({ sheet }) => {
       sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
       sheet.setColumnWidth(4, 77);

@@ -1,7 +1,6 @@
 /** What the installation check asks about properties, the cache and the lock. */
 import { attempt } from '../../attempt.ts';
-import type { Probe } from '../probe.ts';
-import { refusalOf } from '../probe.ts';
+import { type Probe, refusalOf } from '../probe.ts';
 
 /** All keys begin so, and go again. */
 const PREFIX = 'market.check.';
@@ -68,17 +67,10 @@ export const storeProbes: readonly Probe[] = [
     expected: ['user', 'document', null],
     otherwise: 'Keys of a shop could be seen by others: connect no shop, and tell us.',
     ask: () => {
-      const [user, document] = [
-        PropertiesService.getUserProperties(),
-        PropertiesService.getDocumentProperties(),
-      ];
+      const [user, document] = [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()];
       user.setProperty(A, 'user');
       document.setProperty(A, 'document');
-      return [
-        user.getProperty(A),
-        document.getProperty(A),
-        PropertiesService.getScriptProperties().getProperty(A),
-      ];
+      return [user.getProperty(A), document.getProperty(A), PropertiesService.getScriptProperties().getProperty(A)];
     },
   },
   {

@@ -1,14 +1,12 @@
 /** The desk Ads: whether clicks of an ad group bring as many orders as those of its account. */
-import type { AdsRecord } from '../../../tables/desks/ads-table.ts';
-import { ads } from '../../../tables/desks/ads-table.ts';
+import { type AdsRecord, ads } from '../../../tables/desks/ads-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
 import type { KnownStock } from '../../facts/known-stock.ts';
 import { linkTo } from '../../row-links.ts';
 import type { Desk } from '../desk.ts';
 import { readAt } from '../read-at.ts';
-import type { JudgedGroup } from './judged-groups.ts';
-import { judgedGroups, spendAbove } from './judged-groups.ts';
+import { type JudgedGroup, judgedGroups, spendAbove } from './judged-groups.ts';
 
 export const adsDesk: Desk<typeof ads> = {
   name: 'Ads',
@@ -16,8 +14,7 @@ export const adsDesk: Desk<typeof ads> = {
   declared: ads,
   formulas: {
     Ads: {
-      verdict:
-        '=IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured}))',
+      verdict: '=IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured}))',
       acos: '=IF({sales}=0,"",{spend}/{sales})',
       spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
     },
@@ -95,14 +92,7 @@ type Names = Pick<
   'sellerId' | 'countryCode' | 'campaignNumber' | 'campaignName' | 'groupNumber' | 'groupName'
 >;
 
-function namesOf({
-  sellerId,
-  countryCode,
-  campaignNumber,
-  campaignName,
-  groupNumber,
-  groupName,
-}: Names): Names {
+function namesOf({ sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName }: Names): Names {
   return { sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName };
 }
 

@@ -1,10 +1,8 @@
 /** Each ad group beside the account that it is a part of, over the last whole days. */
 import { grouped } from '../../../protocol/grouped.ts';
-import type { AdGroup, AdSums } from '../../facts/ad-groups.ts';
-import { sumsOf } from '../../facts/ad-groups.ts';
+import { type AdGroup, type AdSums, sumsOf } from '../../facts/ad-groups.ts';
 import type { Facts } from '../../facts/facts.ts';
-import type { Conversion } from './conversion.ts';
-import { conversionOf } from './conversion.ts';
+import { type Conversion, conversionOf } from './conversion.ts';
 
 export interface JudgedGroup {
   readonly group: AdGroup;

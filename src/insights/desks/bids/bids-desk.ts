@@ -1,16 +1,13 @@
 /** The desk Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
 import { keywords } from '../../../operations/keywords.ts';
-import type { BidsRecord } from '../../../tables/desks/bids-table.ts';
-import { bids } from '../../../tables/desks/bids-table.ts';
+import { type BidsRecord, bids } from '../../../tables/desks/bids-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { KeywordRow } from '../../findings/keyword-finding.ts';
 import { linkTo } from '../../row-links.ts';
 import type { Workbook } from '../../workbook.ts';
-import type { Desk } from '../desk.ts';
-import { lateAfter } from '../desk.ts';
+import { type Desk, lateAfter } from '../desk.ts';
 import { readAt } from '../read-at.ts';
-import type { Places } from './keyword-bids.ts';
-import { bidVerdict, outsideBy, placesOf, runs, stateOf } from './keyword-bids.ts';
+import { bidVerdict, outsideBy, type Places, placesOf, runs, stateOf } from './keyword-bids.ts';
 
 export const bidsDesk: Desk<typeof bids> = {
   name: 'Bids',

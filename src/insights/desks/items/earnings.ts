@@ -1,6 +1,5 @@
 /** What each item of a shop sold for, and the exact totals of its shop. All amounts in cents. */
-import type { LinePrice, OrderAmounts } from './line-amounts.ts';
-import { isVoid, lineAmounts, refundOf } from './line-amounts.ts';
+import { isVoid, type LinePrice, lineAmounts, type OrderAmounts, refundOf } from './line-amounts.ts';
 
 /** An order with its lines. */
 export interface OrderOfShop<L> {

@@ -1,17 +1,14 @@
 /** The desk Items: what each item of a shop earns before ads, between bounds, and what its ads may have cost. */
 import type { Day } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
-import type { ItemRecord, ItemsRecord } from '../../../tables/desks/items-table.ts';
-import { items } from '../../../tables/desks/items-table.ts';
+import { type ItemRecord, type ItemsRecord, items } from '../../../tables/desks/items-table.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { KnownStock } from '../../facts/known-stock.ts';
 import { linkTo } from '../../row-links.ts';
-import type { Desk } from '../desk.ts';
-import { lateAfter } from '../desk.ts';
+import { type Desk, lateAfter } from '../desk.ts';
 import { readAt } from '../read-at.ts';
-import type { ShopItem, ShopItems } from './shop-items.ts';
-import { shopItems } from './shop-items.ts';
+import { type ShopItem, type ShopItems, shopItems } from './shop-items.ts';
 
 /** Typed as 12, as 12 % or as 0.12. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
@@ -103,10 +100,10 @@ function itemRecord({ item, earnings, adSpend }: ShopItem, rowKey: string | unde
 /** The least and the greatest; nothing of none. */
 function ends(numbers: readonly number[]): readonly [number?, number?] {
   if (numbers.length === 0) return [];
-  return numbers.reduce(
-    ([least, most], number) => [Math.min(least, number), Math.max(most, number)] as const,
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const,
-  );
+  return numbers.reduce(([least, most], number) => [Math.min(least, number), Math.max(most, number)] as const, [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ] as const);
 }
 
 function dayOf(at: number | undefined, textOf: (at: number) => string): Day | null {

@@ -41,10 +41,7 @@ export function refundOf(order: OrderAmounts): number {
  * their prices. A refund is told of the whole order: a line has at most its price, and at least what is too much for
  * everything else; but any of it may be of a canceled line, whose price nobody knows any more.
  */
-export function lineAmounts(
-  order: OrderAmounts,
-  lines: readonly LinePrice[],
-): readonly (LineAmounts | undefined)[] {
+export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (LineAmounts | undefined)[] {
   if (isVoid(order)) return lines.map(() => undefined);
   const prices = lines.map(priceOf);
   const counted = prices.map((price, index) => (isCanceled(lines[index]!) ? undefined : price));
@@ -53,9 +50,7 @@ export function lineAmounts(
   const discounts = sharesOf(discount, counted);
   const refund = refundOf(order);
   const parts =
-    prices.reduce((sum, price) => sum + price, 0) +
-    centsOf(order.shippingAmount) +
-    centsOf(order.recyclingFeeAmount);
+    prices.reduce((sum, price) => sum + price, 0) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const everything = counted.includes(undefined)
     ? Number.POSITIVE_INFINITY
     : Math.max(parts, centsOf(order.orderTotalAmount) + discount);

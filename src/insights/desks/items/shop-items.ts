@@ -1,17 +1,13 @@
 /** The items of each shop that sold or were advertised lately, with what is known of them, and the shop's totals. */
 import { grouped } from '../../../protocol/grouped.ts';
 import { startOfDay } from '../../../tables/zone.ts';
-import type { AdGroup } from '../../facts/ad-groups.ts';
-import { daysSince, productsOf } from '../../facts/ad-groups.ts';
+import { type AdGroup, daysSince, productsOf } from '../../facts/ad-groups.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { nameIn } from '../../facts/keys.ts';
-import type { KnownOrder, LineRow } from '../../facts/orders.ts';
-import { VOIDED } from '../../facts/orders.ts';
+import { type KnownOrder, type LineRow, VOIDED } from '../../facts/orders.ts';
 import { centsOf } from '../../money.ts';
-import type { AdSpendOn, SpendBounds } from './ad-spend.ts';
-import { adSpendOf } from './ad-spend.ts';
-import type { Earnings, ShopEarnings } from './earnings.ts';
-import { earningsOf } from './earnings.ts';
+import { type AdSpendOn, adSpendOf, type SpendBounds } from './ad-spend.ts';
+import { type Earnings, earningsOf, type ShopEarnings } from './earnings.ts';
 
 export interface NamedItem {
   readonly sellerId: string | null;
@@ -42,11 +38,7 @@ export interface ShopItems {
 type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
 /** Of orders and ads from a day on, where one is given. Items of `known` have a place in any case. */
-export function shopItems(
-  facts: Facts,
-  from: string | undefined,
-  known: readonly NamedItem[],
-): readonly ShopItems[] {
+export function shopItems(facts: Facts, from: string | undefined, known: readonly NamedItem[]): readonly ShopItems[] {
   const orders = ordersSince(facts.orders(), from === undefined ? 0 : startOfDay(from, facts.workbook.zone));
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
     const counted = from === undefined ? days : daysSince(days, from);
@@ -87,8 +79,7 @@ export function shopItems(
 /** An order without a date counts. */
 function ordersSince(orders: readonly KnownOrder[], from: number): readonly KnownOrder[] {
   return orders.filter(
-    ({ order: { orderStatus, orderDate } }) =>
-      orderStatus !== VOIDED && (orderDate === null || orderDate >= from),
+    ({ order: { orderStatus, orderDate } }) => orderStatus !== VOIDED && (orderDate === null || orderDate >= from),
   );
 }
 

@@ -9,13 +9,10 @@ import { nameIn } from '../../facts/keys.ts';
 import type { Stock } from '../../facts/known-stock.ts';
 import type { Workbook } from '../../workbook.ts';
 import { dayNumber, observedDays } from './observed.ts';
-import type { Outlook } from './outlook.ts';
-import { outlookOf } from './outlook.ts';
+import { type Outlook, outlookOf } from './outlook.ts';
 import { priorOf } from './prior.ts';
-import type { ScoreRecord } from './score.ts';
-import { recordOf, updated } from './score.ts';
-import type { Sales, SalesDay } from './stock-falls.ts';
-import { recentSales } from './stock-falls.ts';
+import { recordOf, type ScoreRecord, updated } from './score.ts';
+import { recentSales, type Sales, type SalesDay } from './stock-falls.ts';
 
 export interface ItemOutlook {
   readonly stock: Stock;

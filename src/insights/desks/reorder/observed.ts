@@ -2,8 +2,7 @@
 import type { Day } from '../../../protocol/fields.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { DAY } from '../../../protocol/time.ts';
-import type { Period } from '../../../tables/fold.ts';
-import { APART, foldDays } from '../../../tables/fold.ts';
+import { APART, foldDays, type Period } from '../../../tables/fold.ts';
 import { startOfDay } from '../../../tables/zone.ts';
 import { nameIn } from '../../facts/keys.ts';
 import type { SalesDay } from './stock-falls.ts';
@@ -52,15 +51,12 @@ function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): re
   const rows = new Map(latest.map((row) => [row.rowKey, row]));
   const ends = new Map<string, Period>();
   for (const period of periods)
-    if (period.first >= (ends.get(period.row)?.first ?? Number.NEGATIVE_INFINITY))
-      ends.set(period.row, period);
+    if (period.first >= (ends.get(period.row)?.first ?? Number.NEGATIVE_INFINITY)) ends.set(period.row, period);
   const endOf = endsOfPulls(latest.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])));
   return periods.map((period) => {
     const row = ends.get(period.row) === period ? rows.get(period.row) : undefined;
     const isSame = row?.goneSince === null && row.availableQuantity === (period.quantity ?? null);
-    return isSame && row.asOf !== null && row.asOf > period.last
-      ? { ...period, last: endOf.get(row.asOf)! }
-      : period;
+    return isSame && row.asOf !== null && row.asOf > period.last ? { ...period, last: endOf.get(row.asOf)! } : period;
   });
 }
 

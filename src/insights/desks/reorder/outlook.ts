@@ -1,11 +1,8 @@
 /** What is to be said of an item's stock: how long it lasts, and what to buy, or why that cannot be told. */
-import type { Forecast } from './item-forecast.ts';
-import { daysLeft, forecastOf, unitsSold } from './item-forecast.ts';
+import { daysLeft, type Forecast, forecastOf, unitsSold } from './item-forecast.ts';
 import type { Prior } from './prior.ts';
-import type { Failing, ScoreRecord } from './score.ts';
-import { failing } from './score.ts';
-import type { SalesDay } from './stock-falls.ts';
-import { recentSales } from './stock-falls.ts';
+import { type Failing, failing, type ScoreRecord } from './score.ts';
+import { recentSales, type SalesDay } from './stock-falls.ts';
 import { trendOf } from './trend.ts';
 
 /** Less is too early to tell anything. */

@@ -17,9 +17,7 @@ const LONGEST = 7;
 
 /** By moments: the mean rate, and how much rates differ beyond chance. Items without a day count for nothing. */
 export function priorOf(items: readonly Sales[]): Prior {
-  const known = items.flatMap(({ units, days, dispersion }) =>
-    days > 0 ? [{ units: units / dispersion, days }] : [],
-  );
+  const known = items.flatMap(({ units, days, dispersion }) => (days > 0 ? [{ units: units / dispersion, days }] : []));
   const days = known.reduce((total, item) => total + item.days, 0);
   const mean = known.reduce((total, item) => total + item.units, 0) / days;
   if (known.length < FEWEST || !(mean > 0)) return UNKNOWN;

@@ -1,9 +1,7 @@
 /** The desk Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
 import { reorder } from '../../../tables/desks/reorder-table.ts';
-import type { Desk } from '../desk.ts';
-import { lateAfter } from '../desk.ts';
-import type { ItemOutlook } from './item-outlooks.ts';
-import { orderBy, usualDays } from './item-outlooks.ts';
+import { type Desk, lateAfter } from '../desk.ts';
+import { type ItemOutlook, orderBy, usualDays } from './item-outlooks.ts';
 import { dayNumber } from './observed.ts';
 import { reorderRecord } from './reorder-record.ts';
 import { saying, withSaid } from './score.ts';

@@ -1,14 +1,11 @@
 /** A row of the desk *Reorder*, and of *Forecast score* beside it. */
-import type { Day } from '../../../protocol/fields.ts';
-import { instantAt } from '../../../protocol/fields.ts';
+import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
 import type { ReorderRecord } from '../../../tables/desks/reorder-table.ts';
 import { linkTo } from '../../row-links.ts';
 import type { ItemOutlook } from './item-outlooks.ts';
-import type { Outlook } from './outlook.ts';
-import { FEWEST_DAYS, FEWEST_UNITS, unitsNeeded } from './outlook.ts';
-import type { Result, Said, ScoreRecord } from './score.ts';
-import { hitRate, recordText, toldResults } from './score.ts';
+import { FEWEST_DAYS, FEWEST_UNITS, type Outlook, unitsNeeded } from './outlook.ts';
+import { hitRate, type Result, recordText, type Said, type ScoreRecord, toldResults } from './score.ts';
 
 /** `usual` is what the rules say of lead time and cover, in days. */
 export function reorderRecord(

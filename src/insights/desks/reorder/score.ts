@@ -1,8 +1,7 @@
 /** Forecasts of the next seven days, kept until these are over, and held against what was sold. */
 
 import { sum } from '../../sum.ts';
-import type { Forecast } from './item-forecast.ts';
-import { unitsSold } from './item-forecast.ts';
+import { type Forecast, unitsSold } from './item-forecast.ts';
 import type { SalesDay } from './stock-falls.ts';
 
 /** Days that a forecast is about: the one on which it was said, and those that follow. */
@@ -49,11 +48,7 @@ export function saying(forecast: Forecast, day: number): Said {
 }
 
 /** With what is over by `today` held against the days that were seen. */
-export function updated(
-  { said, newest, results }: ScoreRecord,
-  days: readonly SalesDay[],
-  today: number,
-): ScoreRecord {
+export function updated({ said, newest, results }: ScoreRecord, days: readonly SalesDay[], today: number): ScoreRecord {
   const over = said.filter(({ day }) => day + AHEAD <= today).map((each) => scored(each, days));
   return {
     said: said.filter(({ day }) => day + AHEAD > today),
@@ -99,8 +94,7 @@ export type Failing = 'more' | 'less' | 'often';
 export function failing(record: ScoreRecord): Failing | undefined {
   const last = record.results[record.results.length - 1];
   const before = record.results.find(({ day }) => last && day === last.day - AHEAD);
-  if (last && (last.result === 'more' || last.result === 'less') && before?.result === last.result)
-    return last.result;
+  if (last && (last.result === 'more' || last.result === 'less') && before?.result === last.result) return last.result;
   return toldResults(record) >= FEWEST_COUNTED && hitRate(record)! < LEAST_RATE ? 'often' : undefined;
 }
 

@@ -1,8 +1,7 @@
 /** Whether demand grew or shrank while it was observed: a forecast takes it for steady. */
 
 import { sum } from '../../sum.ts';
-import type { SalesDay } from './stock-falls.ts';
-import { dispersionOf } from './stock-falls.ts';
+import { dispersionOf, type SalesDay } from './stock-falls.ts';
 
 /** Days that are looked at, and how far from steady they have to be, in standard deviations. */
 const WINDOW = 28;
@@ -22,10 +21,7 @@ function slopeScore(days: readonly SalesDay[]): number {
   const rate = sum(days, 'fallen') / hours;
   if (!(rate > 0)) return 0;
   const middle = days.reduce((total, { day, hours }) => total + day * hours, 0) / hours;
-  const slope = days.reduce(
-    (total, { day, fallen, hours }) => total + (fallen - rate * hours) * (day - middle),
-    0,
-  );
+  const slope = days.reduce((total, { day, fallen, hours }) => total + (fallen - rate * hours) * (day - middle), 0);
   const spread = days.reduce((total, { day, hours }) => total + hours * (day - middle) ** 2, 0);
   return spread > 0 ? slope / Math.sqrt(dispersionOf(days) * rate * spread) : 0;
 }

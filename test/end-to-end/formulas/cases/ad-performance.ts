@@ -1,9 +1,7 @@
 /** `MARKET_AD_PERFORMANCE`. */
-import type { Cases, Row } from '../case.ts';
-import { asFor, gives, refuses } from '../case.ts';
+import { asFor, type Cases, gives, type Row, refuses } from '../case.ts';
 import type { Truth } from '../truth.ts';
-import type { Entries } from './table.ts';
-import { CAMPAIGN_NUMBER, choices, table, whole } from './table.ts';
+import { CAMPAIGN_NUMBER, choices, type Entries, table, whole } from './table.ts';
 
 const groups =
   (isIn: (group: Readonly<Record<string, unknown>>, truth: Truth) => boolean = () => true): Entries =>
@@ -27,17 +25,11 @@ export const adPerformance: Cases = {
       ['moment', adsOf(groups())],
     ],
     to: [
-      [
-        '',
-        refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*A period can stand for both days/),
-      ],
+      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*A period can stand for both days/)],
       ['moment', adsOf(groups())],
     ],
     campaign: [
-      [
-        'campaign',
-        adsOf(groups(({ campaignNumber }, truth) => campaignNumber === truth.announcement.campaigns[0])),
-      ],
+      ['campaign', adsOf(groups(({ campaignNumber }, truth) => campaignNumber === truth.announcement.campaigns[0]))],
       ['99', gives(() => [ADS])],
       ['"abc"', refuses('MARKET_ARGUMENT', CAMPAIGN_NUMBER)],
     ],

@@ -1,8 +1,6 @@
 /** `MARKET_INVENTORY`. */
-import type { Cases } from '../case.ts';
-import { gives, refuses } from '../case.ts';
-import type { Entries } from './table.ts';
-import { choices, table, whole } from './table.ts';
+import { type Cases, gives, refuses } from '../case.ts';
+import { choices, type Entries, table, whole } from './table.ts';
 
 const allocations =
   (...ids: number[]): Entries =>
@@ -13,8 +11,7 @@ const allocations =
     });
 const STOCK = ['Item number', 'Available quantity'] as const;
 const stockOf = (entries: Entries) => table(STOCK, ['id', 'AvailableQuantity'], entries);
-const inUsa: Entries = (truth) =>
-  allocations(0)(truth).filter(({ WarehouseLocation }) => WarehouseLocation === 'USA');
+const inUsa: Entries = (truth) => allocations(0)(truth).filter(({ WarehouseLocation }) => WarehouseLocation === 'USA');
 
 export const inventory: Cases = {
   answered: { values: 'item', columns: '"Item number,Available quantity"' },
@@ -42,10 +39,7 @@ export const inventory: Cases = {
       ['"usa"', stockOf(inUsa)],
       ['{"USA","ZZZ"}', stockOf(inUsa)],
       ['"ZZZ"', table(STOCK, ['id', 'none'], ({ announcement }) => [{ id: announcement.itemNumbers[0] }])],
-      [
-        '{"USA","U"}',
-        refuses('MARKET_ARGUMENT', '"warehouses" takes codes of 3 letters, such as USA, not "U".'),
-      ],
+      ['{"USA","U"}', refuses('MARKET_ARGUMENT', '"warehouses" takes codes of 3 letters, such as USA, not "U".')],
     ],
     columns: choices('item,,,"Item number,Available quantity"', STOCK, ['itemNumber', 'availableQuantity']),
   },

@@ -1,6 +1,5 @@
 /** `MARKET_KEYWORDS`. */
-import type { Cases } from '../case.ts';
-import { gives, refuses } from '../case.ts';
+import { type Cases, gives, refuses } from '../case.ts';
 import { CAMPAIGN_NUMBER, choices, table, whole } from './table.ts';
 
 const keywordsOf = (isIn: (keyword: Readonly<Record<string, unknown>>) => boolean) =>
@@ -32,10 +31,7 @@ export const keywords: Cases = {
       ],
     ],
     searchKeywordType: [
-      [
-        '"KEYWORD"',
-        refuses('MARKET_ARGUMENT', '"keyword" and "searchKeywordType" go together: give both or neither.'),
-      ],
+      ['"KEYWORD"', refuses('MARKET_ARGUMENT', '"keyword" and "searchKeywordType" go together: give both or neither.')],
     ],
     activeStatus: [
       ['"active"', keywordsOf((each) => inGroup(each) && each.activeStatus === 'Active')],

@@ -1,6 +1,5 @@
 /** `MARKET_LOOKUP_REPORT`. */
-import type { Cases } from '../case.ts';
-import { asFor, refuses } from '../case.ts';
+import { asFor, type Cases, refuses } from '../case.ts';
 import { choices, table, whole } from './table.ts';
 
 const STOREFRONTS = 'choose from main, business, canadian.';
@@ -23,10 +22,7 @@ export const lookupReport: Cases = {
       ['"business"', matchesAt('business')],
       ['"canadian"', matchesAt('canadian')],
       ['"Business"', asFor('request,"business","UPC,Market item number"')],
-      [
-        '"moon"',
-        refuses('MARKET_STOREFRONT', `Lookup report is not offered on the storefront "moon"; ${STOREFRONTS}`),
-      ],
+      ['"moon"', refuses('MARKET_STOREFRONT', `Lookup report is not offered on the storefront "moon"; ${STOREFRONTS}`)],
     ],
     columns: choices('request,,"UPC,Market item number"', MATCHES, ['upc', 'marketItemNumber']),
   },

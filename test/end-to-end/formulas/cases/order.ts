@@ -1,9 +1,7 @@
 /** `MARKET_ORDER`. */
-import type { Cases, Expected } from '../case.ts';
-import { asFor, gives, givesOne, refuses } from '../case.ts';
+import { asFor, type Cases, type Expected, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ORDER } from '../given.ts';
-import type { Truth } from '../truth.ts';
-import { pacificMoment } from '../truth.ts';
+import { pacificMoment, type Truth } from '../truth.ts';
 import { inShapes } from './shapes.ts';
 
 const orderField =
@@ -21,10 +19,7 @@ export const order: Cases = {
       ...inShapes('order', (truth) => [status(truth), orderField('OrderStatusDescription', 1)(truth)]),
       [
         'order_alone',
-        refuses(
-          'MARKET_NOT_FOUND',
-          `The marketplace does not know "${UNKNOWN_ORDER}"; check the identifier.`,
-        ),
+        refuses('MARKET_NOT_FOUND', `The marketplace does not know "${UNKNOWN_ORDER}"; check the identifier.`),
       ],
       ['"abc"', refuses('MARKET_ARGUMENT', '"orderNumbers" takes a whole number, not "abc".')],
       ['1.5', refuses('MARKET_ARGUMENT', '"orderNumbers" takes a whole number, not "1.5".')],

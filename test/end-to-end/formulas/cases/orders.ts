@@ -1,9 +1,7 @@
 /** `MARKET_ORDERS`. */
-import type { Cases } from '../case.ts';
-import { gives, refuses } from '../case.ts';
+import { type Cases, gives, refuses } from '../case.ts';
 import { pacificDay, pacificMoment } from '../truth.ts';
-import type { Entries } from './table.ts';
-import { choices, whole } from './table.ts';
+import { choices, type Entries, whole } from './table.ts';
 
 const ordersOf =
   (isIn: (day: string, status: unknown) => boolean): Entries =>
@@ -13,10 +11,7 @@ const ORDERS = ['Order number', 'Order total amount'] as const;
 const ordersTable = (isIn: (day: string, status: unknown) => boolean) =>
   gives((truth) => [
     ORDERS,
-    ...ordersOf(isIn)(truth).map(({ OrderNumber, OrderTotalAmount }) => [
-      String(OrderNumber),
-      OrderTotalAmount,
-    ]),
+    ...ordersOf(isIn)(truth).map(({ OrderNumber, OrderTotalAmount }) => [String(OrderNumber), OrderTotalAmount]),
   ]);
 const isTenth = (day: string) => day === '2025-06-10';
 const COLUMNS = ',,,"Order number,Order total amount"';
@@ -27,10 +22,7 @@ export const orders: Cases = {
   room: 27,
   arguments: {
     from: [
-      [
-        '"2025-06-11"',
-        refuses('MARKET_ARGUMENT', '"from" (2025-06-11 00:00:00) is after "to" (2025-06-10 23:59:59).'),
-      ],
+      ['"2025-06-11"', refuses('MARKET_ARGUMENT', '"from" (2025-06-11 00:00:00) is after "to" (2025-06-10 23:59:59).')],
       // Half past nine in New York, which is before the first order of that day.
       ['moment', ordersTable(isTenth)],
     ],

@@ -1,8 +1,6 @@
 /** `MARKET_PRICE_HISTORY`. */
-import type { Cases } from '../case.ts';
-import { gives, refuses } from '../case.ts';
-import type { Entries } from './table.ts';
-import { choices, table, whole } from './table.ts';
+import { type Cases, gives, refuses } from '../case.ts';
+import { choices, type Entries, table, whole } from './table.ts';
 
 const changes =
   (count: number, storefront: 'usa' | 'can' = 'usa'): Entries =>

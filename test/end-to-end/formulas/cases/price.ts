@@ -1,6 +1,5 @@
 /** `MARKET_PRICE`. */
-import type { Cases } from '../case.ts';
-import { gives, givesOne, refuses } from '../case.ts';
+import { type Cases, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';
 import { idOf, inShapes } from './shapes.ts';

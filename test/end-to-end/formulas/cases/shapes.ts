@@ -1,15 +1,11 @@
 /** Identifiers in every shape, and the values that come in it. */
-import type { Expected, Row } from '../case.ts';
-import { gives } from '../case.ts';
+import { type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 
 type Name = 'item' | 'order';
 
 /** Each shape of identifiers, and what comes of it: blanks for blanks and for what is unknown. */
-export function inShapes(
-  name: Name,
-  values: (truth: Truth) => readonly [one: unknown, other: unknown],
-): Row[] {
+export function inShapes(name: Name, values: (truth: Truth) => readonly [one: unknown, other: unknown]): Row[] {
   const shape = (rows: (one: unknown, other: unknown) => unknown[][]): Expected =>
     gives((truth) => rows(...values(truth)));
   return [

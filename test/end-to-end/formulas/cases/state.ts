@@ -1,10 +1,8 @@
 /** Formulas about the add-on itself: how fresh tables are, and how many calls are left. Only orders were pulled. */
 import { expect } from 'vitest';
-import type { OperationId } from '../../../../src/operations/registry.ts';
-import { operations } from '../../../../src/operations/registry.ts';
+import { type OperationId, operations } from '../../../../src/operations/registry.ts';
 import type { TabledOperation } from '../../../../src/tables/table.ts';
-import type { Cases, Row } from '../case.ts';
-import { givesOne, refuses } from '../case.ts';
+import { type Cases, givesOne, type Row, refuses } from '../case.ts';
 
 const pulled = givesOne(() => expect.any(Date));
 const never = givesOne(() => '');
@@ -49,10 +47,7 @@ export const quota: Cases = {
       ...Object.entries(CAPS).map(([id, cap]): Row => [`"${id}"`, givesOne(() => cap)]),
       ['"Price history"', givesOne(() => CAPS['price-history'])],
       ['" ORDERS "', givesOne(() => CAPS.orders)],
-      [
-        '"Stock"',
-        refuses('MARKET_ARGUMENT', `"operation" takes ${Object.keys(CAPS).join(', ')}, not "Stock".`),
-      ],
+      ['"Stock"', refuses('MARKET_ARGUMENT', `"operation" takes ${Object.keys(CAPS).join(', ')}, not "Stock".`)],
     ],
     what: [
       ['"CAP"', givesOne(() => CAPS['ad-performance'])],

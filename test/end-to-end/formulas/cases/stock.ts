@@ -1,6 +1,5 @@
 /** `MARKET_STOCK`. */
-import type { Cases } from '../case.ts';
-import { gives, givesOne, refuses } from '../case.ts';
+import { type Cases, gives, givesOne, refuses } from '../case.ts';
 import { UNKNOWN_ITEM } from '../given.ts';
 import type { Truth } from '../truth.ts';
 import { idOf, inShapes } from './shapes.ts';
@@ -25,13 +24,7 @@ export const stock: Cases = {
       ...inShapes('item', (truth) => [pieces(truth, idOf(truth, 0)), pieces(truth, idOf(truth, 1))]),
       ['part', itemIn()],
       ['upc', itemIn()],
-      [
-        '30',
-        refuses(
-          'MARKET_NOT_FOUND',
-          /does not know "30"; .* The Catalog has no "30"; did you mean "0000030"\?/,
-        ),
-      ],
+      ['30', refuses('MARKET_NOT_FOUND', /does not know "30"; .* The Catalog has no "30"; did you mean "0000030"\?/)],
       [
         'item_alone',
         refuses(
@@ -54,10 +47,7 @@ export const stock: Cases = {
       ['"USA"', itemIn('USA')],
       ['" usa "', itemIn('USA')],
       ['{"USA","DEU"}', itemIn('USA', 'DEU')],
-      [
-        '"USA,DEU"',
-        refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "USA,DEU".'),
-      ],
+      ['"USA,DEU"', refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "USA,DEU".')],
       ['"ZZZ"', gives(() => [['']])],
       ['"US"', refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "US".')],
       ['7', refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "7".')],
@@ -66,13 +56,7 @@ export const stock: Cases = {
       ['0', itemIn()],
       ['"item number"', itemIn()],
       ['1', refuses('MARKET_NOT_FOUND', /does not know "9SI/)],
-      [
-        '9',
-        refuses(
-          'MARKET_ARGUMENT',
-          '"type" takes 0 (Item number), 1 (Seller part number), 2 (UPC code), not "9".',
-        ),
-      ],
+      ['9', refuses('MARKET_ARGUMENT', '"type" takes 0 (Item number), 1 (Seller part number), 2 (UPC code), not "9".')],
     ],
   },
   calls: [

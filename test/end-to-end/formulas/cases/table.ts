@@ -1,6 +1,5 @@
 /** What formulas that give tables show: a header, rows of typed cells, columns as they were chosen. */
-import type { Expected, Row } from '../case.ts';
-import { asFor, gives } from '../case.ts';
+import { asFor, type Expected, gives, type Row } from '../case.ts';
 import type { Truth } from '../truth.ts';
 
 export type Entries = (truth: Truth) => readonly Readonly<Record<string, unknown>>[];

@@ -5,8 +5,7 @@ import { dayNumber, observedDays } from '../../../../src/insights/desks/reorder/
 import { outlookOf, unitsMissed, unitsNeeded } from '../../../../src/insights/desks/reorder/outlook.ts';
 import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
 import { recordOf } from '../../../../src/insights/desks/reorder/score.ts';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
-import { recentSales } from '../../../../src/insights/desks/reorder/stock-falls.ts';
+import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 import { trendOf } from '../../../../src/insights/desks/reorder/trend.ts';
 import { nameIn } from '../../../../src/insights/facts/keys.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
@@ -133,9 +132,7 @@ describe('the days of an item', () => {
   });
   const NOW = at('2025-06-16', 20);
   const observed = (
-    ...given: Parameters<typeof observedDays> extends [infer F, infer P, infer L, ...unknown[]]
-      ? [F, P, L]
-      : never
+    ...given: Parameters<typeof observedDays> extends [infer F, infer P, infer L, ...unknown[]] ? [F, P, L] : never
   ) => observedDays(...given, NOW, 'UTC').get(nameIn('A', '9SI1')) ?? [];
 
   test('are those that were folded, and of later ones what single looks tell', () => {

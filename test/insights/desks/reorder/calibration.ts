@@ -1,20 +1,14 @@
 /** Forecasts of many items that sell as somebody decided, held against what they sold then. */
-import {
-  chanceOfAtMost,
-  daysLeft,
-  forecastOf,
-} from '../../../../src/insights/desks/reorder/item-forecast.ts';
+import { chanceOfAtMost, daysLeft, forecastOf } from '../../../../src/insights/desks/reorder/item-forecast.ts';
 import { observedDays } from '../../../../src/insights/desks/reorder/observed.ts';
 import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
-import { recentSales } from '../../../../src/insights/desks/reorder/stock-falls.ts';
+import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 import { trendOf } from '../../../../src/insights/desks/reorder/trend.ts';
 import { nameIn } from '../../../../src/insights/facts/keys.ts';
 import { DAY, HOUR } from '../../../../src/protocol/time.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
 import { Draws } from '../../../marketplace/chance.ts';
-import type { DemandClass, Watched } from './demand.ts';
-import { salesOf, timeUntil, twice, wantedIn, watch } from './demand.ts';
+import { type DemandClass, salesOf, timeUntil, twice, type Watched, wantedIn, watch } from './demand.ts';
 
 export const DEMANDS: readonly DemandClass[] = ['steady', 'weekly', 'bursty'];
 export const RATES = [0.05, 0.2, 0.5, 1, 3, 8, 20] as const;
@@ -89,12 +83,7 @@ export function coverages(
 }
 
 /** How many of so many items whose demand changes on day 30 are found to be without a steady rate within 14 days. */
-export function foundTrends(
-  unitsADay: number,
-  growth: (daysSince: number) => number,
-  items: number,
-  seed = 1,
-): number {
+export function foundTrends(unitsADay: number, growth: (daysSince: number) => number, items: number, seed = 1): number {
   const watched = Array.from({ length: items }, (_, index) => {
     const draws = new Draws(seed, index, unitsADay * 100, 9);
     const sales = salesOf('steady', unitsADay, draws, (at) => (at < 30 ? 1 : Math.min(growth(at - 30), 4)));

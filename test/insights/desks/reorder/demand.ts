@@ -77,8 +77,7 @@ export function watch(
       stock -= taken;
       sold += taken;
       missed += sale.units - taken;
-      if (stock < unitsADay * 8 + 1 && arrives === Number.POSITIVE_INFINITY)
-        arrives = sale.at + 3 + draws.unit() * 8;
+      if (stock < unitsADay * 8 + 1 && arrives === Number.POSITIVE_INFINITY) arrives = sale.at + 3 + draws.unit() * 8;
       sale = next(sales);
     }
     looks.push(stock);

@@ -1,10 +1,10 @@
 /** Forecasts hold together: the two questions that they answer are one, and both grow as they should. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Forecast } from '../../../../src/insights/desks/reorder/item-forecast.ts';
 import {
   chanceOfAtMost,
   daysLeft,
+  type Forecast,
   forecastOf,
   rateOf,
   unitsSold,
@@ -46,17 +46,14 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(forecast, (each) => {
         const middle = unitsSold(each, 1000, 0.5) / 1000;
-        expect(Math.abs(middle / rateOf(each) - 1)).toBeLessThan(
-          0.15 + each.dispersion / (1000 * rateOf(each)),
-        );
+        expect(Math.abs(middle / rateOf(each) - 1)).toBeLessThan(0.15 + each.dispersion / (1000 * rateOf(each)));
       }),
       { numRuns: 100 },
     );
   });
 
   test('is as wide as sales vary', () => {
-    const of = (dispersion: number) =>
-      forecastOf({ units: 200, days: 28, dispersion }, { size: 0.5, days: 0 });
+    const of = (dispersion: number) => forecastOf({ units: 200, days: 28, dispersion }, { size: 0.5, days: 0 });
     const width = (each: Forecast) => daysLeft(each, 100, 0.9) - daysLeft(each, 100, 0.1);
     expect(width(of(5))).toBeGreaterThan(1.8 * width(of(1)));
     expect(rateOf(of(5))).toBeCloseTo(rateOf(of(1)), 0);

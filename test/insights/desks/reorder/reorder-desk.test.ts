@@ -9,8 +9,7 @@ import { DAY, HOUR, MINUTE } from '../../../../src/protocol/time.ts';
 import { readThresholds } from '../../../../src/tables/rules/rules-sheet.ts';
 import { Draws } from '../../../marketplace/chance.ts';
 import { InMemoryBook } from '../../../support/in-memory-book.ts';
-import type { Look } from '../../../tables/stock-looks.ts';
-import { writeLook } from '../../../tables/stock-looks.ts';
+import { type Look, writeLook } from '../../../tables/stock-looks.ts';
 import { salesOf } from './demand.ts';
 
 const BEGIN = Date.UTC(2025, 5, 2);
@@ -22,12 +21,10 @@ beforeEach(() => {
   book = new InMemoryBook('UTC');
 });
 
-const factsAt = (now: number) =>
-  factsOf(workbookOf({ book, now, thresholds: readThresholds(book), ages: [] }));
+const factsAt = (now: number) => factsOf(workbookOf({ book, now, thresholds: readThresholds(book), ages: [] }));
 const make = (now: number) => makeDesk(book, factsAt(now), reorderDesk);
 const refresh = (now: number) => refreshDesks(book, factsAt(now));
-const row = (item: string, table = 'Reorder') =>
-  book.rows(table).find((each) => each['Item number'] === item)!;
+const row = (item: string, table = 'Reorder') => book.rows(table).find((each) => each['Item number'] === item)!;
 
 /** As a person types it into the row of an item. */
 function type(item: string, column: string, typed: number): void {
@@ -147,9 +144,7 @@ test('Forecast score says what was said seven days ago, and what was sold then',
   const said = new Map<string, (readonly [day: number, low: unknown, high: unknown])[]>();
   for (let look = 0; look <= looks; look++) {
     const at = BEGIN + look * EVERY * HOUR;
-    const stock = Object.fromEntries(
-      falls.map(({ item, found }) => [item, { USA: 900 - sold(found, 0, look) }]),
-    );
+    const stock = Object.fromEntries(falls.map(({ item, found }) => [item, { USA: 900 - sold(found, 0, look) }]));
     writeLook(book, { at, stock });
     if (look < 8 * LOOKS_A_DAY || look % LOOKS_A_DAY !== 0) continue;
     make(at);
@@ -181,9 +176,7 @@ describe('reorder-now', () => {
     const [finding, ...others] = found(now);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ record: 'A', label: 'Item A' });
-    expect(finding!.what).toMatch(
-      /^32 in stock last about 1\d(\.\d)? days; an order takes 14, and about 0 will/,
-    );
+    expect(finding!.what).toMatch(/^32 in stock last about 1\d(\.\d)? days; an order takes 14, and about 0 will/);
     type('A', 'Lead time', 1);
     expect(found(now)).toEqual([]);
     type('A', 'Lead time', 30);

@@ -1,13 +1,15 @@
 /** What was said is kept until it is over, and then held against what came. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Result, Said, ScoreRecord } from '../../../../src/insights/desks/reorder/score.ts';
 import {
   failing,
   hitRate,
   NOTHING_SAID,
+  type Result,
   recordOf,
   recordText,
+  type Said,
+  type ScoreRecord,
   updated,
   withSaid,
 } from '../../../../src/insights/desks/reorder/score.ts';
@@ -79,16 +81,8 @@ describe('a forecast', () => {
     ['that missed twice on one side', results('more', ...many(6, 'within'), 'more'), 'more'],
     ['that missed on either side', results('less', ...many(6, 'within'), 'more'), undefined],
     ['that missed twice in days that it shares', results(...many(7, 'within'), 'less', 'less'), undefined],
-    [
-      'that hits too seldom',
-      results(...many(7, 'within'), 'more', 'less', ...many(5, 'more'), 'within'),
-      'often',
-    ],
-    [
-      'that hit seldom, but rarely yet',
-      results(...many(4, 'within'), ...many(6, 'less'), 'within'),
-      undefined,
-    ],
+    ['that hits too seldom', results(...many(7, 'within'), 'more', 'less', ...many(5, 'more'), 'within'), 'often'],
+    ['that hit seldom, but rarely yet', results(...many(4, 'within'), ...many(6, 'less'), 'within'), undefined],
     ['that was not seen', results(...many(20, 'unseen')), undefined],
   ])('%s', (_, record, expected) => expect(failing(record)).toBe(expected));
 

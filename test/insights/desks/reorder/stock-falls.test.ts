@@ -1,7 +1,6 @@
 /** What a window of days tells of sales. */
 import { describe, expect, test } from 'vitest';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
-import { recentSales } from '../../../../src/insights/desks/reorder/stock-falls.ts';
+import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 
 const TODAY = 20_000;
 
@@ -27,8 +26,7 @@ describe('the window', () => {
     expect(name.startsWith('28') ? observed : units).toBe(expected);
   });
 
-  test('ends with today', () =>
-    expect(recentSales([day(-1, 1)], TODAY)).toMatchObject({ units: 0, days: 0 }));
+  test('ends with today', () => expect(recentSales([day(-1, 1)], TODAY)).toMatchObject({ units: 0, days: 0 }));
 });
 
 describe('the dispersion', () => {

@@ -101,11 +101,7 @@ function inputValue(timeZone: string, instant: number): string {
 export function clockWords(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  const words = [
-    days ? `${days} d` : '',
-    hours ? `${hours} h` : '',
-    minutes % 60 ? `${minutes % 60} min` : '',
-  ];
+  const words = [days ? `${days} d` : '', hours ? `${hours} h` : '', minutes % 60 ? `${minutes % 60} min` : ''];
   return words.filter(Boolean).slice(0, 2).join(' ');
 }
 

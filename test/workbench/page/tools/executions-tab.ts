@@ -35,14 +35,8 @@ function outcomeOf({ ms, ok, outcome, lines, linesLeftOut }: WireExecution): Nod
     textContent: words,
   });
   if (lines.length === 0) return text;
-  const left =
-    linesLeftOut > 0 ? [element('li', { textContent: `${linesLeftOut} earlier lines left out` })] : [];
+  const left = linesLeftOut > 0 ? [element('li', { textContent: `${linesLeftOut} earlier lines left out` })] : [];
   const all = lines.map(({ severity, text: line }) => element('li', { textContent: `${severity} ${line}` }));
-  const summary = element(
-    'summary',
-    {},
-    text,
-    ` · ${lines.length} log ${lines.length === 1 ? 'line' : 'lines'}`,
-  );
+  const summary = element('summary', {}, text, ` · ${lines.length} log ${lines.length === 1 ? 'line' : 'lines'}`);
   return element('details', {}, summary, element('ul', { className: 'lines' }, ...left, ...all));
 }

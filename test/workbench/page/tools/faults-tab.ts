@@ -39,14 +39,7 @@ export function faultsTab(act: Act): Tab {
       element('h2', { textContent: 'Now' }),
       single('Empty the cache', () => arm({ kind: 'evictCache' })),
     ),
-    element(
-      'div',
-      {},
-      element('h2', {}, 'Armed ', none),
-      armed,
-      element('h2', { textContent: 'Happened' }),
-      happened,
-    ),
+    element('div', {}, element('h2', {}, 'Armed ', none), armed, element('h2', { textContent: 'Happened' }), happened),
   );
   return {
     name: 'Faults',
@@ -69,8 +62,7 @@ const quotas = {
 
 function list(into: HTMLElement, items: readonly string[], none: string): void {
   const texts = items.length > 0 ? items : [none];
-  if (JSON.stringify([...into.children].map(({ textContent }) => textContent)) === JSON.stringify(texts))
-    return;
+  if (JSON.stringify([...into.children].map(({ textContent }) => textContent)) === JSON.stringify(texts)) return;
   into.replaceChildren(...texts.map((textContent) => element('li', { textContent })));
 }
 
@@ -102,9 +94,7 @@ function single(textContent: string, arm: () => void): HTMLElement {
 }
 
 function selectOf(options: Record<string, string>): HTMLSelectElement {
-  const choices = Object.entries(options).map(([value, textContent]) =>
-    element('option', { value, textContent }),
-  );
+  const choices = Object.entries(options).map(([value, textContent]) => element('option', { value, textContent }));
   return element('select', {}, ...choices);
 }
 

@@ -29,13 +29,7 @@ function tableOf(quotas: readonly WireQuota[]): HTMLTableElement {
     return element('tr', {}, element('th', { scope: 'row', textContent: user }), ...cells);
   });
   const caption = element('caption', { className: 'visually-hidden', textContent: 'Daily quotas by user' });
-  return element(
-    'table',
-    {},
-    caption,
-    element('thead', {}, element('tr', {}, ...head)),
-    element('tbody', {}, ...body),
-  );
+  return element('table', {}, caption, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...body));
 }
 
 function spent({ used, limit, unit }: WireQuota): (Node | string)[] {

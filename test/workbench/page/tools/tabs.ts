@@ -11,11 +11,7 @@ export interface Tab {
 export function tabsOf(tabs: readonly Tab[]): { list: HTMLElement; panels: HTMLElement[] } {
   const list = element('div', { className: 'tabs', role: 'tablist', ariaLabel: 'Developer tools' });
   const panels = tabs.map(({ name, content }) => {
-    const panel = element(
-      'div',
-      { className: 'panel', id: `panel-${name}`, role: 'tabpanel', tabIndex: 0 },
-      content,
-    );
+    const panel = element('div', { className: 'panel', id: `panel-${name}`, role: 'tabpanel', tabIndex: 0 }, content);
     panel.setAttribute('aria-labelledby', `tab-${name}`);
     return panel;
   });
