@@ -1,0 +1,62 @@
+/** Values kept as versioned JSON. */
+import { describe, expect, test } from 'vitest';
+import { stored, storedList } from '../../src/protocol/stored.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
+
+describe('a value that can be rebuilt', () => {
+  const size = stored('size', 2, { rows: 0 });
+
+  test('comes back as it was written', () => {
+    const store = inMemoryStore();
+    size.write(store, { rows: 12 });
+    expect(size.read(store)).toEqual({ rows: 12 });
+    size.remove(store);
+    expect(size.read(store)).toEqual({ rows: 0 });
+  });
+
+  test.each(['{"v":1,"value":{"rows":9}}', '{"rows":9}', '{"v":2,"val', 'null', '', '7'])(
+    'falls back on %j',
+    (text) => {
+      const store = inMemoryStore();
+      store.set('size', text);
+      expect(size.read(store)).toEqual({ rows: 0 });
+    },
+  );
+});
+
+test('a value that cannot be rebuilt is refused with its sentence, and only a missing one is the fallback', () => {
+  const jobs = stored<readonly string[]>('jobs', 1, [], 'The jobs are damaged. Set them up again.');
+  const store = inMemoryStore();
+  expect(jobs.read(store)).toEqual([]);
+  store.set('jobs', '{"v":9,"value":["orders"]}');
+  expect(() => jobs.read(store)).toThrow('The jobs are damaged. Set them up again.');
+});
+
+describe('a list', () => {
+  test('puts new entries first, replaces, and forgets the oldest beyond its length', () => {
+    const store = inMemoryStore();
+    const list = storedList<string>('names', 1, 3);
+    list.add(store, ['a']);
+    list.add(store, ['b', 'c']);
+    expect(list.read(store)).toEqual(['b', 'c', 'a']);
+    list.add(store, ['B'], (known) => known === 'b');
+    list.add(store, ['d']);
+    expect(list.read(store)).toEqual(['d', 'B', 'c']);
+  });
+
+  test('stays below 8,000 characters, with at least its newest entries', () => {
+    const store = inMemoryStore();
+    const list = storedList<string>('texts', 1, 100);
+    for (let count = 0; count < 20; count++) list.add(store, [`${count}${'é'.repeat(200)}`]);
+    const kept = list.read(store);
+    expect(store.get('texts')!.length).toBeLessThanOrEqual(8000);
+    expect(kept.length).toBeGreaterThan(4);
+    expect(kept[0]!.slice(0, 2)).toBe('19');
+  });
+
+  test('a single entry that is too long is dropped', () => {
+    const store = inMemoryStore();
+    storedList<string>('texts', 1, 10).add(store, ['x'.repeat(9000)]);
+    expect(storedList<string>('texts', 1, 10).read(store)).toEqual([]);
+  });
+});
