@@ -7,9 +7,8 @@ import { noted } from '../pull/notes.ts';
 import { askToStop, followed, type Progress, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
 import { execute } from '../pull/pull.ts';
 import { type Report, reportError, reportOf } from '../pull/report.ts';
-import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
-import { loadRun, removeRun } from '../pull/stored-run.ts';
+import { loadRun, removeRun, unfinishedLike } from '../pull/stored-run.ts';
 import { logCancelled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 

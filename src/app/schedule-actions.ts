@@ -3,7 +3,7 @@ import { findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listStatus } from '../pull/write-slice.ts';
+import { listStatus } from '../pull/status-rows.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { jobsSheet, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';

@@ -4,7 +4,8 @@ import type { FailedCall } from '../protocol/client.ts';
 import { masked } from '../protocol/masked.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
-import { asciiJson, type Store } from '../protocol/store.ts';
+import type { Store } from '../protocol/store.ts';
+import { storedList } from '../protocol/stored.ts';
 
 /** Nothing in it can tell a person, a key, an order or an item. */
 export interface MaskedCall {
@@ -30,29 +31,18 @@ export interface MaskedCall {
   readonly isWhole: boolean;
 }
 
-const KEY = 'failures';
-
-interface Stored {
-  readonly version: 1;
-  readonly calls: readonly MaskedCall[];
-}
-
-/** A property holds 9 KB. */
 const MOST_CALLS = 5;
-const MOST_TEXT = 8000;
 const MOST_ANSWER = 1000;
+
+const failures = () => storedList<MaskedCall>('failures', 1, MOST_CALLS);
 
 /** The newest first. */
 export function failedCalls(document: Pick<Store, 'get'>): readonly MaskedCall[] {
-  const text = document.get(KEY);
-  return text === null ? [] : (JSON.parse(text) as Stored).calls;
+  return failures().read(document);
 }
 
 export function rememberFailedCall(document: Store, call: FailedCall, at: number): void {
-  const calls = [maskedCall(call, at), ...failedCalls(document)].slice(0, MOST_CALLS);
-  const textOf = () => asciiJson({ version: 1, calls } satisfies Stored);
-  while (textOf().length > MOST_TEXT && calls.length > 1) calls.pop();
-  if (textOf().length <= MOST_TEXT) document.set(KEY, textOf());
+  failures().add(document, [maskedCall(call, at)]);
 }
 
 /** Codes of the marketplace's documentation look so; anything else in their place may be anything. */

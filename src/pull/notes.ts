@@ -1,19 +1,31 @@
 /** Sentences for the person about a pull: what the answers showed that no row says. */
 import type { Slice } from '../protocol/client.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { Run } from './run.ts';
 
-/** What is said already is not said twice. */
+/** Each note once. */
 export function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
   return [...new Set([...notes, ...more])];
 }
 
+/** Turns the refusal of a sheet beside the tables into a note: the tables lose no row for it. */
+export function optional<T>(notes: string[], what: string, otherwise: T, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    notes.push(`${what}: ${error.message}`);
+    return otherwise;
+  }
+}
+
 /** All notes of a run, those that are counted up while it goes on included. */
 export function notesOf(
-  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned' | 'typed'>,
+  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanNote' | 'typed'>,
 ): readonly string[] {
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   return [
@@ -21,8 +33,8 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    // When it will be done is of no more use to whoever ended it.
-    ...(run.replanned?.note && run.state !== 'cancelled' ? [run.replanned.note] : []),
+    // Whoever ended it has no use for when it would have been done.
+    ...(run.replanNote && run.state !== 'cancelled' ? [run.replanNote] : []),
   ];
 }
 
@@ -38,7 +50,7 @@ export const DEMO_NOTE =
   "The demo shop answers from a file of this script: its calls count for the hour, and none of them for Google's day.";
 
 /** Identifiers as the person knows them. */
-export function asTyped({ typed = {} }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
+export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
   return identifiers.map((each) => typed[each] ?? each);
 }
 

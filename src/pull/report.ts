@@ -12,8 +12,6 @@ export interface Report {
   readonly operation: string;
   readonly state: RunState;
   readonly planned: Cost;
-  /** The plan made anew, where the work differs from the first one. */
-  readonly replanned: Cost | null;
   readonly actual: Cost;
   /** Calls still to be made, as far as is known by now. */
   readonly callsLeft: number;
@@ -60,7 +58,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
 
 /** `now` in epoch milliseconds; `cells` are those of the workbook as it is, where they were counted. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
-  const { id, operation, planned, tables, ignored, unclear = [] } = run;
+  const { id, operation, planned, tables, ignored, unclear } = run;
   const state = run.isPreview && run.state === 'done' ? 'planned' : run.state;
   const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
   const actual: Cost = {
@@ -79,7 +77,6 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     operation,
     state,
     planned,
-    replanned: state === 'cancelled' ? null : (run.replanned?.cost ?? null),
     actual,
     callsLeft: run.callsLeft,
     rows,

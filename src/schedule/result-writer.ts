@@ -1,7 +1,7 @@
 /** What the sheet Jobs says once an execution is over: what each job did, and when it runs next. */
 import type { User } from '../account/users.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { lastPulls } from '../pull/last-pulls.ts';
+import { lastPulls } from '../pull/remembered.ts';
 import { wallText } from '../tables/zone.ts';
 import { nextRunAt, restsUntil } from './due.ts';
 import { intervalsIn } from './heartbeats.ts';

@@ -7,7 +7,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listStatus } from '../pull/write-slice.ts';
+import { listStatus } from '../pull/status-rows.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';

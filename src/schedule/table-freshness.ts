@@ -1,7 +1,7 @@
 /** How fresh each table of each shop is: by the jobs that fill it and by the pulls of people. */
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import { ANY_SELLER, lastPulls } from '../pull/last-pulls.ts';
+import { lastPulls } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import { isOver, nextRunAt, periodOf } from './due.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
@@ -102,6 +102,9 @@ interface Stored {
   readonly version: 2;
   readonly doneAt: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
+
+/** In place of a seller in version 1, which did not know the shop. */
+const ANY_SELLER = '';
 
 /** Version 1: by table, of whichever shop. */
 type Former = Readonly<Record<string, { readonly doneAt?: number }>>;

@@ -3,14 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { runs } from '../effort.ts';
 import { envelope, json } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 /** What a page announces; members that are not there are not told. */
@@ -124,7 +123,7 @@ function pulled(ports: InMemoryPorts, id: keyof typeof PAGED, units: number, mil
     saveRun(ports.document, run);
     const until = ports.clock.now() + milliseconds;
     const before = loadRun(ports.document, run.id)!;
-    run = advanceRun(ports, before, operations[id], shop(), { withheld: new Set() }, until);
+    run = executed(ports, before, { until });
   } while (run.state === 'running');
   return run;
 }

@@ -5,7 +5,7 @@ import { setUser } from '../../src/account/users.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
-import { notePulled } from '../../src/pull/last-pulls.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';

@@ -1,7 +1,7 @@
 /** How fresh tables are, which calls are left and whose schedules run stands on Status, and changes where it stands. */
 import { describe, expect, test } from 'vitest';
-import { notePulled } from '../../src/pull/last-pulls.ts';
-import { listStatus } from '../../src/pull/write-slice.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
+import { listStatus } from '../../src/pull/status-rows.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { statusRecords } from '../../src/schedule/status-writer.ts';
 import { freshAt, keepFreshness, tableFreshness } from '../../src/schedule/table-freshness.ts';

@@ -1,9 +1,9 @@
 /** Columns outside of a filter are named on Status, once the header changed, and nothing else is. */
 import { expect, test } from 'vitest';
-import { filterRecord, isNoNews } from '../../src/pull/filter-record.ts';
+import { filterRecord, listStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Opened } from '../../src/tables/opened.ts';
-import { inMemorySheet } from '../support/in-memory-book.ts';
+import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
 
 type Filter = { readonly left: number; readonly right: number } | undefined;
 
@@ -22,13 +22,18 @@ test.each([
 ])('outside of a filter of %o', (filter, state) => {
   const record = filterRecord(opened(HEADER, filter, true), 0)!;
   expect(record).toMatchObject({ about: 'Filter', subject: 'Orders', state });
-  expect(isNoNews(record.state)).toBe(false);
 });
 
-test('where all stand inside, or there is no filter, only who was told otherwise is told', () => {
+test('where all stand inside, or there is no filter, only a row that said otherwise is corrected', () => {
   for (const filter of [{ left: 1, right: 8 }, undefined]) {
-    const record = filterRecord(opened(HEADER, filter, true), 0)!;
-    expect(isNoNews(record.state)).toBe(true);
+    const book = new InMemoryBook();
+    const inside = filterRecord(opened(HEADER, filter, true), 0)!;
+    const outside = filterRecord(opened(HEADER, { left: 1, right: 3 }, true), 0)!;
+    listStatus(book, [inside], 0);
+    expect(book.find('Status') ? book.rows('Status') : []).toEqual([]);
+    listStatus(book, [outside], 0);
+    listStatus(book, [inside], 0);
+    expect(book.rows('Status')).toMatchObject([{ Subject: 'Orders', State: 'no column stands outside of it' }]);
   }
 });
 

@@ -1,7 +1,7 @@
 /** What a pull asks for where people name items in any way, or all of the Catalog. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
-import { jobFilter } from '../../src/pull/pulled-items.ts';
+import { jobFilter } from '../../src/pull/identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import type { Traits } from '../../src/tables/catalog/item-keys.ts';
