@@ -12,7 +12,6 @@ import type { Purge } from '../tables/purge.ts';
 import { identityOf } from '../tables/record-identity.ts';
 import type { Occurrences } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
-import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { earlyStopFor } from './early-stop.ts';
 import { matchesFor } from './identifiers.ts';
@@ -40,8 +39,8 @@ export interface RunContext {
   readonly came: Map<string, Set<string>>;
   /** How often equal records came, by table: those of another slice are others. */
   occurrences: ReadonlyMap<string, Occurrences>;
-  /** Findings for the sheet Status, by subject. */
-  readonly status: Map<string, StatusRecord>;
+  /** Unknown fields, contradictions and filters that are on the sheet Status already. */
+  readonly listed: Set<string>;
   /** How many rows the execution may still add to the sheet Changes: more would push out those that it added before. */
   changesLeft: number;
 }
@@ -77,7 +76,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
     until,
     came: new Map(),
     occurrences: new Map(),
-    status: new Map(),
+    listed: new Set(),
     changesLeft: MOST_CHANGES,
   };
 }

@@ -1,4 +1,4 @@
-/** What follows the rows of an execution: rows that are gone, old data of buyers, lookup requests, the sheet Status. */
+/** What follows the last rows of an execution: rows that are gone, old data of buyers, lookup requests. */
 import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
@@ -8,21 +8,24 @@ import { purge } from '../tables/purge.ts';
 import { demandStanding } from '../tables/standing.ts';
 import type { RunContext } from './context.ts';
 import { byItems } from './not-found.ts';
-import { CHANGES_CUT_NOTE, GONE_UNKNOWN_NOTE, noted, optional, UNKNOWN_NOTE } from './notes.ts';
+import { GONE_UNKNOWN_NOTE, noted, optional } from './notes.ts';
 import { isThrough, type Run } from './run.ts';
-import { isUndocumented, listOnStatus } from './status-rows.ts';
-import { changesWith, headOf } from './write-slice.ts';
+import { headOf, listChanges } from './write-slice.ts';
 
 interface Step {
   isDue(context: RunContext, run: Run): boolean;
-  /** What changes about the run. */
+  /** Gives what changes about the run. */
   write(context: RunContext, run: Run): Partial<Run>;
   /** How a note begins that a sheet refused: the next run of the same does it. */
   readonly optional: string;
 }
 
 const STEPS: readonly Step[] = [
-  { isDue: canMarkGone, write: markGone, optional: 'Rows that are gone were not marked' },
+  {
+    isDue: ({ operation }, { state }) => state === 'done' && operation.tables.some(({ gone }) => gone),
+    write: markGone,
+    optional: 'Rows that are gone were not marked',
+  },
   {
     isDue: ({ allowed }, { isPreview }) => allowed.since !== undefined && !isPreview,
     write: ({ ports, operation, allowed }) => {
@@ -36,7 +39,6 @@ const STEPS: readonly Step[] = [
     write: listRequest,
     optional: 'Nothing was listed on Lookup requests',
   },
-  { isDue: ({ status }) => status.size > 0, write: writeStatus, optional: 'Nothing was listed on Status' },
 ];
 
 /** The run once the steps that are due have written, all of them under one lock. */
@@ -52,10 +54,6 @@ export function finish(context: RunContext, before: Run): Run {
   };
   const run = optional(notes, due[0]!.optional, before, () => context.ports.exclusively(locked));
   return { ...run, notes: noted(run.notes, notes) };
-}
-
-function canMarkGone({ operation }: RunContext, { state }: Run): boolean {
-  return state === 'done' && operation.tables.some(({ gone }) => gone);
 }
 
 /** Compares rows with what came; only a run that is done knows what is no longer there. */
@@ -78,13 +76,7 @@ function markGone(context: RunContext, run: Run): Partial<Run> {
   const isKept = keepInJournal(ports.book.journal, head, plans);
   demandStanding(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
   applyPlans(ports.book, plans);
-  const notes: string[] = [];
-  const isCut = optional(notes, 'Nothing was listed on Changes', false, () => changesWith(context, head, plans));
-  return {
-    tables,
-    isKept: run.isKept || isKept,
-    notes: noted(run.notes, isCut ? [CHANGES_CUT_NOTE] : notes),
-  };
+  return { tables, isKept: run.isKept || isKept, notes: noted(run.notes, listChanges(context, head, plans)) };
 }
 
 /** What was asked for by the id of a request is in the list of those that are asked for again. */
@@ -93,9 +85,4 @@ function listRequest({ ports, seller }: RunContext, { params, storefront }: Run)
   const { plans, renewals } = planRequests(ports.book, [request], ports.clock.now());
   applyPlans(ports.book, [...plans, ...renewals]);
   return {};
-}
-
-function writeStatus({ ports, status }: RunContext, run: Run): Partial<Run> {
-  const { news, notes } = listOnStatus(ports.book, [...status.values()], ports.clock.now());
-  return { notes: noted(run.notes, [...(news.some(isUndocumented) ? [UNKNOWN_NOTE] : []), ...notes]) };
 }

@@ -46,6 +46,9 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
   ];
 }
 
+/** How a note begins where the sheet Changes refused. */
+export const NO_CHANGES = 'Nothing was listed on Changes';
+
 export const DEMO_NOTE =
   "The demo shop answers from a file of this script: its calls count for the hour, and none of them for Google's day.";
 

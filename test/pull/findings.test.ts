@@ -376,7 +376,7 @@ test('that the sheet Changes has no room for all that changed is told', () => {
     question: { units: [{}] },
     came: new Map(),
     occurrences: new Map(),
-    status: new Map(),
+    listed: new Set(),
     changesLeft: 2,
     startedAt: START,
   } as unknown as RunContext;

@@ -94,7 +94,11 @@ describe('stock', () => {
       if (++holds === 2) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
       return exclusively(work);
     };
-    expect(pull(ports, inventory, all)).toMatchObject({ state: 'done', rows: { unchanged: 3, gone: 0 } });
+    expect(pull(ports, inventory, all)).toMatchObject({
+      state: 'done',
+      rows: { unchanged: 3, gone: 0 },
+      notes: ['Rows that are gone were not marked: Another run is writing.'],
+    });
     expect(holds).toBe(2);
     ports.exclusively = exclusively;
     expect(pull(ports, inventory, all).rows.gone).toBe(1);
