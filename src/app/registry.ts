@@ -25,7 +25,6 @@ import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { renewRevision, revision } from './revision.ts';
-import { runState } from './run-state.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells } from './selected-cells.ts';
@@ -33,7 +32,7 @@ import { showChanges, showFindings, showRows } from './show-rows.ts';
 import { state } from './state-view.ts';
 import { supportReport } from './support-report.ts';
 import { today } from './today-view.ts';
-import { undoRun } from './undo-run.ts';
+import { runState, undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;

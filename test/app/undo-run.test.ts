@@ -1,6 +1,6 @@
 /** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runInFront } from '../../src/app/run-state.ts';
+import { runInFront } from '../../src/app/undo-run.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
