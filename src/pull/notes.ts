@@ -34,7 +34,7 @@ export function notesOf(
     ...unnamedNote(run.unnamed),
     ...run.notes,
     // Whoever ended it has no use for when it would have been done.
-    ...(run.replanNote && run.state !== 'cancelled' ? [run.replanNote] : []),
+    ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }
 

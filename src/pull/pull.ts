@@ -47,7 +47,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   for (;;) {
     run = afterSlice(context, fetchAndWrite(context, { ...ports, gate }, run));
     if (isOpen(run) && ports.isStopped?.(progressOf(run)))
-      run = { ...run, state: 'cancelled', stoppedBy: null, resumeAt: null };
+      run = { ...run, state: 'canceled', stoppedBy: null, resumeAt: null };
     if (run.state !== 'running' || clock.now() >= until) break;
     // Whoever asks for the same takes the run over from an execution that may have been killed.
     if (hasState && !isHeld(document, run)) break;

@@ -23,7 +23,7 @@ export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readon
 }
 
 /** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */
-export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed';
+export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'canceled' | 'failed';
 
 export interface ReportedError {
   readonly code: string;

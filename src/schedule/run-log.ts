@@ -39,20 +39,20 @@ export function logLeft(ports: SchedulePorts): void {
  * A run that a person ends, who is not kept waiting for what others write: where the sheets are not free at once, whoever
  * logs next writes its row.
  */
-export function logCancelled(ports: SchedulePorts, run: Run): void {
+export function logCanceled(ports: SchedulePorts, run: Run): void {
   const { clock, document } = ports;
   const now = clock.now();
-  document.set(cancelledKey(run.id), asciiJson({ version: 1, ...entryOf(run, now) }));
+  document.set(canceledKey(run.id), asciiJson({ version: 1, ...entryOf(run, now) }));
   loggedWith(ports, [], (all) => written(ports, all, run.startedAt), AT_ONCE);
 }
 
 /** A person waits for the sheets no longer, in milliseconds. */
 const AT_ONCE = 500;
 
-const CANCELLED = 'cancelled.';
-const cancelledKey = (run: string) => `${CANCELLED}${run}`;
+const CANCELED = 'canceled.';
+const canceledKey = (run: string) => `${CANCELED}${run}`;
 
-/** Together with cancelled runs that have no row yet; an execution that had such a run knows more of it. */
+/** Together with canceled runs that have no row yet; an execution that had such a run knows more of it. */
 function loggedWith(
   ports: SchedulePorts,
   entries: readonly LogEntry[],
@@ -60,8 +60,8 @@ function loggedWith(
   wait?: number,
 ): readonly string[] {
   const { document } = ports;
-  const own = entries.filter(({ state }) => state === 'cancelled').map(({ run }) => cancelledKey(run));
-  const left = Object.entries(document.all()).filter(([key]) => key.startsWith(CANCELLED) && !own.includes(key));
+  const own = entries.filter(({ state }) => state === 'canceled').map(({ run }) => canceledKey(run));
+  const left = Object.entries(document.all()).filter(([key]) => key.startsWith(CANCELED) && !own.includes(key));
   const all = [...left.map(([, text]) => JSON.parse(text) as LogEntry), ...entries];
   if (all.length === 0) return [];
   try {
@@ -128,7 +128,7 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
     }
     if (run.purpose || restedSince(run) > now - DAY) return [];
     removeRun(document, run.id);
-    return [{ ...entryOf({ ...run, state: 'cancelled' }, now), error: FORGOTTEN }];
+    return [{ ...entryOf({ ...run, state: 'canceled' }, now), error: FORGOTTEN }];
   });
 }
 

@@ -21,7 +21,7 @@ export const log = {
       what: text('what', 'What was pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
-        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
+        'done, partial (some calls failed), waiting, canceled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
         { long: 'taken back' },
       ),
       calls: integer('calls', 'Calls that were made.'),
@@ -60,7 +60,7 @@ export interface LogEntry {
   readonly ended: number;
   /** Title of the operation. */
   readonly what: string;
-  readonly state: 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed' | 'killed';
+  readonly state: 'done' | 'partial' | 'waiting' | 'canceled' | 'failed' | 'killed';
   readonly why: 'schedule' | 'backfill' | 'sidebar' | 'menu' | 'demo';
   readonly who: string;
   readonly calls: number;

@@ -181,6 +181,6 @@ test('what goes on: a pull that waits, calls that are spent, runs of all kinds',
   await button(/^Go on: /).waitFor();
   await examine();
   await button(/^Cancel: /).click();
-  await sidebar.getByText('Price history is cancelled.').first().waitFor();
+  await sidebar.getByText('Price history is canceled.').first().waitFor();
   await examine();
 });
