@@ -98,6 +98,9 @@ describe('in one sidebar', () => {
       await page.keyboard.type(isDay ? text.replace(/^(\d+)-(\d+)-(\d+)$/, '$2$3$1') : text);
       expect(await field.inputValue()).toBe(text);
     }
+    const folds = sidebar.locator('summary').filter({ hasText: /^(More options|Columns|Do this every)/ });
+    for (const fold of await folds.all()) if (await fold.isVisible()) await fold.click();
+    await visitor.examineSidebar();
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
     await sidebar
@@ -142,6 +145,8 @@ describe('in one sidebar', () => {
     const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
     expect(known).toBeGreaterThan(shop().itemNumbers.length);
     const calls = sidebar.locator('.plan dd').first();
+    await calls.waitFor();
+    await visitor.examineSidebar();
     // Item numbers and part numbers share no call of inventory.
     const expected = operation === 'inventory' ? 2 : known;
     expect(Number((await calls.innerText()).replace(/\D/g, ''))).toBe(expected);
@@ -269,6 +274,11 @@ describe('in one sidebar', () => {
     const frame = page.frames().find((each) => each.parentFrame() !== null)!;
     expect(await frame.evaluate(() => String(getSelection()))).toBe('');
     await visitor.screenshot('notes');
+    await visitor.examineSidebar();
+    await sidebar.getByRole('tab', { name: 'Today' }).click();
+    await sidebar.getByRole('list', { name: 'What needs you' }).waitFor();
+    await visitor.examineSidebar();
+    await sidebar.getByRole('tab', { name: 'Pull' }).click();
     await back();
   });
 
@@ -294,6 +304,9 @@ describe('in one sidebar', () => {
     await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
     await expect.poll(() => sidebar.locator('[role=alert], :invalid').count(), { timeout: 20_000 }).toBeGreaterThan(0);
     await visitor.screenshot('pull-missing');
+    await sidebar.getByText('Add a desk').click();
+    await sidebar.getByRole('heading', { name: 'Reorder' }).waitFor();
+    await visitor.examineSidebar();
   });
 });
 
