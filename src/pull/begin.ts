@@ -9,7 +9,6 @@ import { pageSizesOf } from '../protocol/client.ts';
 import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
 import { isDemoAddress } from '../protocol/demo-address.ts';
-import type { Operation } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -17,13 +16,7 @@ import { askedItems, type Catalog, matchesFor, notesBefore, singleCallsIn } from
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import { daysOf, expectedSize, planOf } from './plan.ts';
 import type { PullPorts } from './ports.ts';
-import {
-  NONE_REMEMBERED,
-  type RememberedIdentifiers,
-  type RememberedSize,
-  recallRefused,
-  recallSize,
-} from './remembered.ts';
+import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
 import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
 /** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */
@@ -55,9 +48,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     now,
     // By seller, whatever the connection is called by then.
     last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
-    before: sharesCalls(operation, input)
-      ? recallRefused(ports.document, operation.id, sellerId, now)
-      : NONE_REMEMBERED,
+    before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book, connection),
     ...(purpose ? {} : { plan: (work) => planOf(work, ports.planInput(cappedBy(operation, connection))) }),
@@ -79,13 +70,6 @@ function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen
     return known.length > 0 ? [[name, known] as const] : [];
   });
   return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
-}
-
-/** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
-function sharesCalls({ split = [], params }: Operation, input: Readonly<Record<string, unknown>>): boolean {
-  const isGiven = (list: string) =>
-    Object.keys(input).some((name) => name === list || params[name]?.insteadOf === list);
-  return split.some((part) => 'each' in part && part.size !== 1 && isGiven(part.each));
 }
 
 /** What is asked, and what is known before. */
@@ -110,16 +94,21 @@ export interface RunInput {
 
 /** The run as it is before its first execution, of nobody yet. */
 export function beginRun(asked: RunInput): Run {
-  const { operation, connection, input, now, last, before = NONE_REMEMBERED, catalog } = asked;
+  const { operation, connection, input, now, last, before = new Map(), catalog } = asked;
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
   const { params: given, ignored, headers } = readParams(operation, input, terms);
   const { params, typed, unclear, left, notes } = askedItems(operation, given, catalog);
   const values = Object.values(params).flat();
-  const isRemembered = (value: string) => before.refused.has(value) || before.suspects.has(value);
   const matches = matchesFor(operation, params, catalog);
-  const singles = singleCallsIn(operation, params, matches, values.filter(isRemembered), now);
+  const singles = singleCallsIn(
+    operation,
+    params,
+    matches,
+    values.filter((value) => before.has(value)),
+    now,
+  );
   const identifiers = notesBefore(values, before, singles);
   const units = unitsOfRun(operation, { params, terms, identifiers }).length;
   const { calls, cells, precision } = expectedSize(

@@ -116,14 +116,15 @@ function insteadOf({ params }: AskingOperation, list: ItemList): string | undefi
 /** Why identifiers of a run go apart, as it begins. */
 export function notesBefore(
   asked: readonly string[],
-  { refused, suspects }: RememberedIdentifiers,
+  remembered: RememberedIdentifiers,
   singles: readonly string[],
 ): IdentifierNotes {
-  return new Map<string, IdentifierNote>([
-    ...singles.map((each) => [each, { apart: 'single-call' }] as const),
-    ...asked.filter((each) => suspects.has(each)).map((each) => [each, { apart: 'suspected' }] as const),
-    ...asked.filter((each) => refused.has(each)).map((each) => [each, { apart: 'isolated' }] as const),
-  ]);
+  const notes = new Map<string, IdentifierNote>(singles.map((each) => [each, { apart: 'single-call' }]));
+  for (const each of asked) {
+    const apart = remembered.get(each);
+    if (apart) notes.set(each, { apart });
+  }
+  return notes;
 }
 
 /** The list of identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */

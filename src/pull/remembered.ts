@@ -118,45 +118,36 @@ export function noteCompleteness(
 
 /** After a day a refused identifier is asked for among others again: it may have become good. */
 const REFUSED_FOR = DAY;
-/** Per operation. */
+/** Per operation and shop. */
 const MOST_REFUSED = 200;
 /** No identifier is longer; a text that is must not crowd out the others. */
 const LONGEST = 100;
 
 interface RefusedEntry {
-  readonly seller: string;
   readonly identifier: string;
   readonly at: number;
   /** Among some of which one was refused. */
   readonly isSuspect?: true;
 }
 
-const refusedOf = (operation: string) => storedList<RefusedEntry>(`refused.${operation}`, 1, MOST_REFUSED);
+const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>) =>
+  storedList<RefusedEntry>(`refused.${operation}.${sellerId}`, 1, MOST_REFUSED);
 
-export interface RememberedIdentifiers {
-  /** Refused alone. */
-  readonly refused: ReadonlySet<string>;
-  /** Refused together; the pulls that follow find out which ones. */
-  readonly suspects: ReadonlySet<string>;
-}
-
-export const NONE_REMEMBERED: RememberedIdentifiers = { refused: new Set(), suspects: new Set() };
+/** Why identifiers go apart, as earlier pulls found: refused alone, or among some of which one was refused. */
+export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
 
 /** `now` in epoch milliseconds. */
 export function recallRefused(
   store: Readable,
-  operation: string,
-  sellerId: string,
+  of: Pick<Run, 'operation' | 'sellerId'>,
   now: number,
 ): RememberedIdentifiers {
-  const known = refusedOf(operation)
-    .read(store)
-    .filter(({ seller, at }) => seller === sellerId && at > now - REFUSED_FOR);
-  const named = (entries: readonly RefusedEntry[]) => new Set(entries.map(({ identifier }) => identifier));
-  return {
-    refused: named(known.filter(({ isSuspect }) => !isSuspect)),
-    suspects: named(known.filter(({ isSuspect }) => isSuspect)),
-  };
+  const known = refusedOf(of).read(store);
+  return new Map(
+    known.flatMap(({ identifier, at, isSuspect }) =>
+      at > now - REFUSED_FOR ? [[identifier, isSuspect ? 'suspected' : 'isolated'] as const] : [],
+    ),
+  );
 }
 
 /**
@@ -168,24 +159,21 @@ export function rememberRefused(
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,
   now: number,
 ): void {
-  const { operation, sellerId, identifiers } = run;
+  const { identifiers } = run;
   const [refused, suspects] = [foundAs(identifiers, 'refused'), foundAs(identifiers, 'suspect')];
   const asked = isThrough(run) ? apartAs(identifiers, 'suspected') : [];
   const cleared = new Set([...refused, ...suspects, ...asked]);
   if (cleared.size === 0) return;
-  const isOver = ({ seller, identifier, at, isSuspect }: RefusedEntry) =>
-    at <= now - REFUSED_FOR || (seller === sellerId && isSuspect === true && cleared.has(identifier));
-  const list = refusedOf(operation);
+  const isOver = ({ identifier, at, isSuspect }: RefusedEntry) =>
+    at <= now - REFUSED_FOR || (isSuspect === true && cleared.has(identifier));
+  const list = refusedOf(run);
   const known = list.read(store);
-  const kept = new Set(known.flatMap((each) => (each.seller === sellerId && !isOver(each) ? [each.identifier] : [])));
-  const entry = (identifier: string): RefusedEntry => ({
-    seller: sellerId,
-    identifier: identifier.slice(0, LONGEST),
-    at: now,
-  });
+  const kept = new Set(known.flatMap((each) => (isOver(each) ? [] : [each.identifier])));
   const added = [
-    ...refused.map(entry),
-    ...suspects.map((identifier): RefusedEntry => ({ ...entry(identifier), isSuspect: true })),
+    ...refused.map((identifier): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now })),
+    ...suspects.map(
+      (identifier): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now, isSuspect: true }),
+    ),
   ].filter(({ identifier }) => !kept.has(identifier));
   if (added.length > 0 || known.some(isOver)) list.add(store, added, isOver);
 }

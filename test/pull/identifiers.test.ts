@@ -28,7 +28,7 @@ function stockBut(bad: readonly string[], code = 'CT001') {
 }
 
 function run(ports: InMemoryPorts, values: readonly string[], refusedBefore: readonly string[] = []): Run {
-  const before = { refused: new Set(refusedBefore), suspects: new Set<string>() };
+  const before = new Map(refusedBefore.map((each) => [each, 'isolated'] as const));
   const run = begun(inventory, { values, type: '0' }, { before });
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;

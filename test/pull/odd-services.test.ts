@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { recallRefused } from '../../src/pull/remembered.ts';
+import { type RememberedIdentifiers, recallRefused } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import { foundAs, type Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
@@ -16,8 +16,13 @@ const { inventory, orders, keywords } = operations;
 const history = operations['price-history'];
 const ads = operations['ad-performance'];
 
-function run(ports: InMemoryPorts, operation: TabledOperation, input: object, before = {}): Run {
-  const run = begun(operation, input, { before: { refused: new Set(), suspects: new Set(), ...before } });
+function run(
+  ports: InMemoryPorts,
+  operation: TabledOperation,
+  input: object,
+  before: RememberedIdentifiers = new Map(),
+): Run {
+  const run = begun(operation, input, { before });
   return executed(ports, run);
 }
 
@@ -111,15 +116,14 @@ describe('case 69: several refused identifiers in one call', () => {
     const bad = ['9SI10', '9SI77', '9SI78', '9SI99'];
     const ports = inMemoryPorts(stockBut(bad));
     for (let pull = 0; pull < 4; pull++) {
-      const known = recallRefused(ports.document, 'inventory', shop().sellerId, START);
+      const known = recallRefused(ports.document, { operation: 'inventory', sellerId: shop().sellerId }, START);
       run(ports, inventory, { values: numbers(100), type: '0' }, known);
     }
     expect(ports.book.rows('Inventory')).toHaveLength(96);
-    const { refused, suspects } = recallRefused(ports.document, 'inventory', shop().sellerId, START);
-    expect([...refused].sort()).toEqual(bad);
-    expect([...suspects]).toEqual([]);
+    const known = recallRefused(ports.document, { operation: 'inventory', sellerId: shop().sellerId }, START);
+    expect([...known].sort()).toEqual(bad.map((each) => [each, 'isolated']));
     ports.requests.length = 0;
-    run(ports, inventory, { values: numbers(100), type: '0' }, { refused, suspects });
+    run(ports, inventory, { values: numbers(100), type: '0' }, known);
     expect(ports.requests).toHaveLength(2);
   });
 

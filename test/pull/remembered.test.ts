@@ -98,7 +98,7 @@ const rememberRefused = (store: Store, operation: string, sellerId: string, refu
     now,
   );
 const recallRefused = (store: Store, operation: string, sellerId: string, now: number) =>
-  memory.recallRefused(store, operation, sellerId, now).refused;
+  new Set(memory.recallRefused(store, { operation, sellerId }, now).keys());
 
 describe('of refused identifiers the memory', () => {
   test('is of a shop and an operation', () => {

@@ -4,7 +4,7 @@ import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { matchesFor } from '../../src/pull/identifiers.ts';
 import { byItems, unanswered } from '../../src/pull/not-found.ts';
-import { NONE_REMEMBERED, type RememberedIdentifiers } from '../../src/pull/remembered.ts';
+import type { RememberedIdentifiers } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
@@ -38,7 +38,7 @@ const stockOf = (listed: Listed) =>
     return envelope({ ItemList, TotalCount: ItemList.length });
   });
 
-function begin(ports: InMemoryPorts, values: readonly string[], before: RememberedIdentifiers = NONE_REMEMBERED): Run {
+function begin(ports: InMemoryPorts, values: readonly string[], before?: RememberedIdentifiers): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book, shop());
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
@@ -195,7 +195,7 @@ describe('a pull by UPC code', () => {
 
   test('leaves those that were refused before in their own call', () => {
     const ports = stockOf(listing(codes));
-    const before = { refused: new Set([codes[0]!, codes[1]!]), suspects: new Set<string>() };
+    const before = new Map(codes.slice(0, 2).map((code) => [code, 'isolated'] as const));
     expect(pull(ports, codes.slice(0, 5), before).sizes).toEqual([2, ...ones(3)]);
   });
 
