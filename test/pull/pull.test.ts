@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
@@ -285,6 +286,24 @@ describe('data of buyers whose time is over', () => {
     ports.wait(days * DAY);
     execute(ports, begin(ports, { operation: 'orders', preview }), FOREVER);
     expect(names()).toEqual([left]);
+  });
+
+  test('stays, with a note, while another execution has the sheets', () => {
+    answer = () => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } });
+    setConsent(ports, { buyerData: true, retentionDays: 30 });
+    execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    ports.wait(32 * DAY);
+    answer = () => envelope({ OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 1 } });
+    const { exclusively } = ports;
+    let holds = 0;
+    // The first one writes what came.
+    ports.exclusively = (work) => {
+      if (++holds > 1) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
+      return exclusively(work);
+    };
+    const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    expect([run.state, holds, names()]).toEqual(['done', 2, ['Zoe']]);
+    expect(run.notes).toContain('Old data of buyers was not removed: Another run is writing.');
   });
 });
 
