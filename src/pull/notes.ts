@@ -23,7 +23,7 @@ export function optional<T>(notes: string[], what: string, otherwise: T, work: (
   }
 }
 
-/** All notes of a run, those that are counted up while it goes on included. */
+/** All notes of a run, counters included. */
 export function notesOf(
   run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanNote' | 'typed'>,
 ): readonly string[] {
@@ -38,7 +38,7 @@ export function notesOf(
   ];
 }
 
-/** What a plan cannot know where nobody asked the same before. */
+/** For a plan without a size: nobody asked the same before. */
 export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
   if (state !== 'planned' || planned.precision !== 'at least') return [];
   return [
@@ -86,7 +86,7 @@ export function isolatedNote(count: number): readonly string[] {
   ];
 }
 
-/** Which columns stay blank or are left out because answers of that order version do not have them. */
+/** Columns that answers of this order version lack. */
 export function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
   const beyond = columnsBeyond(operation, withheld, version);
   if (beyond.length === 0) return [];
@@ -118,13 +118,13 @@ export function singleCallNote(count: number): readonly string[] {
   ];
 }
 
-/** A sentence about identifiers that answers do not repeat. */
+/** About identifiers that answers do not repeat. */
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
   return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
 }
 
-/** A sentence about identifiers without records; the first of them are named. */
+/** About identifiers without records; names the first ones. */
 function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
   const named = identifiers.slice(0, MOST_NAMES).join(', ');

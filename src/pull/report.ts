@@ -1,4 +1,4 @@
-/** A run as people see it: the report to the sidebar, to the log and to checks. */
+/** The report of a run, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
@@ -13,24 +13,24 @@ export interface Report {
   readonly state: RunState;
   readonly planned: Cost;
   readonly actual: Cost;
-  /** Calls still to be made, as far as is known by now. */
+  /** As far as is known. */
   readonly callsLeft: number;
   readonly rows: Counts;
   readonly tables: readonly (Counts & { readonly table: string })[];
-  /** Rows of the last execution, by which they are found again wherever they stand then. */
+  /** Keys of the rows of the last execution, by which they are found after sorting. */
   readonly came: readonly CameRows[];
-  /** Identifiers that were asked for and that the marketplace does not know. */
+  /** Identifiers that the marketplace does not know. */
   readonly notFound: readonly string[];
-  /** Identifiers that may mean something else of the Catalog. */
+  /** Identifiers for which the Catalog has several items, or another spelling. */
   readonly unclear: readonly Unclear[];
   /** Params that were given and had no effect. */
   readonly ignored: readonly string[];
-  /** Sentences for the person: what the answers showed that no row says. */
+  /** Sentences for the person. */
   readonly notes: readonly string[];
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
   readonly errors: readonly ReportedError[];
-  /** Whether the run changed something that can be taken back. */
+  /** Whether the run changed something that can be undone. */
   readonly canUndo: boolean;
   /** Cells of the workbook with what is planned, and their share of what Google allows; given with plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
