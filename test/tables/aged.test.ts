@@ -45,7 +45,6 @@ test.each<[string, Line, boolean]>([
   ['of a date that is a text', ['A', 'x', 1, { at: '2025-06-01' }], false],
   ["of the person's", ['A', 'x', 1, { key: '' }], false],
   ['not complete', ['A', 'x', 1, { key: 'incomplete: k' }], false],
-  ['not read completely', ['A', 'x', 1, { asOf: 'incomplete' }], false],
 ])('a row that is %s', (_, line, leaves) => {
   expect(leaving([['A', 'x', 20], line, ['B', 'y', 20]])).toEqual(leaves ? [2] : []);
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';
 import type { Expected, ForeseenRow, Foresight } from './foresight.ts';
-import type { TableModel } from './model.ts';
+import { plainKey, type TableModel } from './model.ts';
 import type { Opens } from './shop.ts';
 import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
 
@@ -107,9 +107,8 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   const key = columns.indexOf('rowKey') + 1;
   const found = (row: number, position: number) => cellAt(after, row, position);
   const isMark = (row: number, position: number) =>
-    (position === asOf && found(row, position).value === 'incomplete') ||
     (position === asOf && rows.get(row)!.isNew && found(row, position).value === '') ||
-    (position === key && found(row, position).value === `incomplete new: ${rows.get(row)!.key}`);
+    (position === key && plainKey(found(row, position).value) === rows.get(row)!.key);
   /** Where something is to change, its number format may have come before it. */
   const isAsBefore = (row: number, position: number) => {
     const { format, value, ...kept } = rest(row, position);
