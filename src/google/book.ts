@@ -2,18 +2,15 @@
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
-import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
-import { RANKS } from '../tables/removal.ts';
+import { firstSeen, withColumns } from '../tables/positions.ts';
 import type { Area, Book, Fill, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
 import { portInOurWords } from './google-error.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
-import { dressColumns, dressFirst, guideColumns, isForUs, nameColumns, writeHeader } from './new-columns.ts';
+import { dressFirst, guideColumns, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
@@ -90,17 +87,6 @@ export function activeBook(): ActiveBook {
       });
       return sheetOf(made, spare);
     },
-    createLike: (table, model, columns) => createLike(sheets, table, model, columns),
-    copy: (from, { top, bottom, left, right }, to, { row, column }) => {
-      const [source, target] = [sheets.find(from)!, sheets.find(to)!];
-      target.cells.forget();
-      const [rows, width] = [bottom - top + 1, right - left + 1];
-      target.grid.ensure(row + rows - 1, column + width - 1);
-      intoSheet(target.sheet, () =>
-        source.sheet.getRange(top, left, rows, width).copyTo(target.sheet.getRange(row, column)),
-      );
-      target.grid.used(row + rows - 1);
-    },
     selected: () => selectedIn(spreadsheet),
     journal: portInOurWords(() => journalOf(sheets), ['labels', 'lines', 'append']),
   };
@@ -111,29 +97,6 @@ function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readon
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
   });
-}
-
-/** The first row is copied last: a header that is there is complete. */
-function createLike(sheets: OurSheets, table: string, model: string, columns: ReadonlyMap<number, Column>): void {
-  const source = sheets.find(model)!.sheet;
-  const width = source.getLastColumn();
-  const first = source.getRange(1, 1, 1, width);
-  const header = { names: first.getValues()[0]!, notes: first.getNotes()[0]! };
-  const seen = seenIn(header, new Map([...columns].map(([position, { id }]) => [id, position])));
-  const made = sheets.make(table, sheets.find(table)?.sheet ?? sheets.insert(table), seen);
-  onceMore(() => {
-    made.grid.ensure(1, width);
-    made.sheet.setFrozenRows(1);
-    for (const [from, to] of consecutive(columns.keys()))
-      dressColumns(
-        made,
-        from,
-        Array.from({ length: to - from + 1 }, (_, index) => newColumn(columns.get(from + index)!, [])),
-        { isNewSheet: true, isHidden: isForUs },
-      );
-    first.copyTo(made.sheet.getRange(1, 1));
-  });
-  made.grid.used(1);
 }
 
 /** Columns of a sheet of a former version by the marks that they bear. */
@@ -273,29 +236,6 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       } catch {
         return false;
       }
-    },
-    arrangeRows: (from, ranks) => {
-      known.forget();
-      const column = grid.columns() + 1;
-      const [to, width] = [from + ranks.length - 1, grid.columns()];
-      try {
-        grid.insertColumns(column, 1);
-        // It comes with the format of its neighbour, in which numbers may be texts.
-        sheet.getRange(1, column, to, 1).clearFormat();
-        sheet.getRange(1, column).setValue(RANKS);
-        sheet.getRange(from, column, ranks.length, 1).setValues(ranks.map((rank) => [rank]));
-        sheet.getRange(`${from}:${to}`).sort({ column, ascending: true });
-        return true;
-      } catch {
-        return false;
-      } finally {
-        if (grid.columns() > width) attempt(() => grid.removeColumns(column, 1));
-      }
-    },
-    removeColumn: (column) => {
-      known.forget();
-      width = undefined;
-      grid.removeColumns(column, 1);
     },
     removeRows: (from, count) => {
       known.forget();

@@ -24,7 +24,6 @@ import { earlyStopFor } from './early-stop.ts';
 import { gather } from './gather.ts';
 import { apartAs, foundAs, withFindings } from './identifiers.ts';
 import { notePulled } from './last-pulls.ts';
-import { migrate, noteForm } from './migrate.ts';
 import { hintsFor, missingFrom } from './not-found.ts';
 import { noted, tallied, versionNotes } from './notes.ts';
 import type { PullPorts, RunContext, RunPorts } from './ports.ts';
@@ -62,14 +61,12 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   };
   // There is nothing to find again of a new one before calls are reserved.
   if (!held.isPreview && !held.purpose) keep(held, isStored ? document : waiting(document));
-  const migrated = held.isPreview ? [] : migrate(ports);
   if (!held.isPreview) noteCompleteness(document, operation, connection.sellerId, held.params, now);
   // A person who pulls wants every page, whatever is known.
   const earlyStop = held.purpose && earlyStopFor(operation, connection, ports.book);
   const others = otherSellers(ports.user, connection.sellerId);
   const working = { ...ports, keep, otherSellers: others, ...(earlyStop ? { earlyStop } : {}) };
-  const begun = { ...held, notes: noted(held.notes, migrated) };
-  const advanced = { ...advanceRun(working, begun, operation, connection, allowed, until), heldUntil: null };
+  const advanced = { ...advanceRun(working, held, operation, connection, allowed, until), heldUntil: null };
   const run = advanced.purpose ? advanced : replan(ports, advanced, operation, connection);
   if (allowed.since !== undefined && !run.isPreview) ports.exclusively(() => purge(ports.book, operation, allowed));
   rememberIdentifiers(ports, connection, run, now);
@@ -80,7 +77,6 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     removeRun(document, run.id, isTaken ? holder : undefined);
   }
   writingAtOnce(document, (store) => {
-    if (!run.isPreview && migrated.length === 0) noteForm(store);
     if (run.state !== 'done' || run.purpose) return;
     const { sellerId } = connection;
     const asked = { ...run.input, connection: sellerId };

@@ -5,6 +5,7 @@ import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Params } from '../protocol/params.ts';
 import { MINUTE, SECOND } from '../protocol/time.ts';
+import { refuseAged } from '../tables/aged.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
@@ -15,7 +16,6 @@ import type { TitleOf } from '../tables/computed.ts';
 import { planGone } from '../tables/gone.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
-import { leftByAge } from '../tables/left-by-age.ts';
 import type { Opened } from '../tables/opened.ts';
 import { countsOf, planUpsert, type TableCounts, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -26,15 +26,7 @@ import { type StatusRecord, status } from '../tables/status.ts';
 import { type TabledOperation, tablesFor } from '../tables/table.ts';
 import { filterRecord, isNoNews } from './filter-record.ts';
 import { planned, projectionOf } from './first-plan.ts';
-import {
-  AMBIGUOUS_NOTE,
-  CHANGES_CUT_NOTE,
-  CONFLICT_NOTE,
-  GONE_UNKNOWN_NOTE,
-  LEFT_BY_AGE_NOTE,
-  noted,
-  UNKNOWN_NOTE,
-} from './notes.ts';
+import { AMBIGUOUS_NOTE, CHANGES_CUT_NOTE, CONFLICT_NOTE, GONE_UNKNOWN_NOTE, noted, UNKNOWN_NOTE } from './notes.ts';
 import type { RunContext } from './ports.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
@@ -119,8 +111,7 @@ function planChanges(
   const { book } = ports;
   const kept = allowed.since === undefined ? records : withinRetention(operation, records, allowed.since);
   const filled = { ...operation, tables: tablesFor(operation.tables, params) };
-  const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
-  const refusal = leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined });
+  const refusal = purpose === undefined ? undefined : refuseAged(asOf);
   const cameIn = (table: string) => {
     const came = occurrences.get(table) ?? new Map();
     occurrences.set(table, came);
@@ -134,7 +125,7 @@ function planChanges(
   };
   // Where the sheet cannot be read there are no titles; that it stays as it is is noted below.
   const titles = () => orNote<TitleOf>([], undefined, NO_TITLE, () => titlesIn(openItems()));
-  const given = { cameIn, refusal, titles, chosen: (table: string) => chosen?.[table] };
+  const given = { cameIn, ...(refusal ? { refusal } : {}), titles, chosen: (table: string) => chosen?.[table] };
   const plans = hasRows ? planUpsert(book, filled, kept, allowed.withheld, asOf, version, given) : [];
   const notes: string[] = [];
   const past = plans.flatMap((plan) =>
@@ -159,11 +150,7 @@ function planChanges(
     all: [...plans, ...beside],
     renewals: items.renewals,
     conflicts: items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf)),
-    notes: [
-      ...notes,
-      ...(items.conflicts.length > 0 ? [CONFLICT_NOTE] : []),
-      ...(isNamed || plans.every(({ refused }) => refused.length === 0) ? [] : [LEFT_BY_AGE_NOTE]),
-    ],
+    notes: [...notes, ...(items.conflicts.length > 0 ? [CONFLICT_NOTE] : [])],
   };
 }
 

@@ -90,12 +90,6 @@ export interface Sheet {
   insertRows(before: number, count: number): void;
   /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses. */
   sortRows(from: number, to: number, column: number): boolean;
-  /**
-   * Puts whole rows, from one on, in the order of their ranks, the least on top, with all that is on them; false where
-   * Google refuses. A column with the ranks, headed RANKS, is there meanwhile.
-   */
-  arrangeRows(from: number, ranks: readonly number[]): boolean;
-  removeColumn(column: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */
@@ -128,13 +122,6 @@ export interface Book {
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
   create(table: string, columns: readonly NewColumn[], first?: FirstRows): Sheet;
-  /**
-   * The same with the columns of another table's sheet where they stand there, the person's included; `columns` are ours
-   * by position. One that has no header yet gets it.
-   */
-  createLike(table: string, model: string, columns: ReadonlyMap<number, Column>): void;
-  /** Copies cells of a table's sheet with their formulas, formats and notes to a place in that of another. */
-  copy(from: string, area: Area, to: string, place: { readonly row: number; readonly column: number }): void;
   /** Deletes the sheet of a table, where there is one. */
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */

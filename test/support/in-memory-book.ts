@@ -6,7 +6,6 @@ import { isHiddenAtFirst } from '../../src/tables/opening.ts';
 import { firstSeen, withColumns } from '../../src/tables/positions.ts';
 import type { Separator } from '../../src/tables/separator.ts';
 import type {
-  Area,
   Block,
   Book,
   FirstRows,
@@ -116,27 +115,6 @@ export class InMemoryBook implements Book {
     return sheet;
   }
 
-  createLike(table: string, model: string, columns: ReadonlyMap<number, Column>): void {
-    const sheet = inMemorySheet(table, [[...this.sheet(model).cells[0]!]]);
-    for (const [position, { id, meaning }] of columns) {
-      sheet.identities[position] = id;
-      sheet.headerNotes[position - 1] = meaning;
-    }
-    this.sheets.set(table, sheet);
-  }
-
-  copy(
-    from: string,
-    { top, bottom, left, right }: Area,
-    to: string,
-    { row, column }: { row: number; column: number },
-  ): void {
-    const cut = <T>(lines: readonly (readonly T[])[]) =>
-      lines.slice(top - 1, bottom).map((line) => line.slice(left - 1, right));
-    const { cells, formats } = this.sheet(from);
-    put(this.sheet(to), { row, column, values: cut(cells), formats: cut(formats) });
-  }
-
   remove(table: string): void {
     this.sheets.delete(table);
   }
@@ -237,13 +215,6 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       arrange(sheet, from, order);
       return true;
     },
-    arrangeRows: (from, ranks) => {
-      const order = ranks.map((_, index) => from + index);
-      order.sort((one, other) => ranks[one - from]! - ranks[other - from]!);
-      arrange(sheet, from, order);
-      return true;
-    },
-    removeColumn: (column) => sheet.deleteColumn(column),
     rememberOrder: (rows) => {
       const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, header: '' };
       sheet.remembered = rows === undefined ? seen : { ...seen, ordered: rows };
