@@ -4,13 +4,12 @@ import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, withColumns } from '../tables/positions.ts';
-import type { Area, Book, Fill, Positions, Seen, Sheet } from '../tables/sheet.ts';
+import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import { portInOurWords } from './google-error.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
-import { COLUMN_MARK } from './marks.ts';
-import { dressFirst, guideColumns, nameColumns, writeHeader } from './new-columns.ts';
+import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
@@ -99,17 +98,6 @@ function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readon
   });
 }
 
-/** Columns of a sheet of a former version by the marks that they bear. */
-function locateColumns(sheet: GoogleSheet): Positions {
-  const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
-  return new Map(
-    marks.flatMap((mark) => {
-      const column = mark.getLocation().getColumn();
-      return column ? [[mark.getValue() ?? '', column.getColumn()] as const] : [];
-    }),
-  );
-}
-
 /** What is read, what is remembered of it, and a column that is shown. */
 const REPEATABLE = [
   'read',
@@ -122,7 +110,6 @@ const REPEATABLE = [
   'filtered',
   'notes',
   'notedRows',
-  'locate',
   'remember',
   'rememberOrder',
   'reveal',
@@ -147,13 +134,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     grid.used(last);
     return sheet.getRange(row, column, lines.length, width);
   };
-  const seen = (): Seen => our.seen() ?? { positions: {}, header: '' };
-  /** Which columns are begun and not finished: what an execution leaves that ends in between. */
-  const finish = (ids: readonly string[]) => {
-    const { adding = [], ...others } = seen();
-    const left = adding.filter((id) => !ids.includes(id));
-    our.remember({ ...others, ...(left.length > 0 ? { adding: left } : {}) });
-  };
+  const seen = (): Seen => our.seen() ?? { positions: {}, headers: 0 };
   const port: Sheet = {
     // Asked for in messages alone.
     get name() {
@@ -198,7 +179,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const range = sheet.getFilter()?.getRange();
       return range && { left: range.getColumn(), right: range.getLastColumn() };
     },
-    notes: (row) => sheet.getRange(row, 1, 1, Math.max(lastColumn(), 1)).getNotes()[0]!,
+    notes: (names) => our.notes(names),
     notedRows: (from, to) => {
       const rows = Math.min(to, grid.rows()) - from + 1;
       if (rows < 1) return [];
@@ -249,8 +230,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const { ordered: _, ...others } = seen();
       our.remember(rows === undefined ? others : { ...others, ordered: rows });
     },
-    locate: () => locateColumns(sheet),
-    addColumns: (column, columns) => {
+    addColumns: (column, columns, inserted) => {
       const last = lastColumn();
       width = undefined;
       known.forget();
@@ -262,23 +242,15 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         nameColumns(our, 1, columns);
         return;
       }
-      const ids = columns.map(({ id }) => id);
-      const { adding = [], ...others } = seen();
-      our.remember({
-        ...others,
-        ...withColumns(others, column, columns),
-        adding: [...adding.filter((id) => !ids.includes(id)), ...ids],
-      });
-      if (column <= last) grid.insertColumns(column, columns.length);
+      if (inserted > 0 && column <= last) grid.insertColumns(column, inserted);
       writeHeader(our, column, columns);
-      finish(ids);
+      const { positions, ...others } = seen();
+      our.remember({ ...others, positions: withColumns(positions, column, columns, inserted) });
     },
-    guide: (columns) => guideColumns(our, columns),
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
       known.forget();
       for (const [position, column] of columns) writeHeader(our, position, [newColumn(column, [])]);
-      finish([...columns.values()].map(({ id }) => id));
     },
   };
   return port;

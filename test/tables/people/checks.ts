@@ -63,8 +63,8 @@ export function checkOpening(opens: Opens, columns: readonly string[], after: Se
 /** Columns of ours as the sheet remembers them, by position. */
 export function rememberedIn(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
-  const { positions } = JSON.parse(stored!.value!) as { positions: Readonly<Record<string, number>> };
-  return Object.entries(positions)
+  const { value } = JSON.parse(stored!.value!) as { value: { positions: Readonly<Record<string, number>> } };
+  return Object.entries(value.positions)
     .map(([id, position]) => [position, id] as const)
     .sort(([one], [other]) => one - other);
 }
