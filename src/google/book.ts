@@ -7,6 +7,7 @@ import { firstSeen, withColumns } from '../tables/positions.ts';
 import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
+import { attempt } from './attempt.ts';
 import { portInOurWords } from './google-error.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
 import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
@@ -72,7 +73,8 @@ export function activeBook(): ActiveBook {
       dressFirst(made, withTick(table, columns));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
-      intoSheet(made.sheet, () => {
+      const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
+      intoSheet(made.sheet, all, (range) => {
         const formats = block?.formats?.map((line) => [...line]);
         const values = [names, ...asTexts(rows, spare)];
         for (const fill of fills) {
@@ -80,7 +82,7 @@ export function activeBook(): ActiveBook {
           if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
         }
         if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
-        made.sheet.getRange(1, 1, values.length, columns.length).setValues(values);
+        range.setValues(values);
         made.grid.used(values.length);
         if (fills.length === 0) made.cells.read([names, ...rows]);
       });
@@ -187,21 +189,27 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
     write: ({ row, column, values, formats }) =>
-      intoSheet(sheet, () => {
-        const range = rangeAt(row, column, values);
-        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        range.setValues(asTexts(values, spare));
-        known.wrote(row, column, values);
-      }),
+      intoSheet(
+        sheet,
+        () => rangeAt(row, column, values),
+        (range) => {
+          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+          range.setValues(asTexts(values, spare));
+          known.wrote(row, column, values);
+        },
+      ),
     fill: ({ row, column, formulas, formats, isA1 }) =>
-      intoSheet(sheet, () => {
-        known.forget();
-        const range = rangeAt(row, column, formulas);
-        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        const lines = formulas.map((line) => [...line]);
-        if (isA1) range.setFormulas(lines);
-        else range.setFormulasR1C1(lines);
-      }),
+      intoSheet(
+        sheet,
+        () => rangeAt(row, column, formulas),
+        (range) => {
+          known.forget();
+          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+          const lines = formulas.map((line) => [...line]);
+          if (isA1) range.setFormulas(lines);
+          else range.setFormulasR1C1(lines);
+        },
+      ),
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
@@ -256,18 +264,31 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   return port;
 }
 
-/** A protection or a validation rule of somebody's may refuse cells; Google says which. */
-function intoSheet(sheet: GoogleSheet, write: () => void): void {
+/** A protection or a validation rule of somebody's may refuse cells; any other error of Google's stays what it is. */
+function intoSheet(sheet: GoogleSheet, rangeOf: () => Range, write: (range: Range) => void): void {
+  let range: Range | undefined;
   try {
     // What is refused in passing, such as for want of time, is not refused again.
-    onceMore(write);
+    onceMore(() => {
+      range = rangeOf();
+      write(range);
+    });
   } catch (error) {
+    const guard = range && attempt(() => guardOn(range!));
+    if (guard === undefined) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
+      `The sheet "${sheet.getName()}" refused the add-on's cells: ${reason} Remove the ${guard} from the add-on's columns, then pull again.`,
     );
   }
+}
+
+/** What refuses to let cells of the range be written. */
+function guardOn(range: Range): string | undefined {
+  if (!range.canEdit()) return 'protection';
+  const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
+  return isStrict ? 'validation rule' : undefined;
 }
 
 function r1c1In(range: Range): string[][] {
