@@ -18,7 +18,7 @@ import {
   warehouse,
 } from './export-actions.ts';
 import { formFacts } from './form-facts.ts';
-import { insertExample, makeGuide, showGuide } from './help-actions.ts';
+import { insertExample } from './help-actions.ts';
 import { installation } from './installation.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
@@ -57,7 +57,6 @@ const reading = {
   selectedCells,
   showChanges,
   showFindings,
-  showGuide,
   showRows,
   showTable,
   state,
@@ -78,7 +77,6 @@ const changing = {
   fillDemo,
   insertExample,
   keepPull,
-  makeGuide,
   pauseAll,
   pauseJob,
   refreshNow,

@@ -56,14 +56,6 @@ function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void 
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
 }
 
-/** Native rules of columns that stand in a sheet already, beside those that it has. */
-export function guideColumns({ sheet, separator }: OurSheet, columns: ReadonlyMap<number, Column>): void {
-  const positions = new Map([...columns].map(([position, { id }]) => [id, position] as const));
-  const rules = conditionalRules(sheet, [...columns.values()], separator, (id) => positions.get(id) ?? 0);
-  if (rules.length > 0) sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
-  for (const [position, column] of columns) offer(sheet, position, column);
-}
-
 /** A list to choose from: Google marks what is not on it, and lets it stand. */
 function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
   if (!opens?.offers) return;

@@ -37,6 +37,8 @@ export interface OurSheet {
   /** What stands in it, as far as that is kept. */
   readonly cells: KnownCells;
   seen(): StoredPositions | undefined;
+  /** Notes on the first row, in which these names stand; asked for once while they do. */
+  notes(names: readonly Cell[]): readonly string[];
   remember(seen: Seen): void;
 }
 
@@ -102,6 +104,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Of sheets that this execution made, by number. */
   const given = new Map<number, string>();
   let tabs: string[] | undefined;
+  /** By number of the sheet, with the names above which they stood. */
+  const headers = new Map<number, { readonly names: string; readonly notes: readonly string[] }>();
   /** While they are kept. */
   let contents: Map<number, Cell[][]> | undefined;
   /** What the person is to see again, and what was inserted last. */
@@ -138,6 +142,14 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     separator,
     cells: knownCells(() => contents, sheet.getSheetId()),
     seen: () => readStoredPositions(marksOf(sheet).text),
+    notes: (cells) => {
+      const names = JSON.stringify(cells);
+      const known = headers.get(sheet.getSheetId());
+      if (known?.names === names) return known.notes;
+      const notes = sheet.getRange(1, 1, 1, Math.max(cells.length, 1)).getNotes()[0]!;
+      headers.set(sheet.getSheetId(), { names, notes });
+      return notes;
+    },
     remember: (seen) => {
       const own = marksOf(sheet);
       const text = storedPositionsText({
@@ -257,6 +269,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     forget: () => {
       for (const [id, { rows, columns }] of sizes) if (rows && columns) counted.set(id, rows * columns);
       sizes.clear();
+      headers.clear();
       marks = undefined;
       list = undefined;
       names = undefined;

@@ -63,9 +63,6 @@ export const UNKNOWN_NOTE =
 export const CONFLICT_NOTE =
   'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
 
-export const LEFT_BY_AGE_NOTE =
-  'Rows that left their table because of their age, as the sheet Rules says, were not added again; an order that is asked for by its number is.';
-
 export const CHANGES_CUT_NOTE = `The sheet Changes lists the first ${MOST_CHANGES} changes of this run; there were more.`;
 
 export const AMBIGUOUS_NOTE =

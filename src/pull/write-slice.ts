@@ -3,6 +3,7 @@ import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
 import { once } from '../protocol/once.ts';
 import { MINUTE, SECOND } from '../protocol/time.ts';
+import { refuseAged } from '../tables/aged.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
 import { type Fact, factsOf } from '../tables/catalog/items.ts';
@@ -11,7 +12,6 @@ import { changesOf, writeChanges } from '../tables/changes.ts';
 import type { TitleOf } from '../tables/computed.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
-import { leftByAge } from '../tables/left-by-age.ts';
 import type { Opened } from '../tables/opened.ts';
 import { countsOf, planUpsert, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
@@ -20,16 +20,7 @@ import { type Moved, onceStanding, stands } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { tablesFor } from '../tables/table.ts';
 import type { RunContext } from './context.ts';
-import {
-  AMBIGUOUS_NOTE,
-  CHANGES_CUT_NOTE,
-  CONFLICT_NOTE,
-  LEFT_BY_AGE_NOTE,
-  NO_CHANGES,
-  noted,
-  optional,
-  UNKNOWN_NOTE,
-} from './notes.ts';
+import { AMBIGUOUS_NOTE, CHANGES_CUT_NOTE, CONFLICT_NOTE, NO_CHANGES, noted, optional, UNKNOWN_NOTE } from './notes.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
 import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
@@ -138,14 +129,13 @@ function planTables(
   const { withheld, since } = allowed;
   const kept = since === undefined ? records : withinRetention(operation, records, since);
   const filled = { ...operation, tables: tablesFor(operation.tables, params) };
-  const isNamed = operation.finds?.some(({ param }) => params[param] !== undefined) === true;
   const plans = planUpsert(book, filled, kept, withheld, asOf, version, {
     cameIn: (table) => {
       const came = occurrences.get(table) ?? new Map();
       occurrences.set(table, came);
       return came;
     },
-    refusal: leftByAge(book, operation, asOf, { isNamed, isJob: purpose !== undefined }),
+    ...(purpose ? { refusal: refuseAged(asOf) } : {}),
     // A Catalog that cannot be read has a note of its own.
     titles: () =>
       optional<TitleOf>(
@@ -159,7 +149,6 @@ function planTables(
   const isAmbiguous = ({ rows }: TablePlan) =>
     rows.some(({ values }) => String(values.rawDates ?? '').includes(AMBIGUOUS));
   if (plans.some(isAmbiguous)) notes.push(AMBIGUOUS_NOTE);
-  if (!isNamed && plans.some(({ refused }) => refused.length > 0)) notes.push(LEFT_BY_AGE_NOTE);
   return plans;
 }
 

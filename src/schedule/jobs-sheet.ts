@@ -2,7 +2,6 @@
 import { once } from '../protocol/once.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
-import { jobsTable } from '../tables/jobs-table.ts';
 import { onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
 import { type JobChange, writeJobs } from './job-changes.ts';
@@ -36,7 +35,6 @@ export function updateSheet(
     const names = jobNames(ports, sheet.rows);
     return writeJobs(ports.book, sheet, changes, names) ?? { sheet, changes, names };
   });
-  guideOld(ports, sheet);
   const byId = new Map(changes.map((change) => [change.id, change]));
   const rows = sheet.rows.map(({ id, typed }) => {
     const { state = typed.state, owner = typed.owner } = byId.get(id) ?? {};
@@ -44,13 +42,6 @@ export function updateSheet(
   });
   keepDefinitions(ports.document, rows);
   return sheet;
-}
-
-/** A sheet of a former version, which gets the column *Name* now, gets what new ones come with beside it. */
-function guideOld({ book }: SchedulePorts, { opened }: JobsSheet): void {
-  if (!opened.sheet || !opened.header?.columns.some(({ id }) => id === 'name')) return;
-  const byPosition = opened.columns.map((column) => [opened.contents.positions.get(column.id)!, column] as const);
-  book.find(jobsTable.name)?.guide(new Map(byPosition));
 }
 
 /** By id of the row: its name in plain words, or the one that a person typed. */

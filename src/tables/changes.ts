@@ -4,14 +4,13 @@ import { textOfCell } from './cells.ts';
 import { AS_OF, type Column, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { LAST_SEEN } from './history.ts';
-import { oldestRows } from './oldest-rows.ts';
-import { addOnTop } from './on-top.ts';
+import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from './positions.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
-import type { DeclaredRecord, Recorded } from './table.ts';
+import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 
 export const changes = {
   answer: {
@@ -38,7 +37,7 @@ export const changes = {
       key: ['runId', 'time'],
       repeats: true,
       appendOnly: true,
-      age: { rule: 'changes-age', at: 'time' },
+      age: { days: AGES.changes, at: 'time' },
     },
   ],
 } as const satisfies Recorded;

@@ -4,15 +4,14 @@ import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Counts, rowsByKey } from './diff.ts';
 import { applyEdits, editsOf, planEdits } from './edits.ts';
-import { oldestRows } from './oldest-rows.ts';
-import { addOnTop } from './on-top.ts';
+import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openExisting, openTable } from './opened.ts';
 import { planRows } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import { newestFirst } from './row-order.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
-import type { DeclaredRecord, Recorded } from './table.ts';
+import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 
 export const log = {
   answer: {
@@ -46,7 +45,7 @@ export const log = {
       columns: ['*'],
       key: ['runId'],
       appendOnly: true,
-      age: { rule: 'log-age', at: 'started' },
+      age: { days: AGES.log, at: 'started' },
     },
   ],
 } as const satisfies Recorded;

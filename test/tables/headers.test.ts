@@ -93,10 +93,10 @@ describe('columns', () => {
 });
 
 test.each([
-  ['text', undefined, 'What it is.'],
-  ['integer', undefined, 'What it is. Whole number.'],
-  ['integer', 313, 'What it is. Whole number. Comes with order version 313 or higher.'],
-] as const)('the note on a header says what a column of kind %s since %s counts in', (kind, since, note) => {
+  ['text', undefined, 'What it is.\nField: Status'],
+  ['integer', undefined, 'What it is. Whole number.\nField: Status'],
+  ['integer', 313, 'What it is. Whole number. Comes with order version 313 or higher.\nField: Status'],
+] as const)('the note on a header of kind %s since %s says the unit and the field', (kind, since, note) => {
   const meaning = 'What it is.';
-  expect(headerNote({ kind, meaning, ...(since === undefined ? {} : { since }) })).toBe(note);
+  expect(headerNote({ header: 'Status', kind, meaning, ...(since === undefined ? {} : { since }) })).toBe(note);
 });

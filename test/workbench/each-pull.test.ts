@@ -113,18 +113,6 @@ describe('in one sidebar', () => {
     await back();
   });
 
-  test('rows that are gone leave for the Archive, by keyboard alone', async () => {
-    const { workbook } = workbench.host;
-    const { sheetId } = workbook.sheetByName('Lookup report')!;
-    const [header = [], ...rows] = valuesIn(workbench, 'Lookup report');
-    workbook.type(sheetId, 2, header.indexOf('Gone since') + 1, '2026-01-02 10:00');
-    await visitor.menuItemByKeys('Archive rows that are gone');
-    await visitor.agreeByKeys('Archive rows that are gone?');
-    await expect.poll(() => valuesIn(workbench, 'Lookup report')).toHaveLength(rows.length);
-    expect(valuesIn(workbench, 'Archive')[1]).toContain('Lookup report');
-    await visitor.page.keyboard.press('Control+Alt+.');
-  });
-
   const form = (operation: string) =>
     visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption(operation);
   const chip = (name: string | RegExp) => visitor.sidebar.getByRole('button', { name });

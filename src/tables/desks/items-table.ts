@@ -6,12 +6,12 @@ import type { DeclaredRecord, Recorded } from '../table.ts';
 /** A person's, or a formula: written with its row, and never again. */
 const once = { once: true } as const;
 
-const PERIOD = 'Of orders of as many days as the sheet Rules says (items-days)';
+const PERIOD = 'Of orders of the last 180 days';
 const REFUNDS = 'Refunds are told of whole orders';
 const CONTRIBUTION =
   'Revenue less fee, refunds, cost and shipping of all pieces, before ads. Blank without Cost. What comes back is taken to be lost, and what buyers pay for shipping is left out';
 
-const LATE = 'Says late once the orders were read longer ago than the sheet Rules allows (orders-tolerance).';
+const LATE = 'Says late once the orders were read more than 2 hours ago.';
 
 export const items = {
   answer: {

@@ -1,56 +1,13 @@
-/** The sheet Guide: hidden when it is made, renewed when the build has another one, and else as people left it. */
+/** Examples and questions of the tab Help, written as the workbook has its tables. */
 import { expect, test } from 'vitest';
-import { insertExample, makeGuide, showGuide } from '../../src/app/help-actions.ts';
-import { guideRows, renewGuide } from '../../src/help/guide.ts';
+import { insertExample } from '../../src/app/help-actions.ts';
 import { questions } from '../../src/help/questions.ts';
 import { reference } from '../../src/help/reference.ts';
 import { columnsOf } from '../../src/operations/tables.ts';
-import { tabKind } from '../../src/tables/tabs.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const portsOf = () => inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
-
-test('it is made once, among the sheets that nobody sees', () => {
-  const ports = portsOf();
-  expect(makeGuide(ports).message).toMatch(/^The sheet "Guide" is there, hidden/);
-  expect(tabKind('Guide')).toBe('hidden');
-  const rows = ports.book.rows('Guide');
-  expect(rows.map(({ About: about, Of: of, Name: name }) => [about, of, name])).toEqual(
-    guideRows(',').map(({ about, of, name }) => [about, of, name]),
-  );
-  showGuide(ports);
-  expect(makeGuide(ports).message).toBe('The sheet "Guide" is up to date.');
-  expect(ports.book.rows('Guide')).toEqual(rows);
-});
-
-test('another build renews it, with what people put on its rows, and leaves a deleted one away', () => {
-  const ports = portsOf();
-  renewGuide(ports);
-  expect(ports.book.tables()).toEqual([]);
-  makeGuide(ports);
-  const sheet = ports.book.sheet('Guide');
-  const whole = ports.book.rows('Guide');
-  const cells = sheet.cells as unknown[][];
-  // As if the build before had one row more, one less, and other words.
-  cells[1]![3] = 'Other words.';
-  cells[2]![cells[0]!.indexOf('Row key')] = 'Column|Orders|Former';
-  cells[3]!.push('mine');
-  const inFormer = JSON.stringify(cells);
-  renewGuide(ports);
-  expect(JSON.stringify(cells)).toBe(inFormer);
-  ports.document.set('guide', '{"version":1,"of":"other"}');
-  renewGuide(ports);
-  const names = (rows: readonly Record<string, unknown>[]) => rows.map((row) => `${row.Of} ${row.Name}`).sort();
-  const renewed = ports.book.rows('Guide');
-  expect(names(renewed)).toEqual(names(whole));
-  expect(renewed[0]!.Meaning).toBe(whole[0]!.Meaning);
-  expect(JSON.stringify(sheet.cells)).toContain('mine');
-  ports.book.remove('Guide');
-  ports.document.set('guide', '{"version":1,"of":"other"}');
-  renewGuide(ports);
-  expect([ports.book.tables(), ports.document.get('guide')]).toEqual([[], null]);
-});
 
 test('an example is written as the workbook has its tables, and says what it lacks', () => {
   const ports = portsOf();
@@ -92,14 +49,8 @@ test('every formula of a question is there for the page, and names columns that 
   }
 });
 
-test('formulas are written with what parts arguments in the spreadsheet, and again once that is something else', () => {
+test('formulas are written with the argument separator of the spreadsheet', () => {
   const ports = portsOf();
   ports.book.between = ';';
   expect(insertExample(ports, 'MARKET_QUOTA').formula).toBe('=MARKET_QUOTA("Price history"; "next")');
-  makeGuide(ports);
-  const useOf = (name: string) => ports.book.rows('Guide').find((row) => row.Name === name)?.Use;
-  expect(useOf('MARKET_QUOTA')).toBe('=MARKET_QUOTA("Price history"; "next")');
-  ports.book.between = ',';
-  renewGuide(ports);
-  expect(useOf('MARKET_QUOTA')).toBe('=MARKET_QUOTA("Price history", "next")');
 });

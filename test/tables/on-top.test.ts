@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
-import { oldestRows } from '../../src/tables/oldest-rows.ts';
+import { oldestRows } from '../../src/tables/on-top.ts';
 import type { Opened } from '../../src/tables/opened.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
