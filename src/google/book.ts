@@ -7,6 +7,7 @@ import { firstSeen, withColumns } from '../tables/positions.ts';
 import type { Area, Book, Fill, Positions, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
+import { attempt } from './attempt.ts';
 import { portInOurWords } from './google-error.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
 import { COLUMN_MARK } from './marks.ts';
@@ -47,6 +48,9 @@ export function activeBook(): ActiveBook {
       if (found?.isSheetHidden()) found.showSheet();
       if (found) sheets.show(found);
       return found !== undefined;
+    },
+    hide: (table) => {
+      attempt(() => sheets.find(table)?.sheet.hideSheet());
     },
     select: (table, rows) => {
       const { sheet, grid } = sheets.find(table)!;
@@ -228,6 +232,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
     sortRows: (from, to, column) => {
+      // Nobody knows what Google does with hidden rows.
+      if (isFiltering(sheet)) return false;
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
@@ -296,6 +302,15 @@ function intoSheet(sheet: GoogleSheet, write: () => void): void {
       `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
     );
   }
+}
+
+/** Whether a filter hides rows. */
+function isFiltering(sheet: GoogleSheet): boolean {
+  const filter = sheet.getFilter();
+  if (!filter) return false;
+  const range = filter.getRange();
+  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
+  return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
 function r1c1In(range: Range): string[][] {

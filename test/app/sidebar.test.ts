@@ -181,7 +181,7 @@ describe('a pull', () => {
       state: 'failed',
       errors: [{ code: 'MARKET_KEY' }],
     });
-    expect([...ports.document.values.keys()]).toEqual(['tables']);
+    expect([...ports.document.values.keys()]).toEqual([]);
     expect([...ports.book.sheets.keys()]).toEqual(['Log', 'Status']);
   });
 
