@@ -33,10 +33,10 @@ describe('calls', () => {
       ...(each === 'hidden' ? { width: 75, opens: { isFolded: true as const } } : { width: each }),
     }));
 
-  test('neighbors share one where that costs few pixels, hidden ones between them too', () => {
+  test('columns share one, hidden ones between them too, and wide ones get their own over it', () => {
     expect(widthSpans(columns(150, 'hidden', 150, 140, 220, 60, 60, 60), false)).toEqual([
-      { from: 0, to: 4, width: 220 },
-      { from: 5, to: 7, width: 60 },
+      { from: 0, to: 7, width: 150 },
+      { from: 4, to: 4, width: 220 },
     ]);
   });
 
