@@ -68,12 +68,17 @@ export interface DemoFilled {
   readonly incomplete: readonly string[];
 }
 
+/** Tables that few sellers look at: the demo fills and hides them. */
+const BESIDE = ['Ad periods', 'Lookup report'] as const;
+
 /** Connects the demo shop and fills every table from it. */
 export function fillDemo(ports: Ports): DemoFilled {
+  const fresh = BESIDE.filter((table) => !ports.book.find(table));
   const reports = pullAll(
     ports,
     startDemo(ports).pulls.map((pull) => ({ ...pull, why: 'demo' })),
   );
+  for (const table of fresh) ports.book.hide(table);
   const open = reports.filter(({ state }) => state !== 'done');
   return {
     added: reports.reduce((sum, { rows }) => sum + rows.added, 0),

@@ -48,6 +48,9 @@ export function activeBook(): ActiveBook {
       if (found) sheets.show(found);
       return found !== undefined;
     },
+    hide: (table) => {
+      attempt(() => sheets.find(table)?.sheet.hideSheet());
+    },
     select: (table, rows) => {
       const { sheet, grid } = sheets.find(table)!;
       if (sheet.isSheetHidden()) sheet.showSheet();
@@ -217,6 +220,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
     sortRows: (from, to, column) => {
+      // Nobody knows what Google does with hidden rows.
+      if (isFiltering(sheet)) return false;
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
@@ -289,6 +294,15 @@ function guardOn(range: Range): string | undefined {
   if (!range.canEdit()) return 'protection';
   const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
   return isStrict ? 'validation rule' : undefined;
+}
+
+/** Whether a filter hides rows. */
+function isFiltering(sheet: GoogleSheet): boolean {
+  const filter = sheet.getFilter();
+  if (!filter) return false;
+  const range = filter.getRange();
+  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
+  return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
 function r1c1In(range: Range): string[][] {

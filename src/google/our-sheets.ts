@@ -6,7 +6,7 @@ import { ROW_KEY } from '../tables/columns.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
 import { type Separator, separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
-import { isFirstToSee, JOURNAL_TAB, OUTBOX_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import { isFirstToSee, isHiddenTab, JOURNAL_TAB, OUTBOX_TAB, tabPlace } from '../tables/tabs.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { type Grid, gridOf, type Size } from './grid.ts';
@@ -17,8 +17,6 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
-/** A quiet grey that sets helpers off from tables. */
-export const HELPER_COLOR = '#9aa0a6';
 /** Of so many sheets at most all names are asked for at once. */
 const FEW = 8;
 
@@ -315,9 +313,7 @@ function tabOf(table: string | undefined): string {
 
 /** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */
 function dressTab(sheet: GoogleSheet, tab: string): void {
-  const kind = tabKind(tab);
-  if (kind === 'helper') attempt(() => onceMore(() => sheet.setTabColor(HELPER_COLOR)));
-  if (kind === 'hidden') attempt(() => onceMore(() => sheet.hideSheet()));
+  if (isHiddenTab(tab)) attempt(() => onceMore(() => sheet.hideSheet()));
 }
 
 /** The sheet of another table may have been given that name. */

@@ -83,7 +83,7 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Blank rows without any format, above the row that has this number now. */
   insertRows(before: number, count: number): void;
-  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses. */
+  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses or a filter hides rows. */
   sortRows(from: number, to: number, column: number): boolean;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
@@ -117,6 +117,8 @@ export interface Book {
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
+  /** Hides the sheet of a table, where there is one. */
+  hide(table: string): void;
   /** The same, with these rows selected whole. */
   select(table: string, rows: readonly number[]): void;
   /** The row that somebody stands on, where the sheet in front is that of this table. */

@@ -115,6 +115,13 @@ export class InMemoryBook implements Book {
     this.sheets.delete(table);
   }
 
+  /** Sheets that were hidden as a whole. */
+  readonly hiddenTables = new Set<string>();
+
+  hide(table: string): void {
+    this.hiddenTables.add(table);
+  }
+
   show(table: string): boolean {
     return this.sheets.has(table);
   }

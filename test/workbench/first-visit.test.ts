@@ -107,7 +107,7 @@ test('the cross closes the sidebar, the menu opens it; a second visit and a phon
 
 test('the demo shop fills the tables from the menu, and goes with them', async () => {
   await here.visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Lookup report');
+  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
   await expect.poll(() => here.visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
   // All of it: what comes while a menu is open may close that.
   await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();

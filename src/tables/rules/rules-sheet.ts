@@ -51,7 +51,7 @@ type RulesColumn = FieldOf<typeof rules>;
 
 /** Google marks a wrong entry as it is typed. */
 const GUIDES: { readonly [column: string]: Opens } = {
-  onOrOff: { offers: ['on', 'off'], marks: [['bad', 'AND({onOrOff}<>"",{onOrOff}<>"on",{onOrOff}<>"off")']] },
+  onOrOff: { offers: ['on', 'off'] },
   threshold: {
     marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']],
   },
