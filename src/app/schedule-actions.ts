@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { jobsSheet, knownJobs, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
 import { planRestored } from '../schedule/new-jobs.ts';
 import { standardJobs } from '../schedule/standard-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
@@ -14,7 +14,7 @@ import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
-import { addJobs, updateJobs } from './job-actions.ts';
+import { addJobs, changeRows } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
@@ -79,7 +79,7 @@ export function turnOff(ports: Ports): ScheduleView {
 
 /** In the sheet Jobs, as far as it is there. */
 function showNextRuns(ports: Ports): void {
-  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports, []));
+  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
 }
 
 /** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
@@ -92,8 +92,7 @@ export function describeMe(ports: Ports, described: UserFields): ScheduleView {
   );
   if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name)) {
     const own = knownJobs(ports).rows.filter(({ typed }) => typed.owner === before.name);
-    const changes = own.map(({ id }) => ({ id, owner: me.name }));
-    ports.exclusively(() => updateJobs(ports, changes));
+    ports.exclusively(() => changeRows(ports, own, { owner: me.name }));
   }
   return schedule(ports);
 }

@@ -10,10 +10,10 @@ import type { JobRow, JobsSheet } from './job-rows.ts';
 /** What becomes of a row; what is left out stays. Times in epoch milliseconds, nothing (`null`) where there is none. */
 export interface JobChange {
   readonly id: string;
-  readonly nextRun?: number | null;
-  readonly lastRun?: number | null;
+  readonly nextRun?: number | null | undefined;
+  readonly lastRun?: number | null | undefined;
   /** One sentence. */
-  readonly result?: string;
+  readonly result?: string | undefined;
   /** Of what people type: "run now" has been done, a job or all are paused. */
   readonly state?: 'active' | 'paused';
   /** Of what people type: somebody took it over, or ran it as the first one. */

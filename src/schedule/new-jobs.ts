@@ -1,6 +1,6 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { parseStored, storedText } from '../protocol/stored.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
@@ -82,28 +82,32 @@ export function planRows(
 
 /** A property holds 9 KB. */
 const MOST_TEXT = 8000;
+const VERSION = 1;
+
+type Definitions = readonly (readonly [id: string, ...texts: string[]])[];
 
 /**
- * Keys and texts of the rows, to be kept beside the workbook's sheets, in as many properties as they need; a row that would not
- * fit into one is left out.
+ * Keys and texts of the rows, to be kept beside the workbook's sheets, in as many properties as they need; a row that does
+ * not fit into one is left out.
  */
 export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): readonly string[] {
+  const textOf = (kept: Definitions) => storedText(kept, VERSION);
   const parts: string[] = [];
-  let kept: (readonly string[])[] = [];
+  let kept: Definitions = [];
   for (const { id, typed } of rows) {
-    const texts = [id, ...jobsTable.typed.map((column) => typed[column])];
-    if (asciiJson([texts]).length >= MOST_TEXT) continue;
-    const isFull = asciiJson([...kept, texts]).length >= MOST_TEXT;
-    if (isFull) parts.push(asciiJson(kept));
-    kept = isFull ? [texts] : [...kept, texts];
+    const row: Definitions = [[id, ...jobsTable.typed.map((column) => typed[column])]];
+    if (textOf(row).length >= MOST_TEXT) continue;
+    const isFull = textOf([...kept, ...row]).length >= MOST_TEXT;
+    if (isFull) parts.push(textOf(kept));
+    kept = isFull ? row : [...kept, ...row];
   }
-  return [...parts, asciiJson(kept)];
+  return [...parts, textOf(kept)];
 }
 
-/** The rows of definitions that were kept; those of a former version have no name. */
+/** The rows of definitions that were kept. */
 export function rowsOf(datasets: readonly Dataset[], definitions: readonly string[]): readonly JobRow[] {
   return definitions
-    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
+    .flatMap((part) => parseStored<Definitions>(part, VERSION) ?? [])
     .map(([id, ...texts]) => {
       const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
       return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });

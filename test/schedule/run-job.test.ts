@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
-import { afterPull, notedPull, type PullEnd, started } from '../../src/schedule/job-state.ts';
+import { afterPull, type PullEnd, started } from '../../src/schedule/job-state.ts';
 import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
@@ -90,15 +90,6 @@ describe('after a pull', () => {
     expect(messageOf({ stoppedBy: told('Stopped.'), errors: [told('First.')] })).toBe('Stopped.');
     expect(messageOf({ errors: [told('First.'), told('Second.')] })).toBe('First.');
     expect(messageOf({})).toBe('The pull failed.');
-  });
-});
-
-test('what is noted while the job goes on keeps its lease', () => {
-  expect(notedPull(LEASED, BY_DATE, NOW)).toEqual({ ...LEASED, strategyState: FIRST });
-  expect(notedPull(LEASED, LAST, NOW)).toMatchObject({
-    lease: LEASED.lease,
-    doneAt: NOW,
-    strategyState: ALL,
   });
 });
 
@@ -203,29 +194,16 @@ describe('a job of orders', () => {
     expect(end.state.lease).toBeUndefined();
   });
 
-  test('reads what a former version kept for the strategy by the names of that version', () => {
+  test('goes on with what is left of its shop, whatever its connection was called', () => {
     const shop = new Shop();
-    const former = { covered: 7, round: 3, after: 'z' };
-    const end = shop.run(shop.leased(), shop.unfinished({ ...LAST, strategyState: former }));
-    expect(end.state.strategyState).toEqual({ covered: 7, cycle: 3, watermark: 'z' });
-  });
-
-  test.each([
-    ['a shop', { sellerId: 'a123', connection: 'Its former name' }],
-    ['a connection, of a former version', { sellerId: '', connection: 'My shop' }],
-  ])('goes on with what is left of %s', (_, of) => {
-    const shop = new Shop();
-    const left = { ...shop.unfinished(LAST), ...of };
+    const left = { ...shop.unfinished(LAST), sellerId: 'a123', connection: 'Another name' };
     expect(shop.run(shop.leased(), left).state.strategyState).toEqual(ALL);
     expect(shop.asked).toEqual(['number']);
   });
 
-  test.each([
-    ['shop', { sellerId: 'A999', connection: 'My shop' }],
-    ['connection, of a former version', { sellerId: '', connection: 'Other shop' }],
-  ])('asks anew for what is left of another %s', (_, of) => {
+  test('asks anew for what is left of another shop', () => {
     const shop = new Shop();
-    const left = { ...shop.unfinished(LAST), ...of };
+    const left = { ...shop.unfinished(LAST), sellerId: 'A999' };
     expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
     expect(shop.asked).toEqual(['date']);
   });

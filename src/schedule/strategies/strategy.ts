@@ -75,6 +75,8 @@ export interface StrategyInput {
   readonly interval: number;
   /** Calls that may be made in this execution. */
   readonly calls: number;
+  /** The cap less the part of it that is left to others. */
+  readonly callsPerHour: number;
 }
 
 export interface NextPulls {
