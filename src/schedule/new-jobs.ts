@@ -1,10 +1,10 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
 import { MarketError } from '../protocol/market-error.ts';
-import { parseStored, storedText } from '../protocol/stored.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { type Dataset, findDataset } from './datasets.ts';
+import { rowsOf } from './definitions.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
 /** A row as a person would type it. */
@@ -15,9 +15,6 @@ export interface AddedJobs {
   /** Those that are new, in their order. */
   readonly added: readonly JobRow[];
 }
-
-/** Of a row that is not in the sheet yet. */
-const NOWHERE = { row: 0, result: '' };
 
 /**
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
@@ -34,7 +31,7 @@ export function newJobs(
   const added: ValidRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', state: '', name: '', ...definition };
-    const read = readRow(datasets, { ...NOWHERE, id: '', typed });
+    const read = readRow(datasets, { row: 0, result: '', id: '', typed });
     if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
     const same = sameness(read.pulls!, preferred);
     if (known.has(same)) continue;
@@ -78,40 +75,6 @@ export function planRows(
     edits.push(...editsOf(row, cells));
   });
   return planEdits(opened, edits, allKeys, news, zone);
-}
-
-/** A property holds 9 KB. */
-const MOST_TEXT = 8000;
-const VERSION = 1;
-
-type Definitions = readonly (readonly [id: string, ...texts: string[]])[];
-
-/**
- * Keys and texts of the rows, to be kept beside the workbook's sheets, in as many properties as they need; a row that does
- * not fit into one is left out.
- */
-export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): readonly string[] {
-  const textOf = (kept: Definitions) => storedText(kept, VERSION);
-  const parts: string[] = [];
-  let kept: Definitions = [];
-  for (const { id, typed } of rows) {
-    const row: Definitions = [[id, ...jobsTable.typed.map((column) => typed[column])]];
-    if (textOf(row).length >= MOST_TEXT) continue;
-    const isFull = textOf([...kept, ...row]).length >= MOST_TEXT;
-    if (isFull) parts.push(textOf(kept));
-    kept = isFull ? row : [...kept, ...row];
-  }
-  return [...parts, textOf(kept)];
-}
-
-/** The rows of definitions that were kept. */
-export function rowsOf(datasets: readonly Dataset[], definitions: readonly string[]): readonly JobRow[] {
-  return definitions
-    .flatMap((part) => parseStored<Definitions>(part, VERSION) ?? [])
-    .map(([id, ...texts]) => {
-      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
-      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
-    });
 }
 
 /** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */

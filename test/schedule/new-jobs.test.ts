@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
+import { definitionsOf } from '../../src/schedule/definitions.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
-import { type Definition, definitionsOf, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
+import { type Definition, newJobs, planRestored, planRows } from '../../src/schedule/new-jobs.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { newKey } from '../../src/tables/positions.ts';

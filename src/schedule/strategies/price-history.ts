@@ -4,20 +4,31 @@
  */
 import { HOUR } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import { type AgePromise, asPromised, type Item, priceOptions, promiseOf } from './price-promise.ts';
 import {
+  type AgePromise,
+  asPromised,
+  type Item,
+  type Limits,
+  mostUrgent,
+  priceOptions,
+  promiseOf,
+  UNREAD,
+  urgency,
+} from './price-promise.ts';
+import {
+  afterWatermark,
   CALLS_A_PULL,
   isStale,
   type KnownItem,
+  movedWatermark,
   type NextPulls,
+  numberIn,
   pieces,
   type Strategy,
   type StrategyInput,
   type StrategyState,
   without,
 } from './strategy.ts';
-import { type Limits, mostUrgent, UNREAD, urgency } from './urgency.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /** The age that nothing exceeds, as a multiple of the time in which all could be read in turn. */
 const WORST = 1.5;
@@ -138,9 +149,4 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
 
 function scarceNote({ needed }: AgePromise, rate: number): string {
   return `What the job promises takes ${Math.ceil(needed)} calls per hour, and about ${rate} are left for it; items may get older.`;
-}
-
-function numberIn(state: StrategyState, name: string): number | undefined {
-  const value = state[name];
-  return typeof value === 'number' ? value : undefined;
 }

@@ -136,3 +136,35 @@ export function pieces<T>(list: readonly T[], size: number): readonly (readonly 
 export function without(filter: Filter, names: readonly string[]): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
 }
+
+/** The cycle that a watermark belongs to. */
+type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
+
+/**
+ * What is left of this cycle, in the order of the texts. What was taken before and is due all the same has
+ * failed: it is passed over until the next cycle, so that it keeps no other waiting.
+ */
+export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
+  const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
+  return [...new Set(due)].filter((name) => name > after).sort();
+}
+
+/** The watermark once the first `count` of what is left are taken, and whether these are all. */
+export function movedWatermark(
+  left: readonly string[],
+  count: number,
+  { state, cycleAt }: AtCycle,
+): Pick<NextPulls, 'isLast' | 'state'> {
+  const last = left[Math.min(count, left.length) - 1];
+  const before = state.cycle === cycleAt ? state.watermark : undefined;
+  return {
+    isLast: count >= left.length,
+    state: { ...state, cycle: cycleAt, watermark: last ?? before ?? '' },
+  };
+}
+
+/** A number that a strategy keeps; undefined where it keeps none of that name. */
+export function numberIn(state: StrategyState, name: string): number | undefined {
+  const value = state[name];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
+import { mostUrgent } from '../../../src/schedule/strategies/price-promise.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
-import { mostUrgent } from '../../../src/schedule/strategies/urgency.ts';
 import { type Market, ownPicker, roundRobin, watch } from '../../bench/freshness/simulate.ts';
 import { model } from '../../bench/model.ts';
 import { isLong, runs } from '../../effort.ts';
