@@ -4,11 +4,10 @@ import { setUser, type User, type UserFields, userOf } from '../account/users.ts
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/write-slice.ts';
-import { datasets } from '../schedule/datasets.ts';
 import { readDefinitions } from '../schedule/definitions.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { jobsSheet, knownJobs, updateJobs } from '../schedule/jobs-sheet.ts';
-import { planRestored } from '../schedule/new-jobs.ts';
+import { planRows } from '../schedule/new-jobs.ts';
 import { standardJobs } from '../schedule/standard-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
@@ -28,13 +27,12 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
-    const definitions = isGone ? readDefinitions(ports.document) : undefined;
-    const lost = definitions && planRestored(jobsSheet(ports), datasets, definitions, zone);
-    if (lost) applyEdits(ports.book, lost.plan);
+    const lost = isGone ? (readDefinitions(ports.document) ?? []) : [];
+    applyEdits(ports.book, planRows(jobsSheet(ports), lost, zone));
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
-    return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
+    return { restored: lost.length, added: addJobs(ports, wanted) };
   });
   const each = interval === HOUR ? 'every hour' : `every ${interval / MINUTE} minutes`;
   const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);

@@ -1,7 +1,7 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { type User, userOf } from '../account/users.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { readDefinitions } from '../schedule/definitions.ts';
+import { hasDefinitions } from '../schedule/definitions.ts';
 import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
 import { jobNames, knownJobs } from '../schedule/jobs-sheet.ts';
@@ -116,9 +116,9 @@ function adviceFor(
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
-    return readDefinitions(document) === undefined
-      ? null
-      : advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp');
+    return hasDefinitions(document)
+      ? advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp')
+      : null;
   const late =
     triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
   if (late?.isMine)

@@ -48,6 +48,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
+  /** Jobs that still have nothing to pull: their rows say so already. */
+  const waiting: JobRan[] = [];
   const runs: Run[] = [];
   const logged: LogEntry[] = [];
   const work = (jobs: readonly Job[]) => {
@@ -57,7 +59,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
       const state = states[job.id];
       const waitsFor = left ? undefined : stillWaitsFor(ports, terms, job, state, view);
       if (state && waitsFor !== undefined) {
-        ran.push({ job, state, waitsFor });
+        (job.runsNow ? ran : waiting).push({ job, state, waitsFor });
         continue;
       }
       const leased = lease(ports, job.id, person);
@@ -85,7 +87,11 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   if (isIdle && areWrittenLately(ports, sheet)) return { ran, runs, notes: [] };
   const entries = [...killed, ...logged];
   const unchanged = countUnchanged(runs, entries, ports.clock.now());
-  const notes = [...aged, ...writeResults(ports, terms, person, ran, unchanged), ...logRuns(ports, runs, entries)];
+  const notes = [
+    ...aged,
+    ...writeResults(ports, terms, person, [...ran, ...waiting], unchanged),
+    ...logRuns(ports, runs, entries),
+  ];
   return { ran, runs, notes };
 }
 

@@ -9,7 +9,7 @@ import type { TablePlan } from '../tables/plan.ts';
 import type { Book } from '../tables/sheet.ts';
 import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
-import { keepDefinitions, readDefinitions, rowsOf } from './definitions.ts';
+import { keepDefinitions, readDefinitions } from './definitions.ts';
 import type { Job } from './job.ts';
 import { jobName, withoutYear } from './job-name.ts';
 import { type JobRow, type JobsSheet, readJobs } from './job-rows.ts';
@@ -87,8 +87,7 @@ export function jobNames(
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
   // What rows were called before somebody changed or copied them: mostly nobody has, and nothing is read.
   const former = once(
-    () =>
-      new Set([...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
+    () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
   return new Map(
     rows.map((row) => {

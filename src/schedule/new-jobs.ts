@@ -4,17 +4,10 @@ import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.t
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { type Dataset, findDataset } from './datasets.ts';
-import { rowsOf } from './definitions.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
 /** A row as a person would type it. */
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
-
-export interface AddedJobs {
-  readonly plan: TablePlan;
-  /** Those that are new, in their order. */
-  readonly added: readonly JobRow[];
-}
 
 /**
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
@@ -75,16 +68,4 @@ export function planRows(
     edits.push(...editsOf(row, cells));
   });
   return planEdits(opened, edits, allKeys, news, zone);
-}
-
-/** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */
-export function planRestored(
-  sheet: JobsSheet,
-  datasets: readonly Dataset[],
-  definitions: readonly string[],
-  zone: string,
-): AddedJobs {
-  const there = new Set(sheet.rows.map(({ id }) => id));
-  const added = rowsOf(datasets, definitions).filter(({ id }) => !there.has(id));
-  return { plan: planRows(sheet, added, zone), added };
 }

@@ -4,7 +4,7 @@ import { stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { lastPulls } from '../pull/last-pulls.ts';
 import { wallText } from '../tables/zone.ts';
-import { areKept, readDefinitions } from './definitions.ts';
+import { areKept, hasDefinitions } from './definitions.ts';
 import { type Job, type JobState, kindOf } from './job.ts';
 import type { JobsSheet } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
@@ -88,9 +88,9 @@ export function waitText(waitsFor: string): string {
 }
 
 export function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return readDefinitions(document) === undefined
-    ? []
-    : ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.'];
+  return hasDefinitions(document)
+    ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
+    : [];
 }
 
 function sentence(note: string): string {

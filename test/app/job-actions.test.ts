@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const rows = () => ports.book.rows('Jobs');
 const column = (name: string) => rows().map((row) => row[name]);
-const kept = () => JSON.parse(ports.document.get('jobs.definitions.0') ?? '{"value":[]}').value as string[][];
+const kept = () => JSON.parse(ports.document.get('jobs.definitions') ?? '{"value":[]}').value as string[][];
 const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 
 describe('adding', () => {

@@ -133,7 +133,7 @@ describe('what there is to do', () => {
     ['nothing where there never was a job', () => undefined, null],
     [
       'set up again where the sheet was deleted',
-      () => ports.document.set('jobs.definitions.0', '[]'),
+      () => ports.document.set('jobs.definitions', storedText([], 1)),
       {
         text: 'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
         remedy: 'setUp',

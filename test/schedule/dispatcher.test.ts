@@ -191,11 +191,14 @@ describe('in order run', () => {
     };
     ports = { ...ports, document: { ...document, set } };
     for (const times of [2, 0]) {
+      const writes = ports.book.sheets.get('Jobs')!.writes.length;
       written.length = 0;
       run();
       expect(written.filter((key) => key === 'job.p')).toHaveLength(times);
       expect(column('Result')).toEqual([expect.stringMatching(/^Waits\. The Catalog has no item numbers/)]);
       expect(states().p!.startedAt).toBeUndefined();
+      expect(ports.book.sheet('Jobs').writes.length > writes).toBe(times > 0);
+      expect(written.includes('schedule.written')).toBe(times > 0);
       ports.clock.sleep(10 * MINUTE);
     }
     const { cells } = ports.book.sheet('Jobs');
@@ -286,7 +289,7 @@ describe('pulls that wait go on', () => {
 
   test('where that sheet was deleted or is of no use, which is told', () => {
     stored('9sip');
-    ports.document.set('jobs.definitions.0', '[]');
+    ports.document.set('jobs.definitions', storedText([], 1));
     expect(run().notes).toEqual([
       'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
     ]);

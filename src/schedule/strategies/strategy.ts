@@ -16,38 +16,38 @@ export interface KnownOrder {
   readonly sellerId: string;
   /** Code of its status; one that is not documented as it stands. */
   readonly status: string;
-  readonly orderedAt?: number;
+  readonly orderedAt?: number | undefined;
   /** Undefined while the row is not whole. */
-  readonly asOf?: number;
+  readonly asOf?: number | undefined;
 }
 
 export interface KnownItem {
   /** Undefined while the row does not say whose item it is. */
-  readonly sellerId?: string;
-  readonly itemNumber?: string;
-  readonly sellerPartNumber?: string;
-  readonly stockPolled?: number;
-  readonly pricesPolled?: number;
-  readonly firstSeen?: number;
+  readonly sellerId?: string | undefined;
+  readonly itemNumber?: string | undefined;
+  readonly sellerPartNumber?: string | undefined;
+  readonly stockPolled?: number | undefined;
+  readonly pricesPolled?: number | undefined;
+  readonly firstSeen?: number | undefined;
   /** How often its price changes, in changes a day; undefined while none is known. */
-  readonly dailyChanges?: number;
+  readonly dailyChanges?: number | undefined;
 }
 
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
   /** The newest day that has it, as an instant of any zone: only for comparing. */
-  readonly lastDay?: number;
+  readonly lastDay?: number | undefined;
 }
 
 export interface KnownRequest {
   /** Undefined while the row does not say whose request it is. */
-  readonly sellerId?: string;
+  readonly sellerId?: string | undefined;
   readonly requestId: string;
-  readonly storefront?: string;
+  readonly storefront?: string | undefined;
   /** Since when it is listed. */
-  readonly firstSeen?: number;
-  readonly lastPulled?: number;
+  readonly firstSeen?: number | undefined;
+  readonly lastPulled?: number | undefined;
 }
 
 /** What strategies may look at, all of one seller; each sheet is read at most once, when it is first asked for. */
