@@ -44,7 +44,7 @@ export function writeStatus(
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
     unchanged,
-    ...heldBy(ports),
+    held: heldBy(ports),
   };
   const records = statusRecords(content, now, ports.book.timeZone());
   forgetFormer(ports.book, records);
@@ -84,15 +84,15 @@ export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly ope
     const availability = availabilities[index]!;
     const left = callsLeft(availability, now);
     const next = availability.free.find(({ at }) => at > now)?.at;
-    const freeAt = left === 0 && next !== undefined ? { freeAt: next } : {};
-    return { operation: operation.id, title: operation.title, cap: availability.cap, left, ...freeAt };
+    const freeAt = left === 0 ? next : undefined;
+    return { operation: operation.id, title: operation.title, cap: availability.cap, left, freeAt };
   });
 }
 
-/** What workbook and warehouse hold, where one is used. */
-function heldBy({ warehouse, book }: SchedulePorts): Pick<StatusContent, 'held'> {
+/** What workbook and warehouse hold; undefined where no warehouse is used. */
+function heldBy({ warehouse, book }: SchedulePorts): StatusContent['held'] {
   const holdings = warehouse.holdings();
-  return holdings ? { held: { ...holdings, cells: book.cells() } } : {};
+  return holdings && { ...holdings, cells: book.cells() };
 }
 
 function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
@@ -101,7 +101,7 @@ function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
     person: heartbeat.name,
     state: isLate(heartbeat, now) ? 'late' : 'on',
     interval: heartbeat.interval,
-    ...(heartbeat.at === undefined ? {} : { lastAt: heartbeat.at }),
+    lastAt: heartbeat.at,
   }));
 }
 
@@ -112,7 +112,7 @@ export interface Gauge {
   /** Calls of this hour that are left. */
   readonly left: number;
   /** When the next one is free, while none is. */
-  readonly freeAt?: number;
+  readonly freeAt?: number | undefined;
 }
 
 export interface Schedule {
@@ -120,7 +120,7 @@ export interface Schedule {
   /** `late`: its trigger has not come for longer than it should. */
   readonly state: 'on' | 'off' | 'late';
   /** When it came last. */
-  readonly lastAt?: number;
+  readonly lastAt?: number | undefined;
   /** Between two executions of its trigger. */
   readonly interval?: number;
 }
@@ -132,7 +132,7 @@ export interface StatusContent {
   /** Runs of today that changed nothing, which the Log leaves out. */
   readonly unchanged?: number;
   /** `cells`: those of the workbook, blank ones too. */
-  readonly held?: Holdings & { readonly cells: number };
+  readonly held?: (Holdings & { readonly cells: number }) | undefined;
 }
 
 /** It says whose table it is where there are several shops. */

@@ -13,13 +13,13 @@ export interface TableFreshness {
   readonly sellerId: string;
   readonly state: FreshnessState;
   /** End of the last complete run. */
-  readonly doneAt?: number;
+  readonly doneAt?: number | undefined;
   /** The age from which on it is due, in milliseconds; undefined where it never is by age alone. */
-  readonly allowed?: number;
+  readonly allowed?: number | undefined;
   /** About when it runs next; undefined where it does not, because it is paused or through. */
-  readonly nextAt?: number;
+  readonly nextAt?: number | undefined;
   /** What failed. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 /** The worse, the higher. */
@@ -50,10 +50,10 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
         table,
         sellerId: job.sellerId,
         state: freshness,
-        ...(state.doneAt === undefined ? {} : { doneAt: state.doneAt }),
-        ...(allowedAge === undefined ? {} : { allowed: allowedAge }),
-        ...(nextAt === undefined ? {} : { nextAt }),
-        ...(freshness === 'failing' && state.error ? { error: state.error.message } : {}),
+        doneAt: state.doneAt,
+        allowed: allowedAge,
+        nextAt,
+        error: freshness === 'failing' ? state.error?.message : undefined,
       });
     }
   }
