@@ -13,13 +13,13 @@ import { applyAges } from './ages.ts';
 import { titleOf } from './datasets.ts';
 import { type Job, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
-import { changeState, forgetState, giveBack, lease, statesIn } from './job-state.ts';
+import { changeState, forgetState, giveBack, hasWaited, lease, statesIn } from './job-state.ts';
 import { dueJobs, viewJob } from './job-view.ts';
 import { knownJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import { areWrittenLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
 import { forgottenEntry } from './run-export.ts';
-import { runJob, stillWaitsFor, whenFree } from './run-job.ts';
+import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
 import type { DispatchTerms } from './terms.ts';
@@ -57,9 +57,10 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
       if (ports.clock.now() >= terms.until) return;
       const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
       const state = states[job.id];
-      const waitsFor = left ? undefined : stillWaitsFor(ports, terms, job, state, view);
-      if (state && waitsFor !== undefined) {
-        (job.runsNow ? ran : waiting).push({ job, state, waitsFor });
+      // To look costs no lease, however often a job does.
+      const missing = !left && state && hasWaited(state) ? waitsFor(ports, terms, job, state, view) : undefined;
+      if (state && missing !== undefined) {
+        (job.runsNow ? ran : waiting).push({ job, state, waitsFor: missing });
         continue;
       }
       const leased = lease(ports, job.id, person);

@@ -15,7 +15,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
-import { afterPull, failed, hasWaited, held, succeeded, waiting } from './job-state.ts';
+import { afterPull, failed, held, succeeded, waiting } from './job-state.ts';
 import type { SchedulePorts } from './ports.ts';
 import { runExport } from './run-export.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
@@ -72,17 +72,6 @@ export function runJob(
     if (!(error instanceof MarketError)) throw error;
     return { state: failed(job, state, error, now()), runs };
   }
-}
-
-/** For the person: what a job that had nothing to pull still waits for. To look costs no lease, however often it does. */
-export function stillWaitsFor(
-  ports: SchedulePorts,
-  terms: DispatchTerms,
-  job: Job,
-  state: JobState | undefined,
-  view: WorkbookView,
-): string | undefined {
-  return state && hasWaited(state) ? waitsFor(ports, terms, job, state, view) : undefined;
 }
 
 /** For the person: what has to be there before the job has anything to pull. */
