@@ -54,7 +54,7 @@ export interface JobState {
   readonly error?: { readonly code: string; readonly message: string };
   /** A cap or a failure holds it. */
   readonly notBefore?: number;
-  readonly lease?: JobLease;
+  readonly lease?: JobLease | undefined;
   /** What the strategy keeps. */
   readonly strategyState?: StrategyState;
 }

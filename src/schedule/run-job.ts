@@ -15,7 +15,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
-import { afterPull, failed, held, succeeded, waiting } from './job-state.ts';
+import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
 import type { SchedulePorts } from './ports.ts';
 import { runExport } from './run-export.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
@@ -42,11 +42,15 @@ export function runJob(
   const runs: Run[] = [];
   let state = leased;
   const pull = (before: Run, purpose: RunPurpose): boolean => {
-    const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until);
+    const after = (ended: Run) => afterPull(job, state, ended, purpose, now());
+    const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until, (ended) =>
+      // An execution that ends before the job does would fetch all of the pull again.
+      giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
+    );
     runs.push(run);
-    const after = afterPull(job, state, run, purpose, now());
-    state = after.state;
-    return after.goesOn;
+    const { state: next, goesOn } = after(run);
+    state = next;
+    return goesOn;
   };
   try {
     const connection = connectionFor(ports, job);

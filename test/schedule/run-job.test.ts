@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
+import { saveRun } from '../../src/pull/stored-run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
-import { afterPull, type PullEnd, started } from '../../src/schedule/job-state.ts';
+import { afterPull, type PullEnd, started, statesIn } from '../../src/schedule/job-state.ts';
 import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
@@ -124,8 +126,7 @@ class Shop {
     return envelope({ PageInfo: { TotalCount: numbers.length, TotalPageCount: 1 }, OrderInfoList });
   }
 
-  run(leased: JobState, unfinished?: Run, job = JOB) {
-    const { ports } = this;
+  run(leased: JobState, unfinished?: Run, job = JOB, ports = this.ports) {
     const now = ports.clock.now();
     const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
     const view = viewOf(ports.book, operations, now);
@@ -192,6 +193,22 @@ describe('a job of orders', () => {
     expect(shop.asked).toEqual(['number']);
     expect(end.state).toMatchObject({ strategyState: ALL, failures: 0 });
     expect(end.state.lease).toBeUndefined();
+  });
+
+  test('keeps what a pull brought, and its lease, before what is stored of the pull goes', () => {
+    const shop = new Shop();
+    const leased = shop.leased();
+    const left = { ...shop.unfinished(LAST), executions: 1 };
+    const { document } = shop.ports;
+    document.set('job.j', storedText(leased, 1));
+    saveRun(document, left);
+    const seen: unknown[] = [];
+    const remove = (key: string) => {
+      if (key.startsWith('run.')) seen.push(statesIn(document.all()).j);
+      document.remove(key);
+    };
+    shop.run(leased, left, JOB, { ...shop.ports, document: { ...document, remove } });
+    expect(seen).toEqual([expect.objectContaining({ strategyState: ALL, lease: leased.lease })]);
   });
 
   test('goes on with what is left of its shop, whatever its connection was called', () => {
