@@ -46,7 +46,7 @@ export function startDemo(ports: Ports): Demo {
   rememberNewTables(ports);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
-  const params: Readonly<Record<OperationId, readonly Params[]>> = {
+  const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
     // Titles of items are in it, which other tables show.
     'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
@@ -56,7 +56,7 @@ export function startDemo(ports: Ports): Demo {
     keywords: [{ campaignNumber: campaigns }],
   };
   const pulls = (Object.keys(params) as OperationId[]).flatMap((operation) =>
-    params[operation].map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),
+    params[operation]!.map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),
   );
   return { connection, pulls };
 }

@@ -36,7 +36,7 @@ describe('starting', () => {
     const { connection, pulls } = served(ports, 'startDemo');
     expect(connection).toMatchObject({ name: 'Demo shop', sellerId: 'D001', baseUrl: SHOP.baseUrl });
     expect(names()).toEqual(['Demo shop']);
-    const params: Readonly<Record<OperationId, readonly object[]>> = {
+    const params: Readonly<Partial<Record<OperationId, readonly object[]>>> = {
       'lookup-report': [{ requestId: 'R1' }],
       orders: [{}],
       inventory: [{ values: ['9SIA', '9SIB'] }],

@@ -51,6 +51,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
     .getByText(/^18,\d{3} of Google's 20,000 calls a day are left for pulls; 1,000 are kept for formulas\.$/)
     .waitFor();
   await here.visitor.screenshot('activity-waiting');
+  await here.visitor.examineSidebar();
 });
 
 test('asked to go on too early it waits on, and later it is done', async () => {
@@ -121,6 +122,7 @@ test('by keyboard a run is taken back, which the list then says', async () => {
   await panel().getByText('taken back', { exact: true }).waitFor();
   await expect.poll(() => offered.count()).toBe(others);
   await here.visitor.screenshot('activity-taken-back');
+  await here.visitor.examineSidebar();
 });
 
 test('a run that failed says what to do', async () => {
@@ -133,5 +135,6 @@ test('a run that failed says what to do', async () => {
   await tab('Activity').click();
   await panel().getByRole('listitem').filter({ hasText: 'failed' }).first().locator('.wrong').waitFor();
   await here.visitor.screenshot('activity-failed');
+  await here.visitor.examineSidebar();
   expect(here.visitor.errors).toEqual([]);
 });

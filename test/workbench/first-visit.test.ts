@@ -22,6 +22,20 @@ test('the grid, the menu and the sidebar are there', async () => {
   expect(here.visitor.errors).toEqual([]);
 });
 
+test('every tab, with its help unfolded, is accessible before anything is connected', async () => {
+  const { visitor } = here;
+  await visitor.examineSidebar();
+  for (const name of ['Today', 'Pull', 'Schedule', 'Activity']) {
+    await visitor.sidebar.getByRole('tab', { name }).click();
+    await visitor.examineSidebar();
+  }
+  await visitor.sidebar.getByRole('tab', { name: 'Help' }).click();
+  for (const part of [/^Formulas/, /^Error codes/, /^Tables and columns/, /^Columns/])
+    await visitor.sidebar.getByText(part).first().click();
+  await visitor.examineSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
+});
+
 test("the sidebar's page cannot reach the page around it", async () => {
   const frame = sidebarFrame();
   expect(await frame.evaluate('origin')).toBe('null');
