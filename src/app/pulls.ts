@@ -10,7 +10,7 @@ import { type Report, reportError, reportOf } from '../pull/report.ts';
 import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
 import { loadRun, removeRun } from '../pull/stored-run.ts';
-import { logCancelled, logRuns } from '../schedule/run-log.ts';
+import { logCanceled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
 /** An operation and its params; `storefront` and `connection` are params too. */
@@ -74,7 +74,7 @@ export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
   const run: Run = { ...findRun(ports.document, id), state: 'cancelled', resumeAt: null };
   removeRun(ports.document, run.id);
-  logCancelled(ports, run);
+  logCanceled(ports, run);
   return reportOf(run, ports.clock.now());
 }
 

@@ -27,7 +27,7 @@ export function logRuns(
   const now = ports.clock.now();
   const entries = [...together(runs, now), ...endedRuns(ports, now), ...more].filter((entry) => !isUnchanged(entry));
   const hasRun = runs.some(({ isPreview }) => !isPreview);
-  const left = cancelled.read(ports.document);
+  const left = canceled.read(ports.document);
   // An execution that had a canceled run knows more of it.
   const known = new Set(entries.map(({ run }) => run));
   const all = [...left.filter(({ run }) => !known.has(run)), ...entries];
@@ -36,7 +36,7 @@ export function logRuns(
   try {
     return ports.exclusively(() => {
       const notes = written(ports, all, begun);
-      if (left.length > 0) cancelled.remove(ports.document);
+      if (left.length > 0) canceled.remove(ports.document);
       return [...notes, ...(hasRun ? (ports.afterRun?.() ?? []) : [])];
     }, wait);
   } catch (error) {
@@ -64,11 +64,11 @@ export function logLeft(ports: SchedulePorts): void {
 const AT_ONCE = 500;
 
 /** Runs that a person ended while others were writing: whoever logs next writes their rows. */
-const cancelled = storedList<LogEntry>('cancelled', 1, 20);
+const canceled = storedList<LogEntry>('canceled', 1, 20);
 
 /** Of a run that a person ends, who is not kept waiting for what others write. */
-export function logCancelled(ports: SchedulePorts, run: Run): void {
-  cancelled.add(ports.document, [entryOf(run, ports.clock.now())]);
+export function logCanceled(ports: SchedulePorts, run: Run): void {
+  canceled.add(ports.document, [entryOf(run, ports.clock.now())]);
   logLeft(ports);
 }
 
