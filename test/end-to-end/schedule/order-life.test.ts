@@ -26,7 +26,7 @@ interface Case {
 const NOVEMBER: Case = {
   what: 'orders that are voided and calls that fail, while clocks are set back',
   clock: '2025-11-02T04:00:00Z',
-  market: { scenario: 'void-storm', orders: runs(60, 2000), seed: 3, faults: FAULTS },
+  market: { scenario: 'void-storm', orders: runs(70, 2000), seed: 3, faults: FAULTS },
   twice: ['2025-11-02T05:00:00Z', '2025-11-02T07:00:00Z'],
 };
 const CASES: readonly Case[] = [
@@ -90,7 +90,7 @@ test.each(CASES)(
       const wrong: string[] = [];
       const before = new Map<string, string>();
       let [changes, oldest] = [0, 0];
-      for (let hour = 0; hour < runs(2, 30); hour++) {
+      for (let hour = 0; hour < runs(4, 30); hour++) {
         await shop.pass(HOUR);
         const isTwice = twice?.some((at) => Math.abs(now() - Date.parse(at)) <= 2 * HOUR) ?? false;
         const truth = await truthOf(mirror);
