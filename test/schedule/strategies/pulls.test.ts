@@ -24,7 +24,7 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
     const now = ports.clock.now();
     const view = viewOf(ports.book, operations, now);
     const interval = HOUR / 6;
-    const at = { filter, state, view, now, cycleAt, calls, isContinuous, interval };
+    const at = { filter, state, view, now, cycleAt, calls, callsPerHour: 500, isContinuous, interval };
     const turn = strategies[dataset]!.refresh(at);
     const operation = operations[dataset];
     for (const input of turn.pulls) {

@@ -1,12 +1,11 @@
-/** Which jobs run now, in which order; how long a failing one waits; and what is told of each. */
+/** Which jobs run now, in which order; how long a failing one waits; when each runs next; and how fresh its tables are. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEASE } from '../../src/limits/pacing.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import { dueAt, dueJobs, nextRunAt, retryAt } from '../../src/schedule/due.ts';
-import type { Every, Job, JobState, JobStates } from '../../src/schedule/job.ts';
-import { deadLeases, failed, held, released, started, succeeded } from '../../src/schedule/job-state.ts';
-import { freshness } from '../../src/schedule/table-freshness.ts';
+import { type Every, type Job, type JobState, type JobStates, NEVER_RUN } from '../../src/schedule/job.ts';
+import { failed, held, retryAt, started, succeeded } from '../../src/schedule/job-state.ts';
+import { dueJobs, viewJob } from '../../src/schedule/job-view.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
 const MINUTE = 60_000;
@@ -35,12 +34,15 @@ function ran(ago: number, more: Partial<JobState> = {}): JobState {
   return { startedAt: at, endedAt: at, doneAt: at, failures: 0, ...more };
 }
 
+const viewsOf = (jobs: readonly Job[], states: JobStates, now = NOW) =>
+  jobs.map((each) => viewJob(each, states[each.id] ?? NEVER_RUN, now));
+
 const due = (jobs: readonly Job[], states: JobStates, full: readonly string[] = []) =>
-  dueJobs(jobs, states, NOW, ({ dataset }) => (full.includes(dataset) ? NOW + 1 : NOW))
+  dueJobs(viewsOf(jobs, states), NOW, ({ dataset }) => (full.includes(dataset) ? NOW + 1 : NOW))
     .map(({ id }) => id)
     .join(' ');
 
-const lease = (until: number) => ({ lease: { until, by: 'Ann', run: 'r', at: until - LEASE } });
+const lease = (until: number) => ({ lease: { holder: 'r', until, by: 'Ann', at: until - LEASE } });
 
 describe('due jobs', () => {
   test.each<[string, Job[], JobStates, string]>([
@@ -145,7 +147,7 @@ describe('due jobs', () => {
       failed: ran(60, { failures: 1, notBefore: NOW + 1 }),
     };
     const jobs = Object.keys(states).map((id) => job(id, minutes(60)));
-    const waiting = dueJobs(jobs, states, NOW, () => NOW, MINUTE);
+    const waiting = dueJobs(viewsOf(jobs, states), NOW, () => NOW, MINUTE);
     expect(waiting.map(({ id }) => id)).toEqual(['soon']);
   });
 });
@@ -181,11 +183,11 @@ describe('after a failure', () => {
 
 describe('a run', () => {
   test('takes a lease of seven minutes, which is dead when nobody gave it back', () => {
-    const states = { a: started({ failures: 0 }, 'Ann', 'r1', NOW) };
+    const state = started({ failures: 0 }, 'Ann', 'r1', NOW);
     expect(LEASE).toBe(7 * MINUTE);
-    expect(deadLeases(states, NOW + LEASE - 1)).toEqual([]);
-    expect(deadLeases(states, NOW + LEASE)).toEqual([['a', { until: NOW + LEASE, by: 'Ann', run: 'r1', at: NOW }]]);
-    expect(released(states.a)).toEqual({ startedAt: NOW, cycleAt: NOW, failures: 0 });
+    expect(state.lease).toEqual({ holder: 'r1', until: NOW + LEASE, by: 'Ann', at: NOW });
+    const isRunning = (now: number) => viewJob(job('a', CONTINUOUS), state, now).isRunning;
+    expect([isRunning(NOW + LEASE - 1), isRunning(NOW + LEASE)]).toEqual([true, false]);
   });
 
   test('goes on with the cycle under way until that is complete', () => {
@@ -221,15 +223,16 @@ test.each<[string, JobState, number]>([
   ['not while a cycle of it is under way', resting(20, { cycleAt: NOW - MINUTE }), -1],
   ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],
 ])('what goes on and on rests %s', (_, state, after) => {
-  expect((dueAt(job('a', CONTINUOUS), state) - NOW) / MINUTE).toBe(after);
-  const never = (from: number) => dueJobs([job('a', CONTINUOUS)], { a: state }, from, () => from);
+  expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
+  const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
   expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });
 
 test('a rest of the past is over, and no rest of what has a time of its own', () => {
-  expect(dueAt(job('a', CONTINUOUS), resting(-90))).toBe(NOW - 90 * MINUTE);
-  expect(dueAt(job('a', minutes(60)), resting(20))).toBe(NOW + 55 * MINUTE);
+  const dueAt = (every: Every, state: JobState) => viewJob(job('a', every), state, NOW).dueAt;
+  expect(dueAt(CONTINUOUS, resting(-90))).toBe(NOW - 90 * MINUTE);
+  expect(dueAt(minutes(60), resting(20))).toBe(NOW + 55 * MINUTE);
 });
 
 describe('the next run', () => {
@@ -246,7 +249,7 @@ describe('the next run', () => {
     ['never while it is paused', job('a', minutes(5), { isPaused: true }), ran(60), 5, undefined],
     ['never when its past is complete', job('a', BACKFILL), ran(60), 5, undefined],
   ])('%s', (_, one, state, trigger, after) => {
-    const next = nextRunAt(one, state, NOW, trigger * MINUTE);
+    const next = viewJob(one, state, NOW, trigger * MINUTE).nextAt;
     expect(next === undefined ? undefined : (next - NOW) / MINUTE).toBe(after);
   });
 });
@@ -273,6 +276,6 @@ describe('a table is', () => {
     ['due while its past is fetched', job('a', BACKFILL), ran(9, { cycleAt: NOW - 9999 * MINUTE }), 5, 'due'],
     ['fresh once that is complete', job('a', BACKFILL), ran(9999), 5, 'fresh'],
   ])('%s', (_, one, state, trigger, expected) => {
-    expect(freshness(one, state, NOW, trigger * MINUTE)).toBe(expected);
+    expect(viewJob(one, state, NOW, trigger * MINUTE).freshness).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 /** What is written into the sheet Jobs: the add-on's own cells, by the key of their row, and no other ones. */
 import { describe, expect, test } from 'vitest';
-import { type JobChange, writeJobs } from '../../src/schedule/job-changes.ts';
+import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
