@@ -5,8 +5,8 @@ export type TabKind = 'view' | 'table' | 'helper' | 'hidden';
 
 /** The sheet of the journal, which is no table. */
 export const JOURNAL_TAB = 'Market journal';
-/** That of the keys of rows that are still to be sent to the warehouse. */
-export const OUTBOX_TAB = 'Market outbox';
+/** The sheet with digests of the rows that the warehouse holds. */
+export const SENT_TAB = 'Market export';
 
 const TABS: Readonly<Record<TabKind, readonly string[]>> = {
   view: ['Today', 'Findings', 'Reorder', 'Items', 'Ads', 'Bids'],
@@ -34,7 +34,7 @@ const TABS: Readonly<Record<TabKind, readonly string[]>> = {
     'Forecast score',
     'Archive',
   ],
-  hidden: ['Stock history', 'Today data', 'Guide', JOURNAL_TAB, OUTBOX_TAB],
+  hidden: ['Stock history', 'Today data', 'Guide', JOURNAL_TAB, SENT_TAB],
 };
 
 /** Of a bounded number of rows, so that blank columns beside them never come to many cells. */

@@ -1,6 +1,5 @@
 /** Rows of a table as files that other programs open: the same as are sent to the warehouse, and their schema. */
 import { MarketError } from '../protocol/market-error.ts';
-import { AS_OF } from '../tables/columns.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -42,16 +41,15 @@ export function filePart(
   if (!table) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
   const source = readRows(book, table, ownColumns);
   if (!source) throw new MarketError('MARKET_TABLE', `There is no sheet for ${table.table}; pull it first.`);
-  const { fields, opened } = source;
-  const indexes = [...source.indexes.values()].filter((index) => !source.isIncomplete(index));
+  const { fields } = source;
+  const indexes = [...source.indexes.values()];
   if (form === 'schema')
     return {
       name: `${table.view}.schema.json`,
       text: `${JSON.stringify(fields.map(schemaField), null, 2)}\n`,
       rows: indexes.length,
     };
-  const isDated = opened.contents.positions.has(AS_OF.id) || table.natural !== undefined;
-  const part = indexes.slice(from, from + MOST_ROWS).map((index) => source.rowAt(index, isDated ? 0 : now));
+  const part = indexes.slice(from, from + MOST_ROWS).map((index) => source.rowAt(index, source.asOf(index) || now));
   const next = from + part.length < indexes.length ? { next: from + part.length } : {};
   return {
     name: `${table.view}.${form}`,

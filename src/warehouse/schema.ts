@@ -6,7 +6,7 @@ import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts'
 import { historyColumns } from '../tables/history.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
-import { printOf } from './digest.ts';
+import { shortDigest } from './digest.ts';
 
 export const DATASET = 'market_for_sheets';
 
@@ -174,7 +174,7 @@ export function ownFields(headers: readonly string[]): readonly ExportedField[] 
   const taken = new Set<string>();
   return headers.map((header) => {
     const plain = `own_${snakeCase(header).replace(/^_+|_+$/g, '')}`.slice(0, 100);
-    const name = plain === 'own_' || taken.has(plain) ? `${plain}_${printOf(header)}` : plain;
+    const name = plain === 'own_' || taken.has(plain) ? `${plain}_${shortDigest(header)}` : plain;
     taken.add(name);
     return {
       name: name.replace(/__+/g, '_'),

@@ -1,6 +1,8 @@
 /** Cells as values of the warehouse: texts that no reader of JSON makes less exact. */
 import { readInstant } from '../protocol/dates.ts';
 import { type Cell, LONGEST_REPEAT } from '../tables/cells.ts';
+import { RAW_DATES } from '../tables/columns.ts';
+import { type Contents, cellAt } from '../tables/positions.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import { wallText, wallTime } from '../tables/zone.ts';
 import type { ExportedField, FieldType } from './schema.ts';
@@ -16,6 +18,12 @@ const DECIMALS = 9;
 const LARGEST_NUMERIC = 1e21;
 
 const NUMBERS: readonly FieldType[] = ['NUMERIC', 'INT64', 'FLOAT64'];
+
+/** The value of a row's field; `zone` is the spreadsheet's. */
+export function cellValue(field: ExportedField, contents: Contents, index: number, zone: string) {
+  const raw = String(cellAt(contents, index, RAW_DATES.id));
+  return jsonValue(field, cellAt(contents, index, field.column!.id), zone, raw);
+}
 
 /** `raw` is what the service wrote of the row's dates; `zone` the spreadsheet's, in which cells hold dates. */
 export function jsonValue(
