@@ -1,4 +1,4 @@
-/** The build that sends rows, against the stand-in: each row once, typed, nothing of a buyer, whatever comes in between. */
+/** Exports against the stand-in: each row once, typed, nothing of a buyer, whatever comes in between. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 
 /** A connected workbook with a warehouse. */
 class Book {
-  readonly world = new World(readBundle(freshBundle(true)));
+  readonly world = new World(readBundle(freshBundle()));
   /** All that was sent there: where to, and what, unpacked. */
   readonly wire: string[] = [];
 
