@@ -11,10 +11,10 @@ import { type ExportedField, type ExportedTable, exportedTables, TAKEN_BACK_FIEL
 import {
   forgetSentRows,
   isSent,
+  type Memory,
   readMemory,
   removeUndone,
   type SentRows,
-  type Undone,
   writeSentRows,
 } from './sent-rows.ts';
 import type { Service, ServicePorts } from './service.ts';
@@ -101,8 +101,7 @@ class ExportRun {
   private calls = 0;
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
-  private sent = new Map<string, SentRows>();
-  private undone: readonly Undone[] = [];
+  private memory: Memory = { sent: new Map(), undone: [] };
   /** Of the logs and views that are known to fit: what tells jobs of the same content apart. */
   private readonly salts = new Map<string, string>();
 
@@ -129,31 +128,23 @@ class ExportRun {
 
   /** False when time ran out. */
   run(): boolean {
-    const { ports, place } = this;
-    const queue = ports.exclusively(() => {
-      const { sent, undone } = readMemory(ports.lines, place);
-      this.sent = new Map(sent);
-      this.undone = undone;
-      return [...chosenTables(ports.book, this.choice)];
+    const { ports, place, choice } = this;
+    const tables = ports.exclusively(() => {
+      this.memory = readMemory(ports.lines, place);
+      return chosenTables(ports.book, choice);
     });
     // Pieces of several tables travel together.
     let batch: SentPiece[] = [];
-    while (queue.length > 0 || batch.length > 0) {
-      const table = queue.shift();
-      for (const piece of table ? this.piecesOf(table) : []) {
+    for (const table of tables)
+      for (const piece of this.piecesOf(table)) {
         batch.push(piece);
         if (!isFull(batch)) continue;
-        const isThrough = this.send(batch, queue);
+        if (!this.send(batch) || ports.clock.now() >= this.until) return false;
         batch = [];
-        if (!isThrough || ports.clock.now() >= this.until) return false;
-        if (queue.includes(table!)) break;
       }
-      if (queue.length > 0 || batch.length === 0) continue;
-      if (!this.send(batch, queue)) return false;
-      batch = [];
-    }
+    if (batch.length > 0 && !this.send(batch)) return false;
     this.change((state) => {
-      if (this.undone.length > 0) removeUndone(ports.lines, this.undone);
+      if (this.memory.undone.length > 0) removeUndone(ports.lines, this.memory.undone);
       return { ...state, doneAt: ports.clock.now() };
     });
     return true;
@@ -163,7 +154,7 @@ class ExportRun {
     const { ports, place, startedAt } = this;
     const rows = ports.exclusively(() => readRows(ports.book, table, this.choice.ownColumns));
     if (!rows) return;
-    const sent = this.sent.get(table.table);
+    const sent = this.memory.sent.get(table.table);
     const watermark = readState(ports.document, place).watermarks[table.table] ?? 0;
     const known = new Set([...rows.indexes.keys()].map(shortDigest));
     const empty = () => ({ texts: [] as string[], size: 0, newest: 0, entries: [] as SentPiece['entries'][number][] });
@@ -188,18 +179,15 @@ class ExportRun {
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
     }
-    for (const { at, keys } of this.undone.filter((each) => each.table === table.table))
+    for (const { at, keys } of this.memory.undone.filter((each) => each.table === table.table))
       for (const key of keys)
         if (!rows.indexes.has(key) && sent?.has(shortDigest(key)) && add(takenBackRow(key, at), at, key)) yield cut();
     if (open.texts.length > 0) yield cut();
   }
 
-  /** False when pieces are left. A table whose log is empty goes back into the queue, to be sent whole. */
-  private send(batch: readonly SentPiece[], queue: ExportedTable[]): boolean {
-    const emptied = this.ensureTables(batch);
-    for (const table of emptied) this.sent.delete(table.table);
-    queue.push(...emptied);
-    const pieces = batch.filter(({ table }) => !emptied.includes(table));
+  /** False when pieces are left. */
+  private send(pieces: readonly SentPiece[]): boolean {
+    this.ensureTables(pieces);
     const { arrived, error } = deliver(
       this.calling,
       this.place,
@@ -213,33 +201,43 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Sees to dataset, logs and views. Returns the tables whose log was created again since rows were sent to it. */
-  private ensureTables(batch: readonly SentPiece[]): readonly ExportedTable[] {
+  /** Sees to dataset, logs and views. Throws where a log is not the one that rows were sent to: the next run sends all. */
+  private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(
-      batch
+      pieces
         .filter(({ table }) => !this.salts.has(table.log))
-        .map(({ table, fields }) => [table.log, { table, fields: [...fields, TAKEN_BACK_FIELD] }]),
+        .map(({ table, fields }) => [table.table, { table, fields: [...fields, TAKEN_BACK_FIELD] }]),
     );
-    if (wanted.size === 0) return [];
+    if (wanted.size === 0) return;
     const { expires, made } = ensure(this.calling, place, [...wanted.values()], this.until);
-    const tables = [...wanted.values()].map(({ table }) => table);
-    const without = <T>(all: Readonly<Record<string, T>>, left: readonly ExportedTable[]) =>
-      Object.fromEntries(Object.entries(all).filter(([table]) => !left.some((each) => each.table === table)));
-    let emptied: readonly ExportedTable[] = [];
+    const emptied = new Map<string, SentRows>();
     this.change((state) => {
-      emptied = tables.filter(({ table, log }) => (state.made[table] ?? made.get(log)) !== made.get(log));
-      writeSentRows(ports.lines, place, new Map(emptied.map(({ table }) => [table, new Map()])));
-      for (const { log } of tables) this.salts.set(log, `${made.get(log)} ${state.round}`);
-      return {
-        ...state,
-        expires,
-        sent: without(state.sent, emptied),
-        watermarks: without(state.watermarks, emptied),
-        made: { ...state.made, ...Object.fromEntries(tables.map(({ table, log }) => [table, made.get(log)!])) },
-      };
+      const [sent, watermarks, logs] = [{ ...state.sent }, { ...state.watermarks }, { ...state.made }];
+      for (const [
+        table,
+        {
+          table: { log },
+        },
+      ] of wanted) {
+        const madeAt = made.get(log)!;
+        this.salts.set(log, `${madeAt} ${state.round}`);
+        if ((logs[table] ?? madeAt) !== madeAt) {
+          emptied.set(table, new Map());
+          delete sent[table];
+          delete watermarks[table];
+        }
+        logs[table] = madeAt;
+      }
+      writeSentRows(ports.lines, place, emptied);
+      return { ...state, expires, sent, watermarks, made: logs };
     });
-    return emptied;
+    if (emptied.size > 0)
+      throw new MarketError(
+        'MARKET_TABLE',
+        `BigQuery had lost its table of ${[...emptied.keys()].join(', ')}, and it was created again. The next run sends every row.`,
+        { retryAt: ports.clock.now() },
+      );
   }
 
   /** Remembers the rows that arrived, and forgets those that left the sheet. */

@@ -1,4 +1,4 @@
-/** Rows of a table as files that other programs open: the same as are sent to the warehouse, and their schema. */
+/** Rows of a table as files for other programs: the same rows as in the warehouse, and their schema. */
 import { MarketError } from '../protocol/market-error.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -14,13 +14,13 @@ export interface FilePart {
   /** Such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
-  /** Rows of the table, those of other parts included. */
+  /** Rows in all parts. */
   readonly rows: number;
-  /** Where the next part begins; nothing behind the last one. */
+  /** Where the next part begins; undefined after the last one. */
   readonly next?: number;
 }
 
-/** Google passes some 50 MB from a script to its page; so many rows are about half of it. */
+/** About 25 MB: Google passes up to 50 MB from a script to its page. */
 const MOST_ROWS = 20_000;
 
 /** The tables that have a sheet, by its name and that of their files. */
@@ -59,7 +59,7 @@ export function filePart(
   };
 }
 
-/** Texts that another program would take for formulas are made harmless, as wherever tables are copied. */
+/** Texts that another program would read as formulas are made harmless. */
 function csvOf(
   fields: readonly ExportedField[],
   rows: readonly Readonly<Record<string, Plain>>[],

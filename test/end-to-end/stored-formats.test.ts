@@ -24,14 +24,6 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   'account/users.ts': [{ key: /^person$/ }, { key: /^name$/ }, { key: /^account$/ }],
   'app/after-run.ts': [{ key: /^insights\.made$/, version: 1, example: '{"version":1,"tables":["Findings"]}' }],
   'app/demo.ts': [{ key: /^demo\.tables$/ }],
-  // Only a workbook whose rows go to a warehouse has these three.
-  'app/export-actions.ts': [
-    {
-      key: /^export\.run$/,
-      version: 1,
-      example: '{"version":1,"run":"1a2b3c4d","started":1750096800000,"rows":{"Orders":14},"calls":3}',
-    },
-  ],
   'app/installation.ts': [{ key: /^installed$/, version: 1 }],
   'app/undo-run.ts': [{ key: /^undo\.beforeLast$/ }],
   // How they are read and written is in limits/usage-text.ts, which has the number in front.
@@ -74,19 +66,6 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   // Only a workbook of half a million cells has it.
   'tables/apply-fold.ts': [{ key: /^stock\.folded$/, version: 1, example: '{"version":1,"to":1750046400000}' }],
   'tables/rules/rules-sheet.ts': [{ key: /^rules\.offered$/, version: 1 }],
-  'warehouse/state.ts': [
-    {
-      key: /^warehouse\.place$/,
-      version: 1,
-      example: '{"version":1,"project":"my-shop-123456","location":"US"}',
-    },
-    {
-      key: /^warehouse\.state$/,
-      version: 1,
-      example:
-        '{"version":1,"listed":["Orders"],"inFlight":[],"outbox":"5e6f7a8b","jobs":{"day":"2025-06-16","byTable":{"orders":1}},"sent":{"orders":14},"doneAt":1750096800000}',
-    },
-  ],
 };
 
 /** They write what others hand them. */

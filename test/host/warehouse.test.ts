@@ -42,7 +42,7 @@ test('names project and location to the add-on, as the seller would', async () =
 
 test('adds the permission, and a token is good for what its user grants', async () => {
   const bigquery = scope('bigquery');
-  const early = { eval: "return typeof BigQuery" };
+  const early = { eval: 'return typeof BigQuery' };
   const [, granted, , refused] = await replies([bigquery], { warehouse: {} }, ASK, { refuse: [bigquery] }, ASK);
   expect(granted!.value).toEqual([200, '']);
   expect(refused!.value).toEqual([403, 'insufficientPermissions']);
