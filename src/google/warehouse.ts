@@ -5,7 +5,7 @@ import { type ExportPorts, exportRows, sendAgain } from '../warehouse/export.ts'
 import { holdings, planExport } from '../warehouse/plan.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import { noteUndone } from '../warehouse/sent-rows.ts';
-import type { Service, ServiceRequest, ServiceResult } from '../warehouse/service.ts';
+import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
 import { sentLines } from './journal-sheet.ts';
@@ -58,39 +58,27 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 const NO_PLACE =
   'Enter your Google Cloud project in the sidebar under Activity > Warehouse. The free BigQuery sandbox is enough.';
 
+/** One request that cannot be sent makes the whole batch throw; all of them may be repeated. */
 const service: Service = {
   call(requests) {
     if (requests.length === 0) return [];
-    const sent = send(requests);
-    if (!('fault' in sent)) return sent;
-    // One request that cannot be sent makes the whole batch throw.
-    const isOfAll = requests.length === 1 || sent.fault === 'limit' || sent.fault === 'permission';
-    return requests.map((request) => {
-      const alone = isOfAll ? sent : send([request]);
-      return 'fault' in alone ? alone : alone[0]!;
-    });
-  },
-};
-
-type Failed = Extract<ServiceResult, { fault: unknown }>;
-
-function send(requests: readonly ServiceRequest[]): readonly ServiceResult[] | Failed {
-  letGo();
-  const begun = Date.now();
-  const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
-  try {
-    const token = ScriptApp.getOAuthToken();
-    return UrlFetchApp.fetchAll(requests.map((request, index) => toGoogle(request, asked[index]!.url, token))).map(
-      (response) => ({
+    letGo();
+    const startedAt = Date.now();
+    const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
+    try {
+      const token = ScriptApp.getOAuthToken();
+      const sent = requests.map((request, index) => toGoogle(request, asked[index]!.url, token));
+      return UrlFetchApp.fetchAll(sent).map((response) => ({
         status: response.getResponseCode(),
         body: parsed(response.getContentText('UTF-8')),
-      }),
-    );
-  } catch (error) {
-    const isLate = Date.now() - begun >= 0.9 * TIMEOUT * 1000;
-    return faultOf(error, asked, { isLate, answered: new Set() });
-  }
-}
+      }));
+    } catch (error) {
+      const isLate = Date.now() - startedAt >= 0.9 * TIMEOUT * 1000;
+      const fault = faultOf(error, asked, { isLate, answered: new Set() });
+      return requests.map(() => fault);
+    }
+  },
+};
 
 function addressOf(path: string, isUpload: boolean): string {
   return isUpload ? `${SERVICE}/upload/bigquery/v2${path}?uploadType=multipart` : `${SERVICE}/bigquery/v2${path}`;

@@ -5,7 +5,7 @@ import { digestOf } from './digest.ts';
 import { errorFor, reasonOfJob } from './errors.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
 import type { ExportedTable } from './schema.ts';
-import { type Outcome, outcomeOf, type ServicePorts } from './service.ts';
+import { callAll, type Outcome, type ServicePorts } from './service.ts';
 import type { Place } from './state.ts';
 
 /** Rows of one table that are sent together. */
@@ -24,8 +24,6 @@ export function jobName({ table: { log }, text }: Piece, salt: string): string {
 const MOST_ATTEMPTS = 50;
 /** After so many failures of its own, a piece is left to the next run. */
 const MOST_FAILURES = 3;
-/** Calls in a row without an answer. */
-const MOST_SILENT = 4;
 /** Wait between two looks at running jobs, in milliseconds. */
 const [FIRST_WAIT, LONGEST_WAIT] = [SECOND / 2, 8 * SECOND];
 
@@ -37,7 +35,6 @@ interface Flight<P extends Piece> {
   /** An earlier execution sent this attempt. */
   isEarlier: boolean;
   failures: number;
-  silent: number;
 }
 
 export interface Delivered<P extends Piece> {
@@ -57,7 +54,7 @@ export function deliver<P extends Piece>(
   beforeSending: (tables: readonly string[]) => void,
   until: number,
 ): Delivered<P> {
-  const { service, clock } = ports;
+  const { clock } = ports;
   const flights = pieces.map(
     (piece): Flight<P> => ({
       piece,
@@ -66,7 +63,6 @@ export function deliver<P extends Piece>(
       next: 'send',
       isEarlier: false,
       failures: 0,
-      silent: 0,
     }),
   );
   const arrived = () => flights.flatMap(({ next, piece }) => (next === 'done' ? [piece] : []));
@@ -75,13 +71,16 @@ export function deliver<P extends Piece>(
     if (open.length === 0) break;
     const sending = open.filter(({ next }) => next === 'send');
     if (sending.length > 0) beforeSending(sending.map(({ piece }) => piece.table.table));
-    const results = service.call(
+    // A job that is sent twice runs once.
+    const outcomes = callAll(
+      ports,
       open.map(({ piece, name, attempt, next }) =>
         next === 'send' ? loadRows(place, piece.table.log, name + attempt, piece.text) : getJob(place, name + attempt),
       ),
+      until,
     );
     const now = clock.now();
-    const errors = open.flatMap((flight, index) => advance(flight, outcomeOf(results[index]!, now), now) ?? []);
+    const errors = open.flatMap((flight, index) => advance(flight, outcomes[index]!, now) ?? []);
     if (errors.length > 0) return { arrived: arrived(), error: errors[0]! };
     if (flights.every(({ next }) => next === 'done')) break;
     const isUrgent = flights.some(({ next }) => next === 'send');
@@ -95,17 +94,12 @@ export function deliver<P extends Piece>(
 
 /** Decides what comes next after an answer; returns the error that ends it. */
 function advance(flight: Flight<Piece>, outcome: Outcome, now: number): MarketError | undefined {
-  if (outcome.ok) {
-    flight.silent = 0;
-    return advanceJob(flight, outcome.body as JobResource, now);
-  }
+  if (outcome.ok) return advanceJob(flight, outcome.body as JobResource, now);
   const { reason, error } = outcome;
   if (reason === 'exists' && flight.next === 'send') {
     flight.next = 'look';
     flight.isEarlier = true;
   } else if (reason === 'missing' && flight.next === 'look') flight.next = 'send';
-  // It may have arrived all the same.
-  else if (reason === 'passing' && ++flight.silent < MOST_SILENT) flight.next = 'look';
   else return error;
   return undefined;
 }
