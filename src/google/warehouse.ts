@@ -33,14 +33,13 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
     if (!place) throw new Error('No place is known.');
     return work(place);
   };
-  const held = () => {
-    const place = readPlace(user);
-    return place && holdings(document, place);
-  };
   return {
     waitsFor: () => (readPlace(user) ? undefined : NO_PLACE),
-    holdings: held,
-    keeps: (table) => held()?.doneAt !== undefined && exportedTable(table) !== undefined,
+    holdings: () => {
+      const place = readPlace(user);
+      return place && holdings(document, place);
+    },
+    keeps: (table) => readPlace(user) !== undefined && exportedTable(table) !== undefined,
     use: (typed) => savePlace(user, typed),
     sendAgain: () => given.exclusively(() => placed((place) => sendAgain(ports(), place))),
     undone: (table, keys) => noteUndone(ports().lines, table, keys, clock.now()),

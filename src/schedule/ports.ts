@@ -21,7 +21,7 @@ export interface Warehouse {
   waitsFor(): string | undefined;
   /** Undefined until this person has named a project. */
   holdings(): Holdings | undefined;
-  /** Whether rows of that table are sent from this workbook. */
+  /** Whether rows of that table may only leave once it holds them. */
   keeps(table: string): boolean;
   /** Throws MARKET_ARGUMENT. */
   use(typed: { readonly project: unknown; readonly location: unknown }): void;

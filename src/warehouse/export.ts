@@ -144,7 +144,8 @@ class ExportRun {
       }
     if (batch.length > 0 && !this.send(batch)) return false;
     this.change((state) => {
-      if (this.memory.undone.length > 0) removeUndone(ports.lines, this.memory.undone);
+      const handled = this.memory.undone.filter((each) => tables.some(({ table }) => table === each.table));
+      if (handled.length > 0) removeUndone(ports.lines, handled);
       return { ...state, doneAt: ports.clock.now() };
     });
     return true;
@@ -214,14 +215,9 @@ class ExportRun {
     const emptied = new Map<string, SentRows>();
     this.change((state) => {
       const [sent, watermarks, logs] = [{ ...state.sent }, { ...state.watermarks }, { ...state.made }];
-      for (const [
-        table,
-        {
-          table: { log },
-        },
-      ] of wanted) {
-        const madeAt = made.get(log)!;
-        this.salts.set(log, `${madeAt} ${state.round}`);
+      for (const [table, each] of wanted) {
+        const madeAt = made.get(each.table.log)!;
+        this.salts.set(each.table.log, `${madeAt} ${state.round}`);
         if ((logs[table] ?? madeAt) !== madeAt) {
           emptied.set(table, new Map());
           delete sent[table];
@@ -247,13 +243,8 @@ class ExportRun {
       const memory = readMemory(ports.lines, place);
       const changed = new Map<string, SentRows>();
       const [sent, watermarks] = [{ ...state.sent }, { ...state.watermarks }];
-      for (const {
-        table: { table },
-        known,
-        rows,
-        newest,
-        entries,
-      } of arrived) {
+      for (const { table: exported, known, rows, newest, entries } of arrived) {
+        const { table } = exported;
         const undone = new Set(
           memory.undone.flatMap((each) => (each.table === table ? each.keys.map(shortDigest) : [])),
         );

@@ -112,6 +112,7 @@ describe('an export', () => {
     expect(ports.memory).toEqual([]);
     send(ports);
     undo('Orders', 3, 'A006|0002');
+    send(ports, { tables: ['Order lines'] });
     const since = new Date(ports.clock.now()).toISOString();
     ports.wait(MINUTE);
     send(ports);
