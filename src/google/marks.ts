@@ -4,8 +4,8 @@
 export const TABLE_MARK = 'market.table';
 /** The journal's mark among those of tables, none of which has this name. */
 export const JOURNAL_MARK = 'journal';
-/** The same of the outbox of the warehouse. */
-export const OUTBOX_MARK = 'outbox';
+/** The mark of the sheet that says what was sent to the warehouse. */
+export const SENT_MARK = 'sent';
 /** The sheet of a table, which is known after it was renamed or moved: its columns as they were last seen. */
 export const COLUMNS_MARK = 'market.columns';
 /** On a sheet: formulas that were rewritten into one, each with what they were. */

@@ -21,6 +21,7 @@ import { fetchFormulas } from './formula-fetch.ts';
 import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
+import { hasPermission } from './permissions.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
 import { keepingLock } from './workbook-lock.ts';
@@ -59,7 +60,8 @@ function addMenu(): void {
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
     .addItem('Remove the demo shop', 'removeDemo');
-  ui.createAddonMenu()
+  const menu = ui
+    .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
     .addItem('Refresh now', 'refreshNow')
     .addItem('Set up standard jobs', 'setUpStandardJobs')
@@ -67,8 +69,9 @@ function addMenu(): void {
     .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
     .addSeparator()
-    .addSubMenu(deskMenu)
-    .addItem('Export to the warehouse', 'exportToWarehouse')
+    .addSubMenu(deskMenu);
+  if (hasPermission('bigquery')) menu.addItem('Export to the warehouse', 'exportToWarehouse');
+  menu
     .addItem('Export a file', 'exportFiles')
     .addSeparator()
     .addSubMenu(formulas)
@@ -210,11 +213,10 @@ export function undoLastRun(): void {
   });
 }
 
-/** Where the build cannot, it says how to get the one that can. */
 export function exportToWarehouse(): void {
   showResult((progress) => {
     const ports = googlePorts();
-    if (ports.warehouse.waitsFor() === undefined) progress('Sending what is new to the warehouse.');
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to the warehouse.');
     return exportRows(ports);
   });
 }

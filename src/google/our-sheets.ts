@@ -6,12 +6,12 @@ import { ROW_KEY } from '../tables/columns.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
 import { type Separator, separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
-import { isFirstToSee, isHiddenTab, JOURNAL_TAB, OUTBOX_TAB, tabPlace } from '../tables/tabs.ts';
+import { isFirstToSee, isHiddenTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { type Grid, gridOf, type Size } from './grid.ts';
 import { type KnownCells, knownCells } from './known-cells.ts';
-import { COLUMNS_MARK, JOURNAL_MARK, OUTBOX_MARK, TABLE_MARK } from './marks.ts';
+import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -51,7 +51,7 @@ export interface OurSheets {
   tables(): readonly string[];
   /** Throws MARKET_TABLE where another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
-  /** That of the journal or the outbox, whatever it is called. */
+  /** That of the journal or of what was sent, whatever it is called. */
   marked(mark: string): OurSheet | undefined;
   /** Which table a sheet is marked as. */
   tableOf(sheet: GoogleSheet): string | undefined;
@@ -304,7 +304,7 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
 }
 
 /** Sheets of lines, which are no tables, by their marks. */
-const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [OUTBOX_MARK]: OUTBOX_TAB };
+const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
 
 /** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
 function tabOf(table: string | undefined): string {

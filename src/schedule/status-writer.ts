@@ -16,10 +16,11 @@ import { type StatusRecord, statusColumns, statusTable } from '../tables/status.
 import { FRESHNESS, NO_REASON, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
+import type { Holdings } from '../warehouse/plan.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { JobRow } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
-import type { Holdings, SchedulePorts } from './ports.ts';
+import type { SchedulePorts } from './ports.ts';
 import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
 /**
@@ -200,7 +201,6 @@ export function statusRecords(
       ? [
           record('Warehouse', held.project, `${thousands(held.sent)} rows sent`, [
             `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
-            held.waiting === 0 ? 'nothing waits' : `${thousands(held.waiting)} rows wait`,
             ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
             ...(held.expires
               ? ['its tables are removed by themselves after a while, so no row leaves the workbook for it']

@@ -126,8 +126,6 @@ export interface Book {
   /** What is selected on the sheet that is looked at, as far as anything stands there. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;
-  /** Told of rows before they are written, where rows go elsewhere too. */
-  readonly outbox?: { note(written: readonly RowsToWrite[]): void };
 }
 
 /** What comes into a new sheet along with its header, in one call with it. */
@@ -138,21 +136,6 @@ export interface FirstRows {
   readonly fills?: readonly Fill[] | undefined;
   /** So many of them stand in the order of their table. */
   readonly ordered?: number | undefined;
-}
-
-/** Rows of a table that are about to be written or taken back. */
-export interface RowsToWrite {
-  readonly table: string;
-  readonly positions: Positions;
-  readonly rows: readonly {
-    readonly key: string;
-    /** Positions of the columns that are written. */
-    readonly columns: readonly number[];
-    /** Its cells as they are; nothing for a row that is not there yet. */
-    readonly before?: readonly Cell[] | undefined;
-    /** It is about to be removed, since the person takes back the run that added it. */
-    readonly isTakenBack?: true;
-  }[];
 }
 
 /** A rectangle of selected cells, as texts that keep every digit. */

@@ -2,8 +2,8 @@
 
 /** The sheet of the journal, which is no table. */
 export const JOURNAL_TAB = 'Market journal';
-/** That of the keys of rows that are still to be sent to the warehouse. */
-export const OUTBOX_TAB = 'Market outbox';
+/** The sheet with digests of the rows that the warehouse holds. */
+export const SENT_TAB = 'Market export';
 
 const TABS: readonly string[] = [
   ...['Today', 'Findings'],
@@ -11,7 +11,7 @@ const TABS: readonly string[] = [
   ...['Ad performance', 'Ad periods', 'Keywords', 'Lookup report', 'Catalog'],
   ...['Reorder', 'Items', 'Ads', 'Bids'],
   ...['Lookup requests', 'Jobs', 'Rules', 'Changes', 'Log', 'Status'],
-  ...['Stock history', 'Stock days', 'Forecast score', 'Today data', JOURNAL_TAB, OUTBOX_TAB],
+  ...['Stock history', 'Stock days', 'Forecast score', 'Today data', JOURNAL_TAB, SENT_TAB],
 ];
 
 /** The sidebar and the menu open these. */

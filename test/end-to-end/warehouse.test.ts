@@ -1,4 +1,4 @@
-/** The build that sends rows, against the stand-in: each row once, typed, nothing of a buyer, whatever comes in between. */
+/** Exports against the stand-in: each row once, typed, nothing of a buyer, whatever comes in between. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 
 /** A connected workbook with a warehouse. */
 class Book {
-  readonly world = new World(readBundle(freshBundle(true)));
+  readonly world = new World(readBundle(freshBundle()));
   /** All that was sent there: where to, and what, unpacked. */
   readonly wire: string[] = [];
 
@@ -256,6 +256,39 @@ describe('a workbook with every table', () => {
       expect(answer.rows?.length).toBeGreaterThan(0);
     },
   );
+});
+
+test('an editor who names another project does not point the exports of the owner there', async () => {
+  const book = new Book();
+  await book.open();
+  await book.go(ORDERS, EXPORT, { as: 'editor@x' });
+  const place = { project: 'editors-project', location: 'US' };
+  const [{ value: editors }] = await book.go({ sidebar: ['saveWarehouse', place] });
+  expect(editors.holdings).toMatchObject({ project: 'editors-project', sent: 0 });
+  const [, { value: owners }] = await book.go({ as: 'a@x' }, { sidebar: ['warehouse'] });
+  expect(owners.holdings).toMatchObject({ project: book.world.warehouse!.announcement.project, sent: 219 });
+  await book.close();
+});
+
+test('without the permission nothing is offered, asked or kept, and the sidebar says how to add it', async () => {
+  const world = new World(readBundle(freshBundle()));
+  const replies = await repliesOf(world, [
+    { open: {} },
+    { market: SHOP },
+    { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+    ORDERS,
+    EXPORT,
+    { sidebar: ['warehouse'] },
+    { sidebar: ['exportRows'] },
+    { sheets: true },
+  ]);
+  const [menu, view, sent, sheets] = replies.slice(-4);
+  expect([menu!.ok, menu!.error?.message]).toEqual([false, expect.stringContaining('Export to the warehouse')]);
+  const how = expect.stringContaining('npm run deploy -- --with bigquery');
+  expect(view!.value.value).toMatchObject({ hasPermission: false, holdings: null, waitsFor: how });
+  expect(sent!.value).toMatchObject({ ok: false, error: { message: how } });
+  expect(sheets!.value.map(({ name }: { name: string }) => name)).not.toContain('Market export');
+  await world.close();
 });
 
 /** Of two shops in one workbook, where everything is tried. */

@@ -8,13 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
 const built = ['Code.js', 'Code.js.map', 'program_.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
 
-/** The folder of the built add-on, or of the one that knows the warehouse. Throws with the build's own words when it fails. */
-export function freshBundle(hasWarehouse = false): string {
-  const folder = join(root, hasWarehouse ? 'dist/warehouse' : 'dist');
+/** The folder of the built add-on. Throws with the build's own words when it fails. */
+export function freshBundle(): string {
+  const folder = join(root, 'dist');
   if (isStale(folder)) {
     // Through npm, so that it is the same build as anybody's; its output must not mix with the scenario's.
-    const options = hasWarehouse ? ['--', '--warehouse'] : [];
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', ...options], {
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
       cwd: root,
       encoding: 'utf8',
     });

@@ -40,14 +40,15 @@ test('names project and location to the add-on, as the seller would', async () =
   expect(JSON.parse(String(said!.value))).toEqual(['saveWarehouse', [{ project: 'mine-1', location: 'EU' }]]);
 });
 
-test('a token is good for the scopes of the manifest that its user grants', async () => {
+test('adds the permission, and a token is good for what its user grants', async () => {
   const bigquery = scope('bigquery');
+  const early = { eval: 'return typeof BigQuery' };
   const [, granted, , refused] = await replies([bigquery], { warehouse: {} }, ASK, { refuse: [bigquery] }, ASK);
   expect(granted!.value).toEqual([200, '']);
   expect(refused!.value).toEqual([403, 'insufficientPermissions']);
   await world.close();
-  const [, without] = await replies([], { warehouse: {} }, ASK);
-  expect(without!.value).toEqual([403, 'insufficientPermissions']);
+  const [before, , after, added] = await replies([], early, { warehouse: {} }, early, ASK);
+  expect([before, after, added].map((reply) => reply!.value)).toEqual(['undefined', 'object', [200, '']]);
 });
 
 test('errors strike on order, and the engine answers queries', async () => {

@@ -40,7 +40,7 @@ export interface Workbench {
 
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const { timeZone, items, orders, latency = 0, warehouse: isWarehouse = false } = options;
-  const bundle = readBundle(freshBundle(isWarehouse));
+  const bundle = readBundle(freshBundle());
   const assets = await pageAssets();
   const host = new Host(bundle, new ExecutionPool(bundle.code), {
     mode: 'bound',

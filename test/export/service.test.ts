@@ -1,8 +1,14 @@
 /** Calls of the warehouse: what passes is tried again while there is time, and what is refused is said in words. */
 import { describe, expect, test } from 'vitest';
-import { callAll, callOne, demand, outcomeOf } from '../../src/warehouse/calls.ts';
-import { errorFor, reasonOf, reasonOfJob, saidBy } from '../../src/warehouse/errors.ts';
-import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
+import { errorFor, errorOf, reasonOf, reasonOfJob } from '../../src/warehouse/errors.ts';
+import {
+  callAll,
+  callOne,
+  demand,
+  outcomeOf,
+  type ServiceRequest,
+  type ServiceResult,
+} from '../../src/warehouse/service.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
 import { sleptClock } from '../support/slept-clock.ts';
@@ -114,8 +120,8 @@ describe('why there is no answer', () => {
     [{ status: 502, body: null }, 'HTTP 502'],
     [refusal(400, 'invalid', 'x'.repeat(200)), 'x'.repeat(200)],
     [refusal(400, 'invalid', 'x'.repeat(201)), `${'x'.repeat(199)}…`],
-  ])('%j says %s', (result, said) => {
-    expect(saidBy(result)).toBe(said);
+  ])('%j is quoted as %s', (result, said) => {
+    expect(errorOf('invalid', result, 0).message).toContain(` (${said.replace(/\.$/, '')}.)`);
   });
 
   test.each([
