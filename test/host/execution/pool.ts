@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
 import { sources } from './sources.ts';
-import type { Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+import type { Called, Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
 export interface RunningTask {
   /** Ends it there and then: nothing of the script runs any more, no `finally` either. */
@@ -47,6 +47,8 @@ function endThread(worker: Worker): void {
 }
 
 export class ExecutionPool {
+  /** Told after each execution which functions it called; set before the first one. */
+  onCalled: ((called: Called[]) => void) | undefined;
   readonly #size: number;
   readonly #most: number;
   readonly #code: string;
@@ -104,6 +106,7 @@ export class ExecutionPool {
       worker.on('message', (message: FromWorker) => {
         if ('started' in message) return watch.resume();
         if ('compiled' in message) return keepCompiled(this.#code, message.compiled);
+        if ('called' in message) return this.onCalled?.(message.called);
         if ('done' in message) return end(message.done);
         watch.pause();
         const reply = host.call(message.call);
@@ -177,7 +180,12 @@ export class ExecutionPool {
       services: compiled.services,
       ...(compiled.bundles.get(this.#code) ?? { made: {} }),
     };
-    const workerData: WorkerData = { services, code: this.#code, compiled: known };
+    const workerData: WorkerData = {
+      services,
+      code: this.#code,
+      compiled: known,
+      coverage: this.onCalled !== undefined,
+    };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
     // Nothing waits for an idle thread: a command ends when its work has.
     worker.unref();

@@ -40,6 +40,12 @@ export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownE
   members?: string[];
 };
 
+/** A function of the bundle that was called: where it begins in `Code.js`, and how often. */
+export interface Called {
+  offset: number;
+  times: number;
+}
+
 /** What V8 made of the texts, which spares other threads compiling them. */
 export interface Compiled {
   services?: Uint8Array | undefined;
@@ -52,9 +58,16 @@ export interface WorkerData {
   services: string;
   code: string;
   compiled: Compiled;
+  /** Whether to tell which functions each execution calls. */
+  coverage: boolean;
 }
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
 /** `started`: the thread is up and has taken the task; from here on the script's time counts. */
-export type FromWorker = { started: true } | { compiled: Compiled } | { call: string } | { done: Outcome };
+export type FromWorker =
+  | { started: true }
+  | { compiled: Compiled }
+  | { call: string }
+  | { called: Called[] }
+  | { done: Outcome };

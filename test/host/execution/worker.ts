@@ -1,13 +1,17 @@
 // A worker thread: runs one execution at a time, each in a fresh global scope that reaches the host by one call.
 
 import { createHash } from 'node:crypto';
+import { Session } from 'node:inspector';
 import vm from 'node:vm';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type * as entryOf from '../inside/main.ts';
-import type { FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+import type { Called, FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
-const { services, code, compiled } = workerData as WorkerData;
+const { services, code, compiled, coverage } = workerData as WorkerData;
 const host = parentPort!;
+
+// Before anything is compiled, or V8 would count only what is compiled later.
+const profiler = coverage ? startCoverage() : undefined;
 
 // One compiled script for all executions of this thread: compiling costs more than running.
 const servicesScript = scriptOf(services, 'services.js', compiled.services);
@@ -48,11 +52,30 @@ host.on('message', ({ run, flag, port }: ToWorker) => {
   const done = execute(run, synchronousCall(flag, port));
   port.close();
   tellCompiled();
+  if (profiler) host.postMessage({ called: calledIn(profiler) } satisfies FromWorker);
   host.postMessage({ done } satisfies FromWorker);
 });
 
 function scriptOf(text: string, filename: string, cachedData: Uint8Array | undefined): vm.Script {
   return new vm.Script(text, { filename, ...(cachedData && { cachedData }) });
+}
+
+function startCoverage(): Session {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return session;
+}
+
+/** The functions of the bundle that were called since the last time. */
+function calledIn(session: Session): Called[] {
+  let called: Called[] = [];
+  session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+    const functions = result.filter(({ url }) => url === 'Code.js').flatMap((script) => script.functions);
+    called = functions.map(({ ranges: [range] }) => ({ offset: range!.startOffset, times: range!.count }));
+  });
+  return called.filter(({ times }) => times > 0);
 }
 
 /** After its first execution, where no thread before had compiled them: with the functions that ran so far. */

@@ -33,7 +33,7 @@ export const defaults: HostOptions = {
 
 export class World {
   readonly #bundle: Bundle;
-  readonly #pool: ExecutionPool;
+  readonly pool: ExecutionPool;
   #host: Host | undefined;
   #fixture: Promise<Fixture> | undefined;
   #kept: DocumentData | undefined;
@@ -43,13 +43,13 @@ export class World {
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
-    this.#pool = new ExecutionPool(bundle.code);
+    this.pool = new ExecutionPool(bundle.code);
   }
 
   /** A fresh document, or one that was kept. */
   async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
-    this.#host = new Host(this.#bundle, this.#pool, options);
+    this.#host = new Host(this.#bundle, this.pool, options);
     if (kept) fillHost(this.#host, kept);
     this.#kept = kept;
     valueOrThrow(await this.#host.open());
@@ -71,7 +71,7 @@ export class World {
   async copy(): Promise<Host> {
     const original = await this.host();
     const owner = original.user;
-    this.#host = new Host(this.#bundle, this.#pool, { ...original.options, owner }, original);
+    this.#host = new Host(this.#bundle, this.pool, { ...original.options, owner }, original);
     valueOrThrow(await this.#host.open());
     return this.#host;
   }
@@ -88,7 +88,7 @@ export class World {
   async close(): Promise<void> {
     await this.#closeDocument();
     if (this.#fixture) await (await this.#fixture).close();
-    await this.#pool.close();
+    await this.pool.close();
   }
 
   async #closeDocument(): Promise<void> {
