@@ -1,7 +1,6 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
-export { checkByClock } from './google/check/clock-part.ts';
-export { checkFormula } from './google/check/formula-part.ts';
+export { checkFormula } from './google/market-check.ts';
 export { formula } from './google/custom-function.ts';
 export {
   addAdsDesk,
@@ -13,7 +12,6 @@ export {
   exportToWarehouse,
   fetchForFormulas,
   formatThisResult,
-  installationCheck,
   makeGuide,
   makeSupportReport,
   makeToday,

@@ -19,7 +19,6 @@ import { renewGuide } from '../help/guide.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
-import { checkInstallation } from './check/installation-check.ts';
 import { offerFiles } from './file-dialog.ts';
 import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
@@ -81,7 +80,6 @@ function addMenu(): void {
     .addSubMenu(demo)
     .addItem('Make the sheets Today and Findings', 'makeToday')
     .addItem('Make the sheet Guide', 'makeGuide')
-    .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
     .addToUi();
 }
@@ -190,17 +188,6 @@ export function addBidsDesk(): void {
 
 export function makeGuide(): void {
   showResult(() => makeSheetGuide(googlePorts()).message);
-}
-
-/** Asks Google what the add-on counts on; needs no connection. */
-export function installationCheck(): void {
-  showResult((progress) => {
-    progress('Checking; this takes up to a minute.');
-    const { message, text } = checkInstallation();
-    // Where Google shows no page, the sheet is there.
-    attempt(() => offerText('Installation check', `${message} To send all of it in, copy this:`, text));
-    return 'The installation check is done; its sheet says more.';
-  });
 }
 
 export function makeSupportReport(): void {

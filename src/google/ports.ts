@@ -21,6 +21,7 @@ import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
 import { inOurWords, portInOurWords } from './google-error.ts';
 import { httpWithin } from './network.ts';
+import { hasPermission } from './permissions.ts';
 import { platform } from './platform.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { sharedOfDocument, userStore } from './stores.ts';
@@ -29,9 +30,6 @@ import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery, withOutbox } from './warehouse.ts';
 import { letGo, takeToWrite, type Writer } from './workbook-lock.ts';
 import './zones.ts';
-
-/** Whether this is the build that can send rows to a warehouse. */
-declare const WAREHOUSE: boolean;
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -76,7 +74,9 @@ export function googlePorts(): Ports {
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   const document = sharedOfDocument;
-  const book = portInOurWords(() => (WAREHOUSE ? withOutbox(activeBook(), { document, clock, unique }) : activeBook()));
+  const book = portInOurWords(() =>
+    hasPermission('bigquery') ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
+  );
   const writer: Writer = {
     taken: () => {
       // Another one may have written while this one waited.
@@ -94,7 +94,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
   };
   const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
-    warehouse: WAREHOUSE
+    warehouse: hasPermission('bigquery')
       ? portInOurWords(() => bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent))
       : noWarehouse,
     http: httpWithin(undefined, letGo),

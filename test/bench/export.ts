@@ -84,7 +84,8 @@ const FORGETFUL = {
 
 /** Waves of orders of two shops by turns. `seconds` and `forgetting` as the host models them. */
 async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
-  const world = new World(readBundle(freshBundle(true)));
+  const world = new World(readBundle(freshBundle()));
+  world.grant(['bigquery']);
   const attempt = async (line: object): Promise<Reply> => {
     let reply: Reply | undefined;
     await runScenario(parseScenario(JSON.stringify(line)), world, (text) => {

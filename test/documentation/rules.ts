@@ -149,9 +149,9 @@ export const DELIBERATE: readonly {
   readonly why: string;
 }[] = [
   {
-    in: 'MARKET_CHECK',
-    uses: ['Spreadsheet.Range.clearNote', 'Script.ScriptApp.getProjectTriggers'],
-    why: 'It asks whether Google refuses these to a formula.',
+    in: '*',
+    uses: ['Script.AuthorizationInfo.getAuthorizedScopes'],
+    why: 'Documented, and missing in the published types.',
   },
   {
     in: '*',

@@ -25,11 +25,12 @@ afterAll(() => shop.close());
 
 /** A connected workbook with a warehouse. */
 class Book {
-  readonly world = new World(readBundle(freshBundle(true)));
+  readonly world = new World(readBundle(freshBundle()));
   /** All that was sent there: where to, and what, unpacked. */
   readonly wire: string[] = [];
 
   async open(options: Record<string, unknown> = {}, opened: object = {}): Promise<void> {
+    this.world.grant(['bigquery']);
     await this.go({ open: opened }, { market: SHOP });
     await warehouse(this.world, options);
     const { connections } = await this.world.host();

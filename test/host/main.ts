@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readBundle } from './bundle.ts';
 import { freshBundle } from './fresh-bundle.ts';
-import { type ParsedStep, parseScenario, runScenario } from './steps/scenario.ts';
+import { parseScenario, runScenario } from './steps/scenario.ts';
 import { World } from './steps/world.ts';
 
 const unusable = 2;
@@ -16,13 +16,11 @@ async function main(): Promise<number> {
   const [file] = positionals;
   if (file === undefined) throw new Error('Usage: npm run --silent scenario -- FILE (or - for standard input)');
   const scenario = parseScenario(readFileSync(file === '-' ? 0 : file, 'utf8'));
-  const world = new World(readBundle(values.bundle ?? freshBundle(usesWarehouse(scenario))));
+  const world = new World(readBundle(values.bundle ?? freshBundle()));
   await runScenario(scenario, world, (line) => process.stdout.write(`${line}\n`));
   await world.close();
   return 0;
 }
-
-const usesWarehouse = (scenario: ParsedStep[]) => scenario.some(({ name }) => name === 'warehouse');
 
 try {
   process.exitCode = await main();

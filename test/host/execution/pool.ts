@@ -23,16 +23,13 @@ export const overTime: ThrownError = new GoogleError('Exceeded maximum execution
 const kept: { readonly code: string; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
-type OfBundle = Pick<Compiled, 'code' | 'made'>;
-
 /** Of the services, and of the last few bundles. */
-const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, OfBundle>() };
+const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, Uint8Array | undefined>() };
 const MOST_BUNDLES = 4;
 
-function keepCompiled(text: string, { services, code, made }: Compiled): void {
+function keepCompiled(text: string, { services, code }: Compiled): void {
   compiled.services ??= services;
-  const known = compiled.bundles.get(text);
-  compiled.bundles.set(text, { code: known?.code ?? code, made: { ...made, ...known?.made } });
+  compiled.bundles.set(text, compiled.bundles.get(text) ?? code);
   const [oldest] = compiled.bundles.keys();
   if (compiled.bundles.size > MOST_BUNDLES) compiled.bundles.delete(oldest!);
 }
@@ -176,10 +173,7 @@ export class ExecutionPool {
       return worker;
     }
     const { worker: text, services } = await sources();
-    const known: Compiled = {
-      services: compiled.services,
-      ...(compiled.bundles.get(this.#code) ?? { made: {} }),
-    };
+    const known: Compiled = { services: compiled.services, code: compiled.bundles.get(this.#code) };
     const workerData: WorkerData = {
       services,
       code: this.#code,

@@ -50,8 +50,6 @@ export interface Called {
 export interface Compiled {
   services?: Uint8Array | undefined;
   code?: Uint8Array | undefined;
-  /** Of long texts that the script made functions of, by their digests. */
-  made: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface WorkerData {

@@ -4,6 +4,7 @@ import { type DocumentData, fillHost } from '../document/document.ts';
 import { ExecutionPool } from '../execution/pool.ts';
 import { Host, type HostOptions, type Result } from '../host.ts';
 import { type Fixture, startFixture } from '../http/fixture.ts';
+import { withPermissions } from '../permissions.ts';
 
 export interface Market {
   /** Epoch milliseconds. */
@@ -32,7 +33,7 @@ export const defaults: HostOptions = {
 };
 
 export class World {
-  readonly #bundle: Bundle;
+  #bundle: Bundle;
   readonly pool: ExecutionPool;
   #host: Host | undefined;
   #fixture: Promise<Fixture> | undefined;
@@ -44,6 +45,11 @@ export class World {
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
     this.pool = new ExecutionPool(bundle.code);
+  }
+
+  /** The installed manifest has these optional permissions; before the workbook is opened. */
+  grant(names: readonly string[]): void {
+    this.#bundle = withPermissions(this.#bundle, names);
   }
 
   /** A fresh document, or one that was kept. */
