@@ -1,19 +1,15 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
-export { checkFormula } from './google/market-check.ts';
 export { formula } from './google/custom-function.ts';
+export { checkFormula } from './google/market-check.ts';
 export {
   addAdsDesk,
   addBidsDesk,
   addItemsDesk,
   addReorderDesk,
-  archiveGoneRows,
   exportFiles,
   exportToWarehouse,
-  fetchForFormulas,
-  formatThisResult,
-  makeGuide,
-  makeSupportReport,
+  helpAndSupport,
   makeToday,
   onInstall,
   onOpen,
@@ -22,10 +18,13 @@ export {
   refreshNow,
   removeDemo,
   setUpStandardJobs,
+  showChanges,
+  showJobs,
+  showLog,
+  showRules,
+  showStatus,
   sidebarCall,
   tryDemo,
-  turnBackIntoFormulas,
-  turnFormulasIntoOne,
   undoLastRun,
 } from './google/menu.ts';
 export { refreshDue } from './google/trigger-entry.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { projectFiles } from './build.ts';
-import { PERMISSIONS } from './manifest.ts';
+import { PERMISSIONS, type Permission } from './manifest.ts';
 
 /** Takes the files from `dist`; `out` is made anew. */
 export function release(root: string, out: string): void {
@@ -18,8 +18,7 @@ export function release(root: string, out: string): void {
     count: String(files.length),
     files: files.map(({ name }) => `<a href="${name}" target="_blank">${name}</a>`).join(', '),
     pages: pages.join('\n'),
-    choices: Object.entries(PERMISSIONS).map(choice).join(' '),
-    permissions: JSON.stringify(PERMISSIONS),
+    choices: Object.values(PERMISSIONS).map(choice).join('\n'),
     texts: files.map(({ name, text }) => hidden(name, text)).join('\n'),
   };
   const template = readFileSync(join(root, 'src/build/install.html'), 'utf8');
@@ -32,9 +31,10 @@ export function release(root: string, out: string): void {
   );
 }
 
-/** A check box for a permission that the manifest may ask for. */
-function choice([name, { label, about }]: [string, { readonly label: string; readonly about: string }]): string {
-  return `<label><input type="checkbox" data-permission="${name}"> ${label} (${about})</label>`;
+/** A check box with what its permission adds to the manifest. */
+function choice({ label, about, oauthScopes, services }: Permission): string {
+  const adds = JSON.stringify({ oauthScopes, services }).replace(/"/g, '&quot;');
+  return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
 }
 
 function versionOf(root: string): string {

@@ -1,30 +1,27 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
 import { updateInsights } from '../app/after-run.ts';
-import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
-import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
-import { archiveLosses, demoLosses } from '../app/losses.ts';
+import { demoLosses } from '../app/losses.ts';
 import { answer, type Reply } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
 import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { undoRun } from '../app/undo-run.ts';
-import { renewGuide } from '../help/guide.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { offerFiles } from './file-dialog.ts';
-import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
-import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
+import { hasPermission } from './permissions.ts';
 import { googlePorts } from './ports.ts';
 import { warning } from './trigger-entry.ts';
 import { keepingLock } from './workbook-lock.ts';
@@ -47,41 +44,41 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 /** Built where no service may be called yet, so it asks for nothing. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const formulas = ui
-    .createMenu('Formulas')
-    .addItem('Fetch what my formulas need', 'fetchForFormulas')
-    .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
-    .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
-    .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui
-    .createMenu('Add a desk')
+  const schedule = ui
+    .createMenu('Schedule')
+    .addItem('Set up standard jobs', 'setUpStandardJobs')
+    .addItem('Pause all jobs', 'pauseAllJobs');
+  const reports = ui
+    .createMenu('Reports')
     .addItem('Reorder', 'addReorderDesk')
     .addItem('Items', 'addItemsDesk')
     .addItem('Ads', 'addAdsDesk')
     .addItem('Bids', 'addBidsDesk');
+  const sheets = ui
+    .createMenu('Sheets')
+    .addItem('Show Jobs', 'showJobs')
+    .addItem('Show Rules', 'showRules')
+    .addItem('Show Changes', 'showChanges')
+    .addItem('Show Log', 'showLog')
+    .addItem('Show Status', 'showStatus')
+    .addItem('Make Today and Findings again', 'makeToday');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
     .addItem('Remove the demo shop', 'removeDemo');
-  ui.createAddonMenu()
+  const menu = ui
+    .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
     .addItem('Refresh now', 'refreshNow')
-    .addItem('Set up standard jobs', 'setUpStandardJobs')
-    .addItem('Pause all jobs', 'pauseAllJobs')
-    .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
-    .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
-    .addSubMenu(deskMenu)
-    .addItem('Export to the warehouse', 'exportToWarehouse')
-    .addItem('Export a file', 'exportFiles')
+    .addSubMenu(schedule)
+    .addSubMenu(reports)
+    .addSubMenu(sheets)
     .addSeparator()
-    .addSubMenu(formulas)
-    .addSubMenu(demo)
-    .addItem('Make the sheets Today and Findings', 'makeToday')
-    .addItem('Make the sheet Guide', 'makeGuide')
-    .addItem('Make a report for support', 'makeSupportReport')
-    .addToUi();
+    .addItem('Export a file', 'exportFiles');
+  if (hasPermission('bigquery')) menu.addItem('Export to BigQuery', 'exportToWarehouse');
+  menu.addSeparator().addSubMenu(demo).addItem('Help and support', 'helpAndSupport').addToUi();
 }
 
 export function openSidebar(): void {
@@ -91,14 +88,7 @@ export function openSidebar(): void {
       SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
     }),
   );
-  try {
-    const ports = googlePorts();
-    installation(ports);
-    renewGuide(ports);
-  } catch (error) {
-    // What keeps the guide from being written keeps nobody from the sidebar.
-    if (!(error instanceof MarketError)) throw error;
-  }
+  attempt(() => installation(googlePorts()));
 }
 
 /** The page with the id of who opens it in the place that it has for that, where Google lets it be known. */
@@ -123,8 +113,26 @@ export function tryDemo(): void {
   });
 }
 
+/** Runs the jobs of this person, and fetches what formulas need. */
 export function refreshNow(): void {
-  showResult(() => keepingLock(() => refreshJobs(googlePorts()).message));
+  showResult((progress) => {
+    const ports = googlePorts();
+    const runJobs = () => keepingLock(() => refreshJobs(ports).message);
+    const hasJobs = ports.book.find(jobsTable.name) !== undefined;
+    const texts = [...(hasJobs ? [messageOf(runJobs)] : []), messageOf(() => fetchFormulas(progress))];
+    // Where there is neither, it says how to get jobs.
+    return texts.filter((text) => text !== '').join(' ') || runJobs();
+  });
+}
+
+/** One part failing keeps the other from nothing. */
+function messageOf(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MarketError) return error.message;
+    throw error;
+  }
 }
 
 export function setUpStandardJobs(): void {
@@ -145,19 +153,6 @@ export function pauseAllJobs(): void {
 function warnOfStoppedSchedule(): void {
   const message = warning();
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
-}
-
-export function fetchForFormulas(): void {
-  showResult(fetchFormulas);
-}
-
-/** Of the formulas that are selected. */
-export function turnFormulasIntoOne(): void {
-  showResult(rewriteIntoOne);
-}
-
-export function turnBackIntoFormulas(): void {
-  showResult(rewriteIntoMany);
 }
 
 /** Or brings them up to date, without a call to the marketplace. */
@@ -186,21 +181,39 @@ export function addBidsDesk(): void {
   showResult(() => addDesk(googlePorts(), 'Bids').message);
 }
 
-export function makeGuide(): void {
-  showResult(() => makeSheetGuide(googlePorts()).message);
+/** One function per sheet, as for reports. */
+export function showJobs(): void {
+  showSheet('Jobs', 'Set up standard jobs makes it.');
 }
 
-export function makeSupportReport(): void {
-  showResult(() => {
-    const about = 'Nothing is sent by itself. Read it first, then copy it to whoever helps you.';
-    offerText('Report for support', about, supportReport(googlePorts()));
-    return 'The report is made.';
+export function showRules(): void {
+  showSheet('Rules', 'Make Today and Findings again makes it.');
+}
+
+export function showChanges(): void {
+  showSheet('Changes', 'The first pull that changes something makes it.');
+}
+
+export function showLog(): void {
+  showSheet('Log', 'The first pull makes it.');
+}
+
+export function showStatus(): void {
+  showSheet('Status', 'The first job makes it.');
+}
+
+function showSheet(table: string, otherwise: string): void {
+  orTell(() => {
+    if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
 }
 
-/** Of the formula's result that is selected. */
-export function formatThisResult(): void {
-  showResult(formatResult);
+export function helpAndSupport(): void {
+  orTell(() => {
+    const about =
+      'The sidebar has the tab Help: every formula, table and error, explained. If you need somebody to look at your workbook, copy this report to them. Read it first; nothing is sent by itself.';
+    offerText('Help and support', about, supportReport(googlePorts()));
+  });
 }
 
 /** Or the one on whose row of the Log somebody stands. */
@@ -215,11 +228,10 @@ export function undoLastRun(): void {
   });
 }
 
-/** Where the build cannot, it says how to get the one that can. */
 export function exportToWarehouse(): void {
   showResult((progress) => {
     const ports = googlePorts();
-    if (ports.warehouse.waitsFor() === undefined) progress('Sending what is new to the warehouse.');
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to BigQuery.');
     return exportRows(ports);
   });
 }
@@ -230,13 +242,6 @@ export function exportFiles(): void {
     if (tables.length === 0) return 'There is no table yet; pull one first.';
     offerFiles(tables);
     return 'Choose a table and a form; the file goes where your browser saves files.';
-  });
-}
-
-export function archiveGoneRows(): void {
-  showResult(() => {
-    const ports = googlePorts();
-    return isAgreed('Archive rows that are gone?', archiveLosses(ports)) ? archiveGone(ports) : 'Nothing was archived.';
   });
 }
 

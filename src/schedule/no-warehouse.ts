@@ -3,7 +3,7 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Warehouse } from './ports.ts';
 
 const OTHER_BUILD =
-  'This build of the add-on cannot send rows to BigQuery and has no permission for it. The one that can is made by "npm run build -- --warehouse" and put into this script like this one; tables and settings stay. Export a file works here.';
+  'Exporting to BigQuery needs a permission: check BigQuery in INSTALL.html and paste the manifest again, or run "npm run deploy -- --with bigquery".';
 
 function refuse(): never {
   throw new MarketError('MARKET_ARGUMENT', OTHER_BUILD);

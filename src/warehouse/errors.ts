@@ -92,7 +92,7 @@ const MOST_SAID = 200;
 const SENTENCES: Readonly<Record<Reason, string>> = {
   off: 'BigQuery is not switched on for this script. In the spreadsheet open Extensions, Apps Script; beside Services press +, choose BigQuery API, press Add, and export again.',
   scope:
-    'This script has not been given the permission for BigQuery. Open the menu item Export to the warehouse once and agree to what Google asks; a schedule goes on by itself then.',
+    'This script has not been given the permission for BigQuery. Open the menu item Export to BigQuery once and agree to what Google asks; a schedule goes on by itself then.',
   permission:
     'Your Google account may not write into that project. Its owner can give you the roles BigQuery Data Editor and BigQuery Job User; or name a project of your own.',
   quota: 'A quota of BigQuery is used up for now; the export goes on by itself with the next run.',

@@ -72,7 +72,7 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-const EXPORT = { menu: 'Export to the warehouse' };
+const EXPORT = { menu: 'Export to BigQuery' };
 const LOGS = ['orders', 'order_lines', 'packages'];
 
 /** Orders leave once they are a day old. */

@@ -148,6 +148,11 @@ export const DELIBERATE: readonly {
   readonly uses: readonly string[];
   readonly why: string;
 }[] = [
+  ...['onOpen', 'onInstall'].map((name) => ({
+    in: name,
+    uses: ['Script.ScriptApp.getAuthorizationInfo'],
+    why: 'The menu asks for the permission of BigQuery, which needs no call; that of email does.',
+  })),
   {
     in: '*',
     uses: ['Script.AuthorizationInfo.getAuthorizedScopes'],

@@ -14,7 +14,7 @@ import { type Reply, repliesOf } from './scenario.ts';
 import { openShop, pullsFrom } from './shop.ts';
 
 const SHOP = { items: 30, orders: 40 };
-const EXPORT = { menu: 'Export to the warehouse' };
+const EXPORT = { menu: 'Export to BigQuery' };
 const ORDERS = { pull: { operation: 'orders', params: {} } };
 
 let shop: RunningMarketplace;
