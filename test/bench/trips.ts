@@ -48,7 +48,9 @@ const lineStarts = [0, ...[...bundle.code.matchAll(/\n/g)].map(({ index }) => in
 function fileOf(offset: number): string | undefined {
   const line = lineStarts.findLastIndex((start) => start <= offset);
   const { originalSource } = map.findEntry(line, offset - lineStarts[line]!) as { originalSource?: string };
-  return /(?:^|\/)src\/(.*)$/.exec(originalSource ?? '')?.[1];
+  const file = /(?:^|\/)src\/(.*)$/.exec(originalSource ?? '')?.[1];
+  // The entry has no code of its own but what the bundler makes of its exports.
+  return file === 'main.ts' ? undefined : file;
 }
 
 /** How often each function was called, by its offset. */
