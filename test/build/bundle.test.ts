@@ -143,3 +143,16 @@ test.each([
   const entry = map.findEntry(Number(line) - 1, Number(column) - 1) as { originalSource?: string };
   expect(entry.originalSource).toMatch(source);
 });
+
+test('the installation check imports nothing of the add-on', () => {
+  const folder = fileURLToPath(new URL('../../src/check', import.meta.url));
+  const imports = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) =>
+      [...readFileSync(join(folder, path), 'utf8').matchAll(/ from '(.*)';$/gm)].map(([, module]) =>
+        relative(folder, join(folder, dirname(path), module!)),
+      ),
+    );
+  expect(imports.length).toBeGreaterThan(10);
+  expect(imports.filter((path) => path.startsWith('..'))).toEqual([]);
+});
