@@ -1,6 +1,7 @@
 /** The two sheets of the check: the one with its results, and the one that it works on and removes. */
-import { attempt } from './probe.ts';
+
 import { COLUMNS, type Row } from './check-report.ts';
+import { attempt } from './probe.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

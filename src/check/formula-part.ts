@@ -1,9 +1,10 @@
 /** The part of the check that only a formula can ask: the check writes one and reads what it gives. */
+
+import { COLUMNS, type Row, rowOf } from './check-report.ts';
+import type { Scratch } from './check-sheets.ts';
 import { attempt, NotAsked, notAsked, type Outcome, outcomeOf, resultOf } from './probe.ts';
 import { formulaProbes, type Watched, watchedProbes } from './probes/in-formula.ts';
 import { WORD } from './probes/stores.ts';
-import { COLUMNS, type Row, rowOf } from './check-report.ts';
-import type { Scratch } from './check-sheets.ts';
 
 /** How long the check waits for the formula, and between two looks at it, in milliseconds. */
 const LONGEST = 20_000;

@@ -1,4 +1,7 @@
 /** The installation check: asks Google about everything that the add-on relies on, and leaves nothing behind but its sheet. */
+
+import { type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
+import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';
 import { askByClock, clockOutcomes, removeCheckTriggers } from './clock-part.ts';
 import { askFormula } from './formula-part.ts';
 import { attempt, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
@@ -8,8 +11,6 @@ import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
 import { speedProbes } from './probes/speed.ts';
 import { clearStores, storeProbes } from './probes/stores.ts';
-import { type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
-import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';
 
 /** The build puts it here. */
 declare const VERSION: string;

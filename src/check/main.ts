@@ -1,7 +1,8 @@
 /** The functions of the installation check that Google may call: a script of its own, for an empty spreadsheet. */
+
+import { offerReport } from './check-report.ts';
 import { checkInstallation } from './installation-check.ts';
 import { attempt } from './probe.ts';
-import { offerReport } from './check-report.ts';
 
 export { checkByClock } from './clock-part.ts';
 export { checkInFormula as CHECK_IN_FORMULA } from './formula-part.ts';

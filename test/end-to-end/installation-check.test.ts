@@ -130,7 +130,7 @@ describe('what a person has', () => {
 
   test('is so after a check that Google ended anywhere, once there was another', async () => {
     const before = await everything();
-    for (const count of isLong ? Array.from({ length: 130 }, (_, at) => 1 + 4 * at) : [60, 480]) {
+    for (const count of isLong ? Array.from({ length: 110 }, (_, at) => 1 + 4 * at) : [60, 440]) {
       await reply({ fault: { killAtServiceCall: count } });
       const host = await world.host();
       await host.call('menu', 'installationCheck', []);

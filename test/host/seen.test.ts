@@ -76,7 +76,7 @@ describe('a report', () => {
     const other = parseReport(await textOf(change));
     expect(differences(other, here)).toEqual(['lock-again: seen on Google false, here [true,true,true,false]']);
     const table = countTable(here, [other]);
-    expect(table).toContain('| `lock` | 1 | 1 | 2025-06-16, bound, en_US |');
+    expect(table).toContain('| `lock` | 0 | 1 | 2025-06-16, bound, en_US |');
     const slow = parseReport(await textOf((line) => ({ ...line, seen: 71 })));
     expect(speedTable(here, [slow, other])).toContain('| `speed-lock` | 0 | 71 |');
     expect(table).toMatch(/\| `cell` \| \d+ \| 0 \| - \|/);

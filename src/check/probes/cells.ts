@@ -1,6 +1,7 @@
 /** What the installation check asks about cells: what is written is what is read. */
-import { type Probe, refusalOf } from '../probe.ts';
+
 import type { Scratch } from '../check-sheets.ts';
+import { type Probe, refusalOf } from '../probe.ts';
 
 const TEXT = '@';
 const CHANGED = 'Text of the marketplace could change on its way into a cell; look at codes that begin with 0 or =.';
@@ -119,13 +120,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
       cell.clearContent();
       return [length, seen];
     },
-  },
-  {
-    id: 'cell-shape',
-    what: 'Values that do not fit the range are refused',
-    expected: 'refused: Exception',
-    otherwise: 'A mistake of ours could write into your cells.',
-    ask: ({ block }) => refusalOf(() => block(1, 2).setValues([['only one']])),
   },
   {
     id: 'cell-formula',

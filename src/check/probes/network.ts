@@ -8,16 +8,6 @@ const LIMIT = 'A question that is too long would fail otherwise than the add-on 
 
 export const networkProbes: readonly Probe[] = [
   {
-    id: 'network-request',
-    what: 'A request that names no method and no headers is a GET without any',
-    expected: ['get', '{}'],
-    otherwise: 'Calls could go out otherwise than they were meant.',
-    ask: () => {
-      const { method, headers } = UrlFetchApp.getRequest(NOWHERE);
-      return [String(method).toLowerCase(), JSON.stringify(headers ?? {})];
-    },
-  },
-  {
     id: 'network-address-length',
     what: 'An address of more than 2,082 characters is refused',
     expected: 'refused: Exception',

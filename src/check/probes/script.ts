@@ -1,7 +1,8 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
+
+import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
-import type { Scratch } from '../check-sheets.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
 

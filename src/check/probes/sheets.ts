@@ -1,6 +1,7 @@
 /** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
-import { type Probe, refusalOf } from '../probe.ts';
+
 import type { Scratch } from '../check-sheets.ts';
+import { type Probe, refusalOf } from '../probe.ts';
 
 /** The key of metadata that the check adds. */
 export const METADATA = 'market.check';

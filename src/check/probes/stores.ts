@@ -70,18 +70,6 @@ export const storeProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'cache-many',
-    what: 'Entries of the cache are written and read together, and those that are not there are left out',
-    expected: [`${A}=1`, `${B}=2`],
-    otherwise: FORGETS,
-    ask: () => {
-      const cache = CacheService.getDocumentCache()!;
-      cache.removeAll([A, B, C]);
-      cache.putAll({ [A]: '1', [B]: '2' }, 60);
-      return pairs(cache.getAll([A, B, C])).sort();
-    },
-  },
-  {
     id: 'cache-ends',
     what: 'An entry of the cache is gone after its seconds',
     expected: ['x', null],
@@ -135,17 +123,6 @@ export const storeProbes: readonly Probe[] = [
       const lock = LockService.getDocumentLock()!;
       const seen = holding(lock, () => [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)]);
       return [...seen, lock.hasLock()];
-    },
-  },
-  {
-    id: 'lock-apart',
-    what: 'The locks of the spreadsheet, of a person and of the script are three',
-    expected: [true, false, false],
-    otherwise: 'Runs of others could wait for yours.',
-    ask: () => {
-      const lock = LockService.getDocumentLock()!;
-      const others = [LockService.getUserLock(), LockService.getScriptLock()];
-      return holding(lock, () => [lock.tryLock(1000), ...others.map((each) => each.hasLock())]);
     },
   },
 ];
