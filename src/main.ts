@@ -1,8 +1,7 @@
 /** What Google may call: this list, and nothing else. Each name becomes a top-level function of the bundle. */
 
-export { checkByClock } from './google/check/clock-part.ts';
-export { checkFormula } from './google/check/formula-part.ts';
 export { formula } from './google/custom-function.ts';
+export { checkFormula } from './google/market-check.ts';
 export {
   addAdsDesk,
   addBidsDesk,
@@ -10,10 +9,7 @@ export {
   addReorderDesk,
   exportFiles,
   exportToWarehouse,
-  fetchForFormulas,
-  formatThisResult,
-  installationCheck,
-  makeSupportReport,
+  helpAndSupport,
   makeToday,
   onInstall,
   onOpen,
@@ -22,10 +18,13 @@ export {
   refreshNow,
   removeDemo,
   setUpStandardJobs,
+  showChanges,
+  showJobs,
+  showLog,
+  showRules,
+  showStatus,
   sidebarCall,
   tryDemo,
-  turnBackIntoFormulas,
-  turnFormulasIntoOne,
   undoLastRun,
 } from './google/menu.ts';
 export { refreshDue } from './google/trigger-entry.ts';

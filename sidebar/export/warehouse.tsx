@@ -90,7 +90,7 @@ function Contents() {
             sending.start();
           }}
         >
-          Export to the warehouse
+          Export to BigQuery
         </Button>
         {sending.busy && <Button onClick={sending.stop}>Stop</Button>}
         {!sending.busy && (

@@ -1,42 +1,48 @@
-/**
- * Makes `dist/`: the files that are pushed to Google, which are the bundle, the sidebar's page, the demo shop and the
- * manifest, and beside them the source maps.
- */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+/** Makes `dist/`: the files of the script project, which are the program, two pages and the manifest, and the source map. */
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { reference } from '../help/reference.ts';
-import { type Code, codeOf, wholeCodeOf } from './code.ts';
+import { type Bundle, checkBundle, productBundle } from './bundle.ts';
 import { formsOf, settingFields } from './form-data.ts';
+import { type ManifestChoice, manifestWith } from './manifest.ts';
 
-/** What may be asked for beside the usual build. */
-export interface Variant {
-  /** It can send rows to BigQuery. */
-  readonly warehouse?: boolean | undefined;
-  /** All of `Code.js` is code. */
-  readonly whole?: boolean | undefined;
-}
+export const MANIFEST = 'appsscript.json';
 
-/** Builds `dist`, and the variant of it in a folder there; gives the folder that was asked for, from `root`, the project's. */
-export async function buildAs(root: string, { warehouse = false, whole = false }: Variant): Promise<string> {
+/** Builds `dist` from `root`, the project's folder. */
+export async function build(root: string): Promise<void> {
+  const [code, page] = await Promise.all([productBundle({ root, folder: 'dist' }), pageOf(root)]);
   const dist = join(root, 'dist');
-  const kind = { root, folder: 'dist', hasWarehouse: false, isMinified: true };
-  const [code, page] = await Promise.all([codeOf(kind), pageOf(root)]);
-  writeCode(code, dist);
+  mkdirSync(dist, { recursive: true });
+  writeCode(code, dist, 'Code.js');
   replace(join(dist, 'Sidebar.html'), page);
   replace(join(dist, 'Demo.html'), demoOf(root));
-  const manifest = readFileSync(join(root, 'appsscript.json'), 'utf8');
-  replace(join(dist, 'appsscript.json'), manifest);
-  if (!warehouse && !whole) return 'dist';
+  replace(join(dist, MANIFEST), readFileSync(join(root, MANIFEST), 'utf8'));
+}
 
-  const folder = ['dist', ...(whole ? ['whole'] : []), ...(warehouse ? ['warehouse'] : [])].join('/');
-  const out = join(root, folder);
-  const codeFor = whole ? wholeCodeOf : codeOf;
-  writeCode(await codeFor({ ...kind, folder, hasWarehouse: warehouse }), out);
-  for (const same of ['Sidebar.html', 'Demo.html']) replace(join(out, same), readFileSync(join(dist, same), 'utf8'));
-  replace(join(out, 'appsscript.json'), warehouse ? warehouseManifest(manifest) : manifest);
-  return folder;
+/** Builds the installation check, a script project of its own, in `dist/check`. */
+export async function buildCheck(root: string): Promise<void> {
+  const out = join(root, 'dist/check');
+  const code = await checkBundle({ root, folder: 'dist/check' });
+  mkdirSync(out, { recursive: true });
+  writeCode(code, out, 'Check.gs');
+  replace(join(out, MANIFEST), readFileSync(join(root, 'src/check', MANIFEST), 'utf8'));
+}
+
+/** The files of the script project by their names in `dist/`: those that `.claspignore` lets through. The manifest is last. */
+export function projectFiles(root: string): readonly string[] {
+  const lines = readFileSync(join(root, '.claspignore'), 'utf8').split('\n');
+  return lines.flatMap((line) => (line.startsWith('!') ? [line.slice(1).trim()] : []));
+}
+
+/** Copies the built project to a folder of `dist`, with the manifest that was chosen. */
+export function copyProject(root: string, folder: string, choice: ManifestChoice): void {
+  const [dist, out] = [join(root, 'dist'), join(root, 'dist', folder)];
+  const manifest = manifestWith(readFileSync(join(dist, MANIFEST), 'utf8'), choice);
+  mkdirSync(out, { recursive: true });
+  for (const file of projectFiles(root)) copyFileSync(join(dist, file), join(out, file));
+  writeFileSync(join(out, MANIFEST), manifest);
 }
 
 async function pageOf(root: string): Promise<string> {
@@ -58,6 +64,8 @@ async function pageOf(root: string): Promise<string> {
     },
     // HtmlService takes two slashes inside a template literal for a comment.
     supported: { 'template-literal': false },
+    // Pushing a page of one long line failed with an error 500 once.
+    lineLimit: LONGEST_PAGE_LINE,
   });
   const script = result.outputFiles.find(({ path }) => path.endsWith('.js'))!.text;
   const style = result.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? '';
@@ -67,6 +75,8 @@ async function pageOf(root: string): Promise<string> {
     .replace('/* script */', () => script.replace(/<\/(script)/gi, '<\\/$1'));
 }
 
+const LONGEST_PAGE_LINE = 2000;
+
 /** A tenth as long as the recording, and text, as every file of a script project is; lines are for those who open it. */
 function demoOf(root: string): string {
   const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
@@ -74,26 +84,9 @@ function demoOf(root: string): string {
   return packed.replace(/.{100}/g, '$&\n');
 }
 
-/** The manifest with the permission for BigQuery, and with its service: that switches the interface on. */
-export function warehouseManifest(plain: string): string {
-  const { oauthScopes, ...manifest } = JSON.parse(plain) as { readonly oauthScopes: readonly string[] };
-  return `${JSON.stringify(
-    {
-      ...manifest,
-      oauthScopes: [...oauthScopes, 'https://www.googleapis.com/auth/bigquery'],
-      dependencies: {
-        enabledAdvancedServices: [{ userSymbol: 'BigQuery', version: 'v2', serviceId: 'bigquery' }],
-      },
-    },
-    null,
-    2,
-  )}\n`;
-}
-
-function writeCode({ text, maps }: Code, out: string): void {
-  mkdirSync(out, { recursive: true });
-  replace(join(out, 'Code.js'), text);
-  for (const [script, map] of Object.entries(maps)) replace(join(out, `${script}.map`), map);
+function writeCode({ text, map }: Bundle, out: string, name: string): void {
+  replace(join(out, name), text);
+  replace(join(out, `${name}.map`), map);
 }
 
 /** Writes beside and renames, so that nobody ever reads half a file. */

@@ -3,20 +3,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildAddon, hostsOf } from './addon.ts';
-import { buildAs } from './build.ts';
-import { pushedFiles } from './pushed-files.ts';
+import { build, copyProject, projectFiles } from './build.ts';
+import { permissionsIn } from './manifest.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clasp = `${root}node_modules/.bin/clasp`;
 
 const USAGE = `npm run deploy -- --script ID    the first time; the ID is remembered
 npm run deploy                   from then on
+npm run deploy -- --with email,bigquery
+                                 with permissions for the daily email and for BigQuery; remembered until another --with,
+                                 and --with "" drops them
 npm run deploy -- --dry-run      builds, lists what would go where, and calls nobody
 npm run deploy -- --addon --hosts https://api.example.com
                                  the build that is published as an add-on, into a script of its own
-npm run deploy -- --warehouse    the build that can send rows to BigQuery, in place of the other
-npm run deploy -- --whole        the build of which nothing stays a comment until it is called
 
 Before the first time:
 1. Switch the "Google Apps Script API" on: https://script.google.com/home/usersettings
@@ -38,38 +38,44 @@ const REFUSED = `Nothing was pushed. The usual reasons, in this order:
 
 const options = {
   script: { type: 'string' },
+  with: { type: 'string' },
   addon: { type: 'boolean' },
-  warehouse: { type: 'boolean' },
-  whole: { type: 'boolean' },
   hosts: { type: 'string' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options });
-  if (values.help) return said(USAGE, 0);
-  const project = values.addon ? '.clasp.addon.json' : '.clasp.json';
-  const script = values.script ?? rememberedScript(project);
-  const built = await buildAs(root, values);
-  const folder = values.addon ? `${built}/addon` : built;
-  if (values.addon) buildAddon(root, root + built, root + folder, hostsOf(values));
-  if (values['dry-run']) return said(planOf(folder, script), 0);
-  if (script === undefined) return said(USAGE, 2);
-  writeFileSync(root + project, `${JSON.stringify({ scriptId: script, rootDir: folder }, null, 2)}\n`);
-  // Without force it skips everything as soon as the manifest differs and nobody is there to ask.
-  const { status } = spawnSync(clasp, ['-P', project, 'push', '--force'], { cwd: root, stdio: 'inherit' });
-  return status === 0 ? said(AFTERWARDS, 0) : said(REFUSED, 1);
+/** What clasp reads, and the choice of permissions, which it leaves alone. */
+interface Project {
+  readonly scriptId: string;
+  readonly rootDir: string;
+  readonly with?: string;
 }
 
-function rememberedScript(project: string): string | undefined {
-  if (!existsSync(root + project)) return undefined;
-  return (JSON.parse(readFileSync(root + project, 'utf8')) as { scriptId: string }).scriptId;
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options });
+  if (values.help) return finish(USAGE, 0);
+  const file = `${root}${values.addon ? '.clasp.addon.json' : '.clasp.json'}`;
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Project) : undefined;
+  const script = values.script ?? known?.scriptId;
+  const chosen = values.with ?? known?.with ?? '';
+  const permissions = permissionsIn(chosen);
+  const folder = values.addon ? 'addon' : 'deploy';
+  await build(root);
+  if (values.addon) copyProject(root, folder, { permissions, hosts: values.hosts?.split(',') ?? [] });
+  else copyProject(root, folder, { permissions, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  if (values['dry-run']) return finish(planOf(`dist/${folder}`, script), 0);
+  if (script === undefined) return finish(USAGE, 2);
+  const project: Project = { scriptId: script, rootDir: `dist/${folder}`, with: chosen };
+  writeFileSync(file, `${JSON.stringify(project, null, 2)}\n`);
+  // Without force it skips everything as soon as the manifest differs and nobody is there to ask.
+  const { status } = spawnSync(clasp, ['-P', file, 'push', '--force'], { cwd: root, stdio: 'inherit' });
+  return status === 0 ? finish(AFTERWARDS, 0) : finish(REFUSED, 1);
 }
 
 /** Google names programs otherwise than files of a disk. */
 function planOf(folder: string, script: string | undefined): string {
-  const lines = pushedFiles(root).map((file) => {
+  const lines = projectFiles(root).map((file) => {
     const kilobytes = Math.ceil(statSync(`${root}${folder}/${file}`).size / 1000);
     return `${folder}/${file}  ->  ${file.replace(/\.js$/, '.gs')}  (${kilobytes} KB)`;
   });
@@ -80,7 +86,7 @@ function planOf(folder: string, script: string | undefined): string {
   ].join('\n');
 }
 
-function said(text: string, status: number): number {
+function finish(text: string, status: number): number {
   process.stdout.write(`${text}\n`);
   return status;
 }

@@ -1,24 +1,25 @@
 /**
- * `npm run build`; with `--release` the release folder, too, with `--addon` the build that is published as an add-on, with
- * `--warehouse` the one that sends rows to BigQuery, with `--whole` the one of which nothing is a comment until it is called.
- * Several are made together, such as an add-on that sends rows.
+ * `npm run build`; with `--release` also the folder to install from, with `--check` the installation check, and with
+ * `--addon` the build that is published as an add-on, whose permissions `--with` adds to.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildAddon, hostsOf } from './addon.ts';
-import { buildAs } from './build.ts';
+import { build, buildCheck, copyProject } from './build.ts';
+import { permissionsIn } from './manifest.ts';
 import { release } from './release.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: {
     release: { type: 'boolean' },
+    check: { type: 'boolean' },
     addon: { type: 'boolean' },
-    warehouse: { type: 'boolean' },
-    whole: { type: 'boolean' },
     hosts: { type: 'string' },
+    with: { type: 'string' },
   },
 });
-const built = root + (await buildAs(root, values));
-if (values.release) release(root, built, `${built}/release`);
-if (values.addon) buildAddon(root, built, `${built}/addon`, hostsOf(values));
+const permissions = permissionsIn(values.with);
+await build(root);
+if (values.release) release(root, `${root}dist/release`);
+if (values.check) await buildCheck(root);
+if (values.addon) copyProject(root, 'addon', { permissions, hosts: values.hosts?.split(',') ?? [] });

@@ -1,12 +1,13 @@
 /** Makes the release folder: the files of the script project as texts to paste, and the page that says where. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { pushedFiles } from './pushed-files.ts';
+import { projectFiles } from './build.ts';
+import { PERMISSIONS, type Permission } from './manifest.ts';
 
-/** `dist` holds the built files; `out` is made anew. */
-export function release(root: string, dist: string, out: string): void {
-  const files = pushedFiles(root).map((file) => ({
-    text: readFileSync(join(dist, file), 'utf8'),
+/** Takes the files from `dist`; `out` is made anew. */
+export function release(root: string, out: string): void {
+  const files = projectFiles(root).map((file) => ({
+    text: readFileSync(join(root, 'dist', file), 'utf8'),
     // A double click on a script would run it, and on a page open it.
     name: `${basename(file, extname(file))}.txt`,
     page: extname(file) === '.html' ? basename(file, '.html') : undefined,
@@ -17,6 +18,7 @@ export function release(root: string, dist: string, out: string): void {
     count: String(files.length),
     files: files.map(({ name }) => `<a href="${name}" target="_blank">${name}</a>`).join(', '),
     pages: pages.join('\n'),
+    choices: Object.values(PERMISSIONS).map(choice).join('\n'),
     texts: files.map(({ name, text }) => hidden(name, text)).join('\n'),
   };
   const template = readFileSync(join(root, 'src/build/install.html'), 'utf8');
@@ -27,6 +29,12 @@ export function release(root: string, dist: string, out: string): void {
     join(out, 'INSTALL.html'),
     template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!),
   );
+}
+
+/** A check box with what its permission adds to the manifest. */
+function choice({ label, about, oauthScopes, services }: Permission): string {
+  const adds = JSON.stringify({ oauthScopes, services }).replace(/"/g, '&quot;');
+  return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
 }
 
 function versionOf(root: string): string {

@@ -87,7 +87,7 @@ export interface StateFormula extends Declared {
   readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
 }
 
-/** The formula of the installation check: it asks Google, and neither the marketplace nor what the add-on stores. */
+/** The formula that checks the installation. */
 export interface CheckFormula extends Declared {
   readonly gives: 'check';
 }

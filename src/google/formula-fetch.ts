@@ -12,7 +12,7 @@ import { userStore } from './stores.ts';
 /** The last call is over by then, half a minute before Google ends the execution. */
 const LAST_CALL = EXECUTION - 30 * SECOND;
 
-/** Says in one sentence what it is about to do, does it, and gives what became of it; one connection after the other. */
+/** Says in one sentence what it is about to do, does it, and gives what became of it, blank where no formula needs anything; one connection after the other. */
 export function fetchFormulas(announce: (message: string) => void): string {
   const start = clock.now();
   const { planInput, unique } = googlePorts();
@@ -24,7 +24,7 @@ export function fetchFormulas(announce: (message: string) => void): string {
     const ports = name === undefined ? first : { ...personPorts(name), planInput, unique };
     const { owner, zone, workbook } = ports;
     const needs = needsOf(workbook, found, { owner, zone, now: start });
-    if (name !== undefined && needs.queries.length === 0) return [];
+    if (needs.queries.length === 0 && (name !== undefined || needs.unread === 0)) return [];
     const plan = planFetch(ports, needs);
     const whose = name === undefined ? '' : `${name}: `;
     if (plan.open.length > 0) announce(whose + planText(needs, plan, zone));

@@ -12,13 +12,12 @@ import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { jobsTable } from '../tables/jobs-table.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
-import { checkInstallation } from './check/installation-check.ts';
 import { offerFiles } from './file-dialog.ts';
-import { formatResult } from './format-result.ts';
 import { fetchFormulas } from './formula-fetch.ts';
-import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
 import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
 import { hasPermission } from './permissions.ts';
@@ -44,18 +43,24 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 /** Built where no service may be called yet, so it asks for nothing. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const formulas = ui
-    .createMenu('Formulas')
-    .addItem('Fetch what my formulas need', 'fetchForFormulas')
-    .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
-    .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
-    .addItem('Format this result', 'formatThisResult');
-  const deskMenu = ui
-    .createMenu('Add a desk')
+  const schedule = ui
+    .createMenu('Schedule')
+    .addItem('Set up standard jobs', 'setUpStandardJobs')
+    .addItem('Pause all jobs', 'pauseAllJobs');
+  const reports = ui
+    .createMenu('Reports')
     .addItem('Reorder', 'addReorderDesk')
     .addItem('Items', 'addItemsDesk')
     .addItem('Ads', 'addAdsDesk')
     .addItem('Bids', 'addBidsDesk');
+  const sheets = ui
+    .createMenu('Sheets')
+    .addItem('Show Jobs', 'showJobs')
+    .addItem('Show Rules', 'showRules')
+    .addItem('Show Changes', 'showChanges')
+    .addItem('Show Log', 'showLog')
+    .addItem('Show Status', 'showStatus')
+    .addItem('Make Today and Findings again', 'makeToday');
   const demo = ui
     .createMenu('Demo shop')
     .addItem('Try with the demo shop', 'tryDemo')
@@ -64,22 +69,15 @@ function addMenu(): void {
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
     .addItem('Refresh now', 'refreshNow')
-    .addItem('Set up standard jobs', 'setUpStandardJobs')
-    .addItem('Pause all jobs', 'pauseAllJobs')
-    .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
     .addSeparator()
-    .addSubMenu(deskMenu);
-  if (hasPermission('bigquery')) menu.addItem('Export to the warehouse', 'exportToWarehouse');
-  menu
-    .addItem('Export a file', 'exportFiles')
+    .addSubMenu(schedule)
+    .addSubMenu(reports)
+    .addSubMenu(sheets)
     .addSeparator()
-    .addSubMenu(formulas)
-    .addSubMenu(demo)
-    .addItem('Make the sheets Today and Findings', 'makeToday')
-    .addItem('Installation check', 'installationCheck')
-    .addItem('Make a report for support', 'makeSupportReport')
-    .addToUi();
+    .addItem('Export a file', 'exportFiles');
+  if (hasPermission('bigquery')) menu.addItem('Export to BigQuery', 'exportToWarehouse');
+  menu.addSeparator().addSubMenu(demo).addItem('Help and support', 'helpAndSupport').addToUi();
 }
 
 export function openSidebar(): void {
@@ -114,8 +112,26 @@ export function tryDemo(): void {
   });
 }
 
+/** Runs the jobs of this person, and fetches what formulas need. */
 export function refreshNow(): void {
-  showResult(() => keepingLock(() => refreshJobs(googlePorts()).message));
+  showResult((progress) => {
+    const ports = googlePorts();
+    const runJobs = () => keepingLock(() => refreshJobs(ports).message);
+    const hasJobs = ports.book.find(jobsTable.name) !== undefined;
+    const texts = [...(hasJobs ? [messageOf(runJobs)] : []), messageOf(() => fetchFormulas(progress))];
+    // Where there is neither, it says how to get jobs.
+    return texts.filter((text) => text !== '').join(' ') || runJobs();
+  });
+}
+
+/** One part failing keeps the other from nothing. */
+function messageOf(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MarketError) return error.message;
+    throw error;
+  }
 }
 
 export function setUpStandardJobs(): void {
@@ -136,19 +152,6 @@ export function pauseAllJobs(): void {
 function warnOfStoppedSchedule(): void {
   const message = warning();
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
-}
-
-export function fetchForFormulas(): void {
-  showResult(fetchFormulas);
-}
-
-/** Of the formulas that are selected. */
-export function turnFormulasIntoOne(): void {
-  showResult(rewriteIntoOne);
-}
-
-export function turnBackIntoFormulas(): void {
-  showResult(rewriteIntoMany);
 }
 
 /** Or brings them up to date, without a call to the marketplace. */
@@ -177,28 +180,39 @@ export function addBidsDesk(): void {
   showResult(() => addDesk(googlePorts(), 'Bids').message);
 }
 
-/** Asks Google what the add-on counts on; needs no connection. */
-export function installationCheck(): void {
-  showResult((progress) => {
-    progress('Checking; this takes up to a minute.');
-    const { message, text } = checkInstallation();
-    // Where Google shows no page, the sheet is there.
-    attempt(() => offerText('Installation check', `${message} To send all of it in, copy this:`, text));
-    return 'The installation check is done; its sheet says more.';
+/** One function per sheet, as for reports. */
+export function showJobs(): void {
+  showSheet('Jobs', 'Set up standard jobs makes it.');
+}
+
+export function showRules(): void {
+  showSheet('Rules', 'Make Today and Findings again makes it.');
+}
+
+export function showChanges(): void {
+  showSheet('Changes', 'The first pull that changes something makes it.');
+}
+
+export function showLog(): void {
+  showSheet('Log', 'The first pull makes it.');
+}
+
+export function showStatus(): void {
+  showSheet('Status', 'The first job makes it.');
+}
+
+function showSheet(table: string, otherwise: string): void {
+  orTell(() => {
+    if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
 }
 
-export function makeSupportReport(): void {
-  showResult(() => {
-    const about = 'Nothing is sent by itself. Read it first, then copy it to whoever helps you.';
-    offerText('Report for support', about, supportReport(googlePorts()));
-    return 'The report is made.';
+export function helpAndSupport(): void {
+  orTell(() => {
+    const about =
+      'The sidebar has the tab Help: every formula, table and error, explained. If you need somebody to look at your workbook, copy this report to them. Read it first; nothing is sent by itself.';
+    offerText('Help and support', about, supportReport(googlePorts()));
   });
-}
-
-/** Of the formula's result that is selected. */
-export function formatThisResult(): void {
-  showResult(formatResult);
 }
 
 /** Or the one on whose row of the Log somebody stands. */
@@ -216,7 +230,7 @@ export function undoLastRun(): void {
 export function exportToWarehouse(): void {
   showResult((progress) => {
     const ports = googlePorts();
-    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to the warehouse.');
+    if (ports.warehouse.waitsFor() === undefined) progress('Sending new rows to BigQuery.');
     return exportRows(ports);
   });
 }

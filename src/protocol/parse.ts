@@ -14,7 +14,7 @@ export function parse(body: string): Parsed {
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
   if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The answer was a web page.' };
   // One that cannot be made is no fault of the answer.
-  const parser = text[0] === '<' ? xmlParser() : undefined;
+  const parser = text[0] === '<' ? xmlParser(text) : undefined;
   try {
     if (parser) return { tree: unwrap(xml(text, parser)) };
     if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
@@ -72,17 +72,19 @@ function hasTooManyAttributes(text: string): boolean {
   return false;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
+
 function xml(text: string, parser: XMLParser): Tree {
   if (hasTooManyAttributes(text)) throw new Error('The answer has too many attributes.');
   // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  const clean = text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '');
+  const clean = text.replace(CONTROL, '');
   // An entity of the sender's own making could stand for anything; no answer of the service has one.
   if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
   return parser.parse(clean, true) as Tree;
 }
 
-function xmlParser(): XMLParser {
+function xmlParser(text: string): XMLParser {
   return new XMLParser({
     parseTagValue: false,
     parseAttributeValue: false,
@@ -91,10 +93,18 @@ function xmlParser(): XMLParser {
     ignorePiTags: true,
     removeNSPrefix: true,
     htmlEntities: true,
+    // A document type is refused, so no entity is longer than its name.
+    processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
+    // Control characters may also come as numbers.
+    ...(text.includes('&#') ? { tagValueProcessor: withoutControl, attributeValueProcessor: withoutControl } : {}),
     attributeNamePrefix: '@',
     // The parser refuses a whole answer for such a name; as an unknown field it does no harm under another.
     transformTagName: (name) => (UNSAFE_NAMES.includes(name) ? `${name}_` : name),
   });
+}
+
+function withoutControl(_: string, value: string): string {
+  return value.replace(CONTROL, '');
 }
 
 /** Takes off the one root that envelopes have, under any brand word; error roots stay. */

@@ -24,7 +24,7 @@ const RULES = {
   scope: {
     code: 'MARKET_KEY',
     sentence:
-      'This script does not have your permission for BigQuery. Choose Export to the warehouse in the menu and agree to what Google asks; the schedule then continues by itself.',
+      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and agree to what Google asks; the schedule then continues by itself.',
   },
   permission: {
     code: 'MARKET_KEY',

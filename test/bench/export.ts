@@ -72,12 +72,13 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-const EXPORT = { menu: 'Export to the warehouse' };
+const EXPORT = { menu: 'Export to BigQuery' };
 const LOGS = ['orders', 'order_lines', 'packages'];
 
 /** Waves of orders of two shops by turns. `seconds` and `forgetting` as the host models them. */
 async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
   const world = new World(readBundle(freshBundle()));
+  world.grant(['bigquery']);
   const attempt = async (line: object): Promise<Reply> => {
     let reply: Reply | undefined;
     await runScenario(parseScenario(JSON.stringify(line)), world, (text) => {

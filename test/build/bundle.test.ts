@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CreateContextOptions, createContext, Script } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import { parse } from 'acorn';
 import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
@@ -31,36 +31,31 @@ test('only intended names are at the top level', () => {
   new Script(code).runInContext(before);
   expect(Object.keys(before).sort()).toEqual(
     [
-      'Formulas_',
+      'App_',
       'addAdsDesk',
       'addBidsDesk',
       'addItemsDesk',
       'addReorderDesk',
-      'checkByClock',
       'exportFiles',
       'exportToWarehouse',
-      'fetchForFormulas',
-      'formatThisResult',
-      'installationCheck',
-      'madeOf_',
-      'makeSupportReport',
+      'helpAndSupport',
       'makeToday',
       'onInstall',
       'onOpen',
       'openSidebar',
       'pauseAllJobs',
-      'program_',
-      'readPart_',
       'refreshDue',
       'refreshNow',
       'removeDemo',
       'setUpStandardJobs',
+      'showChanges',
+      'showJobs',
+      'showLog',
+      'showRules',
+      'showStatus',
       'sidebarCall',
       'tryDemo',
-      'turnBackIntoFormulas',
-      'turnFormulasIntoOne',
       'undoLastRun',
-      'xml_',
       ...everyFormula.map(({ name }) => name),
     ].sort(),
   );
@@ -87,33 +82,25 @@ test.each(everyFormula.map((formula) => [formula.name, formula] as const))(
   },
 );
 
-/** The texts that the bundle makes functions of, once `use` has been done to it. */
-function partsReadBy(use: string, options: CreateContextOptions = {}): readonly string[] {
-  const read: string[] = [];
-  const context = createContext(forbiddenServices(), options);
-  new Script(`Function = new Proxy(Function, {
-    construct(maker, args) { read(args[0]); return Reflect.construct(maker, args); },
-  })`).runInContext(Object.assign(context, { read: (text: string) => read.push(text) }));
-  new Script(code, { filename: 'Code.js' }).runInContext(context);
-  new Script(use).runInContext(context);
-  return read;
+test('no text becomes code, and no code is read as a text', () => {
+  const calls = (names: readonly string[]) => namesIn(code).filter((name) => names.includes(name));
+  expect(calls(['eval', 'Function'])).toEqual([]);
+  expect(code).not.toMatch(/Function\.prototype\.toString|\.constructor\(\s*["'`]/);
+  expect(namesIn('new Function("x"), eval("y")')).toEqual(['Function', 'eval']);
+});
+
+/** What a program calls by a plain name. */
+function namesIn(program: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, callee } = node as { readonly type?: string; readonly callee?: { readonly name?: string } };
+    if ((type === 'CallExpression' || type === 'NewExpression') && callee?.name) found.push(callee.name);
+    Object.values(node).forEach(visit);
+  };
+  visit(parse(program, { ecmaVersion: 2020 }));
+  return found;
 }
-
-test('a formula reads no part of the program that stays a comment, and all else reads one once', () => {
-  expect(partsReadBy('try { MARKET_STOCK("A1") } catch {}')).toEqual([]);
-  const [program, ...others] = partsReadBy('for (let i = 0; i < 2; i++) try { openSidebar() } catch {}');
-  expect(others).toEqual([]);
-  expect(program).toMatch(/^"use strict";\n/);
-  const [xml] = partsReadBy('readPart_(xml_).XMLParser');
-  expect(xml!.length).toBeLessThan(0.2 * program!.length);
-});
-
-test('where Google lets no text be run, it says which build to install', () => {
-  const use = () => partsReadBy('openSidebar()', { codeGeneration: { strings: false, wasm: false } });
-  expect(use).toThrow('npm run build -- --whole');
-  const without = "Function.prototype.toString = () => 'function () {}'; openSidebar()";
-  expect(() => partsReadBy(without)).toThrow('npm run build -- --whole');
-});
 
 test('of a module that does something when it is loaded the bundler is told', () => {
   const src = fileURLToPath(new URL('../../src', import.meta.url));
@@ -130,34 +117,42 @@ test('of a module that does something when it is loaded the bundler is told', ()
   expect(loaded.sort()).toEqual(sideEffects.filter((path) => path.startsWith('./src')).sort());
 });
 
-test('it is written in the language that Apps Script parses, and so are its parts', () => {
+test('it is written in the language that Apps Script parses', () => {
   // Newer syntax, such as private names, static fields or optional chaining, is a parse error there.
   const parsed = (text: string) => parse(text, { ecmaVersion: 2019, sourceType: 'script' });
   expect(() => parsed(code)).not.toThrow();
-  const parts = partsReadBy('readPart_(xml_), readPart_(program_)');
-  expect(parts).toHaveLength(2);
-  for (const part of parts) expect(() => parsed(`function part() {${part}\n}`)).not.toThrow();
   expect(() => parsed('class A { #a = 1 }')).toThrow();
 });
 
 test('the names that Google calls stand at its top', () => {
   const lines = code.split('\n');
-  const bundle = lines.findIndex((line) => line.includes('Formulas_='));
+  const bundle = lines.findIndex((line) => line.includes('App_='));
   for (const { name } of everyFormula)
     expect(lines.findIndex((line) => line.startsWith(`function ${name}(`))).toBeLessThan(bundle);
 });
 
 test.each([
-  ['Code.js', 'MARKET_STOCK("A1")', /src\/google\/formula-cache\.ts$/],
-  ['program_.js', 'openSidebar()', /src\/google\/menu\.ts$/],
-])('a place in %s that an error names is found with its map', (script, use, source) => {
-  const map = new SourceMap(JSON.parse(readFileSync(new URL(`../../dist/${script}.map`, import.meta.url), 'utf8')));
+  ['MARKET_STOCK("A1")', /src\/google\/formula-cache\.ts$/],
+  ['openSidebar()', /src\/google\/menu\.ts$/],
+])('a place that an error of %s names is found with the map', (use, source) => {
+  const map = new SourceMap(JSON.parse(readFileSync(new URL('../../dist/Code.js.map', import.meta.url), 'utf8')));
   const stack = new Script(`try { ${use} } catch (error) { String(error.stack) }`);
   const context = createContext(forbiddenServices());
   new Script(code, { filename: 'Code.js' }).runInContext(context);
-  const [, line, column] = new RegExp(`${script.replace('.', '\\.')}:(\\d+):(\\d+)`).exec(
-    stack.runInContext(context) as string,
-  )!;
+  const [, line, column] = /Code\.js:(\d+):(\d+)/.exec(stack.runInContext(context) as string)!;
   const entry = map.findEntry(Number(line) - 1, Number(column) - 1) as { originalSource?: string };
   expect(entry.originalSource).toMatch(source);
+});
+
+test('the installation check imports nothing of the add-on', () => {
+  const folder = fileURLToPath(new URL('../../src/check', import.meta.url));
+  const imports = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) =>
+      [...readFileSync(join(folder, path), 'utf8').matchAll(/ from '(.*)';$/gm)].map(([, module]) =>
+        relative(folder, join(folder, dirname(path), module!)),
+      ),
+    );
+  expect(imports.length).toBeGreaterThan(10);
+  expect(imports.filter((path) => path.startsWith('..'))).toEqual([]);
 });

@@ -1,10 +1,14 @@
 /** What goes to Google: the built files and nothing else, for clasp as for the command that calls it. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { manifestWith, permissionsIn } from '../../src/build/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const PLAIN = readFileSync(`${ROOT}appsscript.json`, 'utf8');
 
 const FILES = ['Code.js', 'Demo.html', 'Sidebar.html', 'appsscript.json'];
 
@@ -20,12 +24,37 @@ test('clasp pushes exactly the bundle, the page, the demo shop and the manifest'
   expect(JSON.parse(status).filesToPush.sort()).toEqual(FILES.map((file) => `dist/${file}`));
 });
 
-test('a dry run of a deployment lists what goes where, and sends nothing', async () => {
-  const listed = await run('tsx', 'src/build/deploy.ts', '--dry-run', '--script', 'abc');
+test('a dry run of a deployment lists what goes where, with the permissions that were chosen, and sends nothing', async () => {
+  const listed = await run('tsx', 'src/build/deploy.ts', '--dry-run', '--script', 'abc', '--with', 'email,bigquery');
   const [head, ...lines] = listed.trimEnd().split('\n');
   expect(head).toContain('the script abc');
   expect(lines.pop()).toBe('Nothing was sent.');
   expect(lines.map((line) => line.replace(/ +\(\d+ KB\)$/, '').split(/ +-> +/)).sort()).toEqual(
-    FILES.map((file) => [`dist/${file}`, file === 'Code.js' ? 'Code.gs' : file]),
+    FILES.map((file) => [`dist/deploy/${file}`, file === 'Code.js' ? 'Code.gs' : file]),
   );
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const chosen = { permissions: ['email', 'bigquery'], timeZone } as const;
+  expect(readFileSync(`${ROOT}dist/deploy/appsscript.json`, 'utf8')).toBe(manifestWith(PLAIN, chosen));
+});
+
+test('a manifest has the permissions that were chosen, and the plain one otherwise', () => {
+  expect(JSON.parse(manifestWith(PLAIN, {}))).toEqual(JSON.parse(PLAIN));
+  const manifest = JSON.parse(manifestWith(PLAIN, { permissions: ['email', 'bigquery'], timeZone: 'Europe/Paris' }));
+  const scopes = ['script.send_mail', 'userinfo.email', 'bigquery'].map(
+    (name) => `https://www.googleapis.com/auth/${name}`,
+  );
+  expect(manifest).toEqual({
+    ...JSON.parse(PLAIN),
+    timeZone: 'Europe/Paris',
+    oauthScopes: [...JSON.parse(PLAIN).oauthScopes, ...scopes],
+    dependencies: { enabledAdvancedServices: [{ userSymbol: 'BigQuery', version: 'v2', serviceId: 'bigquery' }] },
+  });
+  const addon = JSON.parse(manifestWith(PLAIN, { permissions: ['bigquery'], hosts: ['https://api.example.com'] }));
+  expect(addon.urlFetchWhitelist).toEqual(['https://api.example.com/', 'https://bigquery.googleapis.com/']);
+});
+
+test('permissions are named in a list, and none that nobody knows', () => {
+  expect(permissionsIn(undefined)).toEqual([]);
+  expect(permissionsIn('email, bigquery')).toEqual(['email', 'bigquery']);
+  expect(() => permissionsIn('mail')).toThrow('--with takes email, bigquery, not "mail"');
 });

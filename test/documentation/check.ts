@@ -10,7 +10,6 @@ import {
   INSTALLABLE_TRIGGER,
   isAllowed,
   NOT_ENABLED,
-  NOT_LOOKED_AT,
   PERSON,
   SIMPLE_TRIGGER,
   scopesOf,
@@ -41,12 +40,8 @@ export interface Checked {
 
 export function check({ code, page }: Program, declarations: Declarations): Checked {
   const root: AnyNode = parse(code, { ecmaVersion: 2020 });
-  const leftOut = modulesLeftOut(root);
-  const isOurs = ({ start, end }: AnyNode) => !leftOut.some((each) => each.start <= start && end <= each.end);
   const bindings = bindingsOf(root);
-  const uses = usesIn(root, bindings, declarations)
-    .filter(({ node }) => isOurs(node))
-    .map((use) => ({ ...use, of: fitting(use, declarations) }));
+  const uses = usesIn(root, bindings, declarations).map((use) => ({ ...use, of: fitting(use, declarations) }));
   const reach = new Reach(root, bindings);
   const faults = new Set<string>();
   const deliberate = new Set<string>();
@@ -55,7 +50,7 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
     if (use.of.length === 0 && !isDeliberate('*', use, deliberate))
       faults.add(`${textOf(use, code)} is no member of Google's that takes ${use.given ?? 'these'} arguments`);
 
-  const surveyed = survey(root, bindings, isOurs);
+  const surveyed = survey(root, bindings);
   for (const name of surveyed.globals)
     if (ofLanguage.has(name) || declarations.globals.has(name)) continue;
     else if (DELIBERATE.some(({ uses }) => uses.includes(name))) deliberate.add(`* ${name}`);
@@ -85,15 +80,6 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
   return { faults: [...faults], functions, members: new Set(members), deliberate };
 }
 
-/** The modules of packages that are not looked at. */
-function modulesLeftOut(node: AnyNode): readonly AnyNode[] {
-  if (node.type === 'Property' && node.key.type === 'Literal') {
-    const path = String(node.key.value);
-    if (NOT_LOOKED_AT.some((folder) => path.includes(folder))) return [node];
-  }
-  return childrenOf(node).flatMap(modulesLeftOut);
-}
-
 /** What is told by all of the program at once. */
 interface Survey {
   /** Globals that the program does not look for with `typeof` before. */
@@ -102,11 +88,10 @@ interface Survey {
   readonly texts: ReadonlyMap<string, ReadonlySet<unknown>>;
 }
 
-function survey(root: AnyNode, bindings: Bindings, isOurs: (node: AnyNode) => boolean): Survey {
+function survey(root: AnyNode, bindings: Bindings): Survey {
   const [named, lookedFor] = [new Set<string>(), new Set<string>()];
   const texts = new Map<string, Set<unknown>>();
   const walk = (node: AnyNode): void => {
-    if (!isOurs(node)) return;
     if (node.type === 'Identifier' && !bindings.has(node)) named.add(node.name);
     if (node.type === 'UnaryExpression' && node.operator === 'typeof' && node.argument.type === 'Identifier')
       lookedFor.add(node.argument.name);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addonManifest } from '../../src/build/addon.ts';
-import { wholeCodeOf } from '../../src/build/code.ts';
+import { productBundle } from '../../src/build/bundle.ts';
+import { manifestWith } from '../../src/build/manifest.ts';
 import { type Checked, check, manifestFaults } from './check.ts';
 import { readDeclarations } from './declarations.ts';
 import { DELIBERATE, SIMPLE_TRIGGER } from './rules.ts';
@@ -15,13 +15,8 @@ const declarations = readDeclarations();
 describe('the bundle', () => {
   let checked: Checked;
   beforeAll(async () => {
-    // The same program before its names are made short and parts of it comments.
-    const { text } = await wholeCodeOf({
-      root: ROOT,
-      folder: 'dist',
-      hasWarehouse: false,
-      isMinified: false,
-    });
+    // The same program before its names are made short.
+    const { text } = await productBundle({ root: ROOT, folder: 'dist', minify: false });
     checked = check({ code: text, page: built('Sidebar.html') }, declarations);
   });
 
@@ -41,7 +36,7 @@ describe('the bundle', () => {
   test('has the permissions that it needs and no others, as an add-on too', () => {
     const manifest = built('appsscript.json');
     expect(manifestFaults(checked, JSON.parse(manifest), false)).toEqual([]);
-    const addon = addonManifest(manifest, ['https://api.example.com']);
+    const addon = manifestWith(manifest, { hosts: ['https://api.example.com'] });
     expect(manifestFaults(checked, JSON.parse(addon), true)).toEqual([]);
   });
 });

@@ -6,18 +6,6 @@ export interface PlantedFault {
   readonly found: readonly string[];
 }
 
-const moved = `
-  const move = sheets.moveColumns;
-  sheets.moveColumns = function (columns, to) {
-    const marks = this.createDeveloperMetadataFinder().find().flatMap((mark) => {
-      const at = mark.getLocation().getColumn();
-      return at ? [[mark, at.getColumn()]] : [];
-    });
-    move.call(this, columns, to);
-    const letter = (column) => String.fromCharCode(64 + column);
-    for (const [mark, column] of marks) mark.moveToColumn(this.getRange(letter(column) + ':' + letter(column)));
-  };`;
-
 /** One member of a service is another. */
 const instead = (target: string, member: string, body: string) =>
   `{ const former = ${target}.${member}; ${target}.${member} = function (...given) { ${body} }; }`;
@@ -32,7 +20,6 @@ const handedOut = (service: string, getter: string, member: string, body: string
   );
 
 export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
-  'metadata stays where a column was': { plant: moved, found: ['metadata-moved'] },
   'a cell of the format @ computes what begins with =': {
     plant: instead(
       'ranges',

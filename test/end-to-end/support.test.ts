@@ -16,11 +16,11 @@ test('the menu shows it, with the call that failed', async () => {
     { market: { items: 3, orders: 3 } },
     { connect: { name: 'Wolpertinger', baseUrl: 'https://market.test', format: 'xml' } },
     { pull: { operation: 'lookup-report', params: { requestId } } },
-    { menu: 'Make a report for support' },
+    { menu: 'Help and support' },
     { sidebar: ['installation'] },
     { sidebar: ['supportReport'] },
   );
-  expect(shown.shown[0]).toMatchObject({ what: 'dialog', title: 'Report for support' });
+  expect(shown.shown[0]).toMatchObject({ what: 'dialog', title: 'Help and support' });
   expect(failed.state).toBe('failed');
   const report: string = reply.value;
   expect(report).toContain(`Version ${first.value.version}, in this spreadsheet since 2025-06-16.`);

@@ -61,7 +61,7 @@ test('a run that finds the same leaves Today as it is, and one that was deleted 
     { edit: ['deleteSheet', 'Today', {}] },
     { pull: { operation: 'orders', params: { connection: 'Demo shop' } } },
     { sheets: true },
-    { menu: 'Make the sheets Today and Findings' },
+    { menu: 'Make Today and Findings again' },
     { sheets: true },
     { get: 'Today!A6:A6' },
   ]);
@@ -76,7 +76,7 @@ test('a run that finds the same leaves Today as it is, and one that was deleted 
 }, 60_000);
 
 test('what was taken back needs nobody any more, and a part that was deleted is told of', async () => {
-  const again = { menu: 'Make the sheets Today and Findings' };
+  const again = { menu: 'Make Today and Findings again' };
   const first = { get: 'Today!B16' };
   const replies = await runScenario([
     { open: {} },
@@ -109,7 +109,7 @@ test('what was taken back needs nobody any more, and a part that was deleted is 
   expect([counts(6), values[7]]).toEqual([Array(8).fill(0), [['Nothing needs you now.']]]);
   expect(counts(10)).toEqual(Array(8).fill('?'));
   expect(values[10].map(([, , money]: unknown[]) => money)).toEqual(Array(8).fill(''));
-  expect(values[11][0][0]).toContain('Make the sheets Today and Findings brings it back');
+  expect(values[11][0][0]).toContain('Make Today and Findings again brings it back');
   expect(counts(13)).toEqual(told);
   expect(values[15].shown[0]).toMatchObject({
     what: 'alert',

@@ -1,6 +1,6 @@
 // The built add-on as it would be pushed: its code, its pages, its manifest and the functions that cells may call.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
@@ -21,9 +21,7 @@ export interface Bundle {
 }
 
 export function readBundle(directory: string): Bundle {
-  const codePath = join(directory, 'Code.js');
-  if (!existsSync(codePath)) throw new Error(`There is no bundle in ${directory}: Code.js is missing`);
-  const code = readFileSync(codePath, 'utf8');
+  const code = codeIn(directory);
   const manifest = JSON.parse(readFileSync(join(directory, 'appsscript.json'), 'utf8')) as Manifest;
   return {
     code,
@@ -34,6 +32,15 @@ export function readBundle(directory: string): Bundle {
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
     },
   };
+}
+
+/** A built `Code.js`, or the files of a script project as Google's editor names them. */
+function codeIn(directory: string): string {
+  const built = join(directory, 'Code.js');
+  if (existsSync(built)) return readFileSync(built, 'utf8');
+  const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.gs')) : [];
+  if (files.length === 0) throw new Error(`There is no bundle in ${directory}: Code.js is missing`);
+  return files.map((name) => readFileSync(join(directory, name), 'utf8')).join('\n');
 }
 
 /** Parsing a bundle takes longer than most scenarios: what was found in one is kept by its fingerprint. */

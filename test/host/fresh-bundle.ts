@@ -6,24 +6,34 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
-const built = ['Code.js', 'Code.js.map', 'program_.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
+const product = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
+const check = ['Check.gs', 'Check.gs.map', 'appsscript.json'];
 
 /** The folder of the built add-on. Throws with the build's own words when it fails. */
 export function freshBundle(): string {
-  const folder = join(root, 'dist');
-  if (isStale(folder)) {
+  return fresh('dist', product, []);
+}
+
+/** The folder of the installation check, a script of its own. */
+export function freshCheck(): string {
+  return fresh('dist/check', check, ['--', '--check']);
+}
+
+function fresh(folder: string, files: string[], options: string[]): string {
+  const path = join(root, folder);
+  if (isStale(path, files)) {
     // Through npm, so that it is the same build as anybody's; its output must not mix with the scenario's.
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', ...options], {
       cwd: root,
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
   }
-  return folder;
+  return path;
 }
 
-function isStale(folder: string): boolean {
-  const outputs = built.map((name) => join(folder, name));
+function isStale(folder: string, files: string[]): boolean {
+  const outputs = files.map((name) => join(folder, name));
   if (!outputs.every((path) => existsSync(path))) return true;
   const oldest = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
   return sources.some((name) => newest(join(root, name)) > oldest);

@@ -14,9 +14,11 @@ const { members: declared, enumerations } = declarations();
 
 test('every listed member is one of Google’s', () => {
   const consoles = new Set(['log', 'info', 'warn', 'error', 'time', 'timeEnd'].map((name) => `console.${name}`));
+  // Documented, and missing in the published types.
+  const documented = new Set(['AuthorizationInfo.getAuthorizedScopes']);
   const foreign = [...members].filter((each) => {
     const [name, member] = each.split('.') as [string, string];
-    return !consoles.has(each) && !declared.get(name)?.has(member);
+    return !consoles.has(each) && !documented.has(each) && !declared.get(name)?.has(member);
   });
   expect(foreign).toEqual([]);
   expect(members.size).toBeGreaterThan(300);
@@ -81,7 +83,6 @@ describe('the built bundle', () => {
       { pull: { operation: 'inventory', params: { values: [item] } } },
       { pull: { operation: 'price-history', params: { itemNumbers: [item] } } },
       { cells: { 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!B1': '=MARKET_STOCK("none")' } },
-      { menu: 'Installation check' },
       { sidebar: ['removeConnection', 'Shop'] },
     );
     expect(done.map(({ ok }) => ok)).toEqual(done.map(() => true));
@@ -99,7 +100,7 @@ describe('the built bundle', () => {
   });
 
   test('names no member of Google’s classes, even where it was not run, that is not listed', () => {
-    const { used, own } = namesIn(withParts(bundle.code));
+    const { used, own } = namesIn(bundle.code);
     const services = [...declared].flatMap(([name, own]) => (isEmulated(name) ? [...own] : []));
     const unlisted = [...new Set(services)].filter(
       (name) => used.has(name) && !own.has(name) && !isOfLanguage(name) && !listedNames.has(name),
@@ -125,14 +126,6 @@ const ofLanguage = new Set(
 
 function isOfLanguage(name: string): boolean {
   return ofLanguage.has(name);
-}
-
-/** Parts of a program may be comments, each a function's, of which it makes functions when it needs them. */
-function withParts(code: string): string {
-  return code.replace(
-    /\{\/\*("use strict"[\s\S]*?)\*\/\}/g,
-    (_, part: string) => `{${part.replaceAll('*~/', '*/')}\n}`,
-  );
 }
 
 /** The names of members that code reads, and those that objects of its own have. */

@@ -2,21 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBundle } from './bundle.ts';
-import { freshBundle } from './fresh-bundle.ts';
+import { freshCheck } from './fresh-bundle.ts';
 import { memberRows, rowsBelow } from './members.ts';
 import { LANGUAGES, type Language } from './messages.ts';
 import { countTable, differences, type Place, parseReport, reportOf, reportsFromGoogle, speedTable } from './seen.ts';
 import { defaults, World } from './steps/world.ts';
 
-const world = new World(readBundle(freshBundle()));
+const world = new World(readBundle(freshCheck()));
 afterAll(() => world.close());
 
 /** A language that the host does not speak changes words alone, which are not compared. */
-async function openedAs({ build, account, locale, zone, language }: Place) {
+async function openedAs({ build, locale, zone, language }: Place) {
   return await world.open({
     ...defaults,
     mode: build === 'addon' ? 'addon' : 'bound',
-    account,
     locale,
     timeZone: zone,
     ...(LANGUAGES.includes(language as Language) ? { language: language as Language } : {}),
@@ -77,7 +76,7 @@ describe('a report', () => {
     const other = parseReport(await textOf(change));
     expect(differences(other, here)).toEqual(['lock-again: seen on Google false, here [true,true,true,false]']);
     const table = countTable(here, [other]);
-    expect(table).toContain('| `lock` | 1 | 1 | 2025-06-16, consumer, bound |');
+    expect(table).toContain('| `lock` | 0 | 1 | 2025-06-16, bound, en_US |');
     const slow = parseReport(await textOf((line) => ({ ...line, seen: 71 })));
     expect(speedTable(here, [slow, other])).toContain('| `speed-lock` | 0 | 71 |');
     expect(table).toMatch(/\| `cell` \| \d+ \| 0 \| - \|/);

@@ -11,7 +11,6 @@ export interface Place {
   readonly report: 1;
   readonly version: string;
   readonly build: 'bound' | 'addon' | 'unknown';
-  readonly account: 'consumer' | 'workspace';
   readonly locale: string;
   readonly zone: string;
   readonly language: string;
@@ -128,6 +127,6 @@ function kindOf(check: string): string {
   return check.split('-')[0]!;
 }
 
-function placeText({ at, account, build }: Place): string {
-  return `${at.slice(0, 10)}, ${account}, ${build}`;
+function placeText({ at, build, locale }: Place): string {
+  return `${at.slice(0, 10)}, ${build}, ${locale}`;
 }

@@ -11,7 +11,7 @@ Opens the add-on in a local spreadsheet with a simulated marketplace behind it. 
   --items NUMBER     items of the simulated shop; 500 unless told
   --orders NUMBER    orders of the simulated shop; 300 unless told
   --latency NUMBER   times the modelled time of Google's services: 1 as on Google, perhaps; 0 unless told
-  --warehouse        the permission for BigQuery, with a stand-in of it
+  --warehouse        with the permission for BigQuery, and a stand-in of it
   --help             this text`;
 
 export interface WorkbenchOptions {

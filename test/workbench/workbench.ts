@@ -3,6 +3,7 @@ import { readBundle } from '../host/bundle.ts';
 import { ExecutionPool } from '../host/execution/pool.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { Host } from '../host/host.ts';
+import { withPermissions } from '../host/permissions.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import type { RunningWarehouse } from '../warehouse/server.ts';
 import { apiOf } from './api.ts';
@@ -31,7 +32,7 @@ export interface Workbench {
   url: string;
   host: Host;
   market: RunningMarketplace;
-  /** With the build that sends rows. */
+  /** With the permission for BigQuery. */
   warehouse: RunningWarehouse | undefined;
   /** From then on nobody answers at the marketplace's address. */
   stopMarket(): Promise<void>;
@@ -40,7 +41,7 @@ export interface Workbench {
 
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const { timeZone, items, orders, latency = 0, warehouse: isWarehouse = false } = options;
-  const bundle = readBundle(freshBundle());
+  const bundle = withPermissions(readBundle(freshBundle()), isWarehouse ? ['bigquery'] : []);
   const assets = await pageAssets();
   const host = new Host(bundle, new ExecutionPool(bundle.code), {
     mode: 'bound',

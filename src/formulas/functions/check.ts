@@ -1,11 +1,11 @@
-/** `MARKET_CHECK`: the part of the installation check that only a formula can ask. */
+/** `MARKET_CHECK`: whether this installation has what it needs. */
 import type { CheckFormula } from '../formula.ts';
 import { refresh } from './arguments.ts';
 
 export const check: CheckFormula = {
   name: 'MARKET_CHECK',
   gives: 'check',
-  summary: 'What Google allows to formulas here; Installation check in the menu asks it along with all else.',
+  summary: 'What this installation needs, and whether it has it.',
   example: '=MARKET_CHECK()',
   arguments: [refresh],
 };

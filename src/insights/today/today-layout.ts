@@ -83,7 +83,7 @@ function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: re
 
 const BLANK = cell('');
 
-const DELETED = 'The sheet Findings is not there. In the menu, Make the sheets Today and Findings brings it back.';
+const DELETED = 'The sheet Findings is not there. In the menu, Make Today and Findings again brings it back.';
 
 /** A cell of the sheet behind. */
 function behind(column: DataColumn, row: number): string {

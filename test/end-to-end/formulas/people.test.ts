@@ -12,7 +12,7 @@ const FORMULAS = { ...SHOWN, as: 'formulas' };
 const NUMBERS = [[expect.any(Number)], [expect.any(Number)]];
 const SINGLE = [['=MARKET_STOCK(B1)'], ['=MARKET_STOCK(B2)']];
 const SELECT = { eval: "ss.getSheetByName('Sheet1').setActiveSelection('C1:C2')" };
-const FETCH = { menu: 'Fetch what my formulas need' };
+const FETCH = { menu: 'Refresh now' };
 const INTO_ONE = { menu: 'Turn these formulas into one' };
 const BACK = { menu: 'Turn back into single formulas' };
 

@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { GoogleError } from '../messages.ts';
 import { type ComputeLimits, ComputeWatch } from './compute-watch.ts';
 import { sources } from './sources.ts';
-import type { Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+import type { Called, Compiled, FromWorker, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
 export interface RunningTask {
   /** Ends it there and then: nothing of the script runs any more, no `finally` either. */
@@ -23,16 +23,13 @@ export const overTime: ThrownError = new GoogleError('Exceeded maximum execution
 const kept: { readonly code: string; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
-type OfBundle = Pick<Compiled, 'code' | 'made'>;
-
 /** Of the services, and of the last few bundles. */
-const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, OfBundle>() };
+const compiled = { services: undefined as Uint8Array | undefined, bundles: new Map<string, Uint8Array | undefined>() };
 const MOST_BUNDLES = 4;
 
-function keepCompiled(text: string, { services, code, made }: Compiled): void {
+function keepCompiled(text: string, { services, code }: Compiled): void {
   compiled.services ??= services;
-  const known = compiled.bundles.get(text);
-  compiled.bundles.set(text, { code: known?.code ?? code, made: { ...made, ...known?.made } });
+  compiled.bundles.set(text, compiled.bundles.get(text) ?? code);
   const [oldest] = compiled.bundles.keys();
   if (compiled.bundles.size > MOST_BUNDLES) compiled.bundles.delete(oldest!);
 }
@@ -47,6 +44,8 @@ function endThread(worker: Worker): void {
 }
 
 export class ExecutionPool {
+  /** Told after each execution which functions it called; set before the first one. */
+  onCalled: ((called: Called[]) => void) | undefined;
   readonly #size: number;
   readonly #most: number;
   readonly #code: string;
@@ -104,6 +103,7 @@ export class ExecutionPool {
       worker.on('message', (message: FromWorker) => {
         if ('started' in message) return watch.resume();
         if ('compiled' in message) return keepCompiled(this.#code, message.compiled);
+        if ('called' in message) return this.onCalled?.(message.called);
         if ('done' in message) return end(message.done);
         watch.pause();
         const reply = host.call(message.call);
@@ -173,11 +173,13 @@ export class ExecutionPool {
       return worker;
     }
     const { worker: text, services } = await sources();
-    const known: Compiled = {
-      services: compiled.services,
-      ...(compiled.bundles.get(this.#code) ?? { made: {} }),
+    const known: Compiled = { services: compiled.services, code: compiled.bundles.get(this.#code) };
+    const workerData: WorkerData = {
+      services,
+      code: this.#code,
+      compiled: known,
+      coverage: this.onCalled !== undefined,
     };
-    const workerData: WorkerData = { services, code: this.#code, compiled: known };
     const worker = new Worker(text, { eval: true, workerData, execArgv: [] });
     // Nothing waits for an idle thread: a command ends when its work has.
     worker.unref();

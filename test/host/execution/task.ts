@@ -40,21 +40,32 @@ export type Outcome = ({ ok: true; value: string } | { ok: false; error: ThrownE
   members?: string[];
 };
 
+/** A function of the bundle that was called: where it begins in `Code.js`, and how often. */
+export interface Called {
+  offset: number;
+  times: number;
+}
+
 /** What V8 made of the texts, which spares other threads compiling them. */
 export interface Compiled {
   services?: Uint8Array | undefined;
   code?: Uint8Array | undefined;
-  /** Of long texts that the script made functions of, by their digests. */
-  made: Readonly<Record<string, Uint8Array>>;
 }
 
 export interface WorkerData {
   services: string;
   code: string;
   compiled: Compiled;
+  /** Whether to tell which functions each execution calls. */
+  coverage: boolean;
 }
 
 export type ToWorker = { run: Task; flag: Int32Array; port: import('node:worker_threads').MessagePort };
 
 /** `started`: the thread is up and has taken the task; from here on the script's time counts. */
-export type FromWorker = { started: true } | { compiled: Compiled } | { call: string } | { done: Outcome };
+export type FromWorker =
+  | { started: true }
+  | { compiled: Compiled }
+  | { call: string }
+  | { called: Called[] }
+  | { done: Outcome };

@@ -1,13 +1,16 @@
 // A worker thread: runs one execution at a time, each in a fresh global scope that reaches the host by one call.
 
-import { createHash } from 'node:crypto';
+import { Session } from 'node:inspector';
 import vm from 'node:vm';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type * as entryOf from '../inside/main.ts';
-import type { FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
+import type { Called, FromWorker, Hook, Outcome, Task, ThrownError, ToWorker, WorkerData } from './task.ts';
 
-const { services, code, compiled } = workerData as WorkerData;
+const { services, code, compiled, coverage } = workerData as WorkerData;
 const host = parentPort!;
+
+// Before anything is compiled, or V8 would count only what is compiled later.
+const profiler = coverage ? startCoverage() : undefined;
 
 // One compiled script for all executions of this thread: compiling costs more than running.
 const servicesScript = scriptOf(services, 'services.js', compiled.services);
@@ -16,21 +19,6 @@ const enterScript = new vm.Script(
   { filename: 'enter.js' },
 );
 let bundleScript: vm.Script | undefined;
-
-/** A long text that a script makes a function of, which names itself: compiled once for all executions of this thread. */
-const LONG = 10_000;
-const NAMED = /\n\/\/# sourceURL=(\S+)$/;
-const made = new Map<string, { readonly text: string; readonly digest: string; readonly script: vm.Script }>();
-// What a text of no such length becomes is V8's own doing, and what is wrong with any.
-const makerScript = new vm.Script(
-  `((make) => {
-    globalThis.Function = new Proxy(Function, {
-      construct: (maker, args, called) =>
-        (args.length === 1 && make(args[0])) || Reflect.construct(maker, args, called),
-    });
-  })`,
-  { filename: 'maker.js' },
-);
 
 interface Scope extends vm.Context {
   __hook?: Hook;
@@ -48,6 +36,7 @@ host.on('message', ({ run, flag, port }: ToWorker) => {
   const done = execute(run, synchronousCall(flag, port));
   port.close();
   tellCompiled();
+  if (profiler) host.postMessage({ called: calledIn(profiler) } satisfies FromWorker);
   host.postMessage({ done } satisfies FromWorker);
 });
 
@@ -55,34 +44,30 @@ function scriptOf(text: string, filename: string, cachedData: Uint8Array | undef
   return new vm.Script(text, { filename, ...(cachedData && { cachedData }) });
 }
 
-/** After its first execution, where no thread before had compiled them: with the functions that ran so far. */
-function tellCompiled(): void {
-  const unknown = [...made.values()].filter(({ digest }) => !(digest in compiled.made));
-  if (bundleScript === undefined || (compiled.services && compiled.code && unknown.length === 0)) return;
-  compiled.services ??= servicesScript.createCachedData();
-  compiled.code ??= bundleScript.createCachedData();
-  const added = unknown.map(({ digest, script }) => [digest, script.createCachedData()] as const);
-  compiled.made = { ...compiled.made, ...Object.fromEntries(added) };
-  host.postMessage({ compiled } satisfies FromWorker);
+function startCoverage(): Session {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return session;
 }
 
-/** Nothing where the text is not one of those that are kept, or does not compile. */
-function functionOf(text: unknown, scope: vm.Context): unknown {
-  if (typeof text !== 'string' || text.length < LONG) return undefined;
-  const [, name] = NAMED.exec(text) ?? [];
-  if (name === undefined) return undefined;
-  let known = made.get(name);
-  if (known?.text !== text) {
-    const digest = createHash('sha1').update(text).digest('hex');
-    try {
-      const script = scriptOf(`(function anonymous(\n) {\n${text}\n})`, name, compiled.made[digest]);
-      known = { text, digest, script };
-    } catch {
-      return undefined;
-    }
-    made.set(name, known);
-  }
-  return known.script.runInContext(scope);
+/** The functions of the bundle that were called since the last time. */
+function calledIn(session: Session): Called[] {
+  let called: Called[] = [];
+  session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+    const functions = result.filter(({ url }) => url === 'Code.js').flatMap((script) => script.functions);
+    called = functions.map(({ ranges: [range] }) => ({ offset: range!.startOffset, times: range!.count }));
+  });
+  return called.filter(({ times }) => times > 0);
+}
+
+/** After its first execution, where no thread before had compiled them: with the functions that ran so far. */
+function tellCompiled(): void {
+  if (bundleScript === undefined || (compiled.services && compiled.code)) return;
+  compiled.services ??= servicesScript.createCachedData();
+  compiled.code ??= bundleScript.createCachedData();
+  host.postMessage({ compiled } satisfies FromWorker);
 }
 
 function synchronousCall(flag: Int32Array, port: MessagePort): (request: string) => string {
@@ -101,8 +86,6 @@ function execute(task: Task, call: (request: string) => string): Outcome {
     const scope = vm.createContext(ordinary ?? {}, { microtaskMode: 'afterEvaluate' }) as Scope;
     scope.__hook = { call, clock: task.clock, lacks: JSON.stringify(task.lacks) };
     const entry = servicesScript.runInContext(scope) as typeof entryOf;
-    const makeOf = makerScript.runInContext(scope) as (make: (text: unknown) => unknown) => void;
-    makeOf((text) => functionOf(text, scope));
     bundleScript ??= scriptOf(code, 'Code.js', compiled.code);
     bundleScript.runInContext(scope);
     // By way of the global, because promises settle only in what is evaluated, not in what is called from here.

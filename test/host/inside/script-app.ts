@@ -45,6 +45,11 @@ const WeekDay = enumeration<typeof GoogleAppsScript.Base.Weekday>(
   'SATURDAY',
 );
 
+/** The published types lack a documented member. */
+interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
+  getAuthorizedScopes(): string[] | null;
+}
+
 interface StoredTrigger {
   id: string;
   handler: string;
@@ -134,8 +139,9 @@ export const scriptApp: Emulated<GoogleAppsScript.Script.ScriptApp> = {
   WeekDay,
   getAuthorizationInfo: () => {
     const status = callHost<keyof typeof AuthorizationStatus>('ScriptApp.getAuthorizationInfo');
-    return strict<GoogleAppsScript.Script.AuthorizationInfo>('AuthorizationInfo', {
+    return strict<AuthorizationInfo>('AuthorizationInfo', {
       getAuthorizationStatus: () => AuthorizationStatus[status],
+      getAuthorizedScopes: () => callHost<string[]>('ScriptApp.getAuthorizedScopes'),
       getAuthorizationUrl: () => (status === 'REQUIRED' ? 'https://script.google.com/authorize' : null!),
     });
   },

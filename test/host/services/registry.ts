@@ -37,6 +37,7 @@ export const services: Record<string, Service> = {
   RangeList: rangeList,
   ScriptApp: scriptApp,
   'ScriptApp.getAuthorizationInfo': authorization,
+  'ScriptApp.getAuthorizedScopes': authorization,
   'ScriptApp.getOAuthToken': token,
   Session: session,
   Sheet: sheet,

@@ -1,5 +1,6 @@
 // ScriptApp on the host's side: authorization and the triggers of the user who asks.
 import type { Execution } from '../execution/execution.ts';
+import { isGranted } from './access.ts';
 import { type Service, ServiceError, scope } from './service.ts';
 import type { EventType, Schedule } from './triggers.ts';
 
@@ -18,6 +19,8 @@ export const scriptApp: Service = {
   methods: {
     getAuthorizationInfo: ({ host, mode, user }) =>
       mode === 'NONE' || host.users.refused(user).size > 0 ? 'REQUIRED' : 'NOT_REQUIRED',
+    getAuthorizedScopes: ({ host, user }) =>
+      (host.bundle.manifest.oauthScopes ?? []).filter((each) => isGranted({ host, user, mode: 'FULL' }, each)),
     getScriptId: () => 'local-script',
     newTrigger: demandOutsideTrigger,
     getProjectTriggers: ({ host, user }) => host.triggers.of(user),
@@ -29,7 +32,10 @@ export const scriptApp: Service = {
 /** Asked before a trigger does anything, so it is open to every mode and needs no scope. */
 export const authorization: Service = {
   modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
-  methods: { getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo! },
+  methods: {
+    getAuthorizationInfo: scriptApp.methods.getAuthorizationInfo!,
+    getAuthorizedScopes: scriptApp.methods.getAuthorizedScopes!,
+  },
 };
 
 /** Whom a token speaks for; it is good for the scopes of the manifest that this user grants. */

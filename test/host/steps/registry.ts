@@ -9,7 +9,7 @@ import { keep } from './keep.ts';
 import { connect, consent, menu, pull, sidebar, test } from './product.ts';
 import { stats } from './stats.ts';
 import type { Step } from './step.ts';
-import { answer, as, copy, install, market, open, refuse, reopen, route } from './surroundings.ts';
+import { answer, as, copy, grant, install, market, open, refuse, reopen, route } from './surroundings.ts';
 import { truth } from './truth.ts';
 import { query, warehouse } from './warehouse.ts';
 
@@ -38,6 +38,7 @@ export const steps: Record<string, Step> = {
   advance,
   as,
   refuse,
+  grant,
   stats,
   truth,
   fault,

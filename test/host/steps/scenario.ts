@@ -32,6 +32,7 @@ function parsedLine(source: string, number: number): Line {
 }
 
 export async function runScenario(parsed: ParsedStep[], world: World, print: (line: string) => void): Promise<void> {
+  for (const { name, line } of parsed) world.grant(grantedBy(name, line));
   for (const [index, { name, line }] of parsed.entries()) {
     const step = index + 1;
     try {
@@ -44,4 +45,10 @@ export async function runScenario(parsed: ParsedStep[], world: World, print: (li
       print(JSON.stringify({ step, ok: false, error: { name: errorName, message } }));
     }
   }
+}
+
+/** The optional permissions that a step needs: they are the manifest's, so they are there from the opening on. */
+function grantedBy(name: string, line: Line): readonly string[] {
+  if (name === 'warehouse') return ['bigquery'];
+  return name === 'grant' ? (line.grant as string[]) : [];
 }

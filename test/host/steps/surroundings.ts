@@ -68,6 +68,13 @@ export async function refuse(world: World, scopes: string[]): Promise<unknown> {
   return null;
 }
 
+/** The permissions were added to the manifest before the first step. */
+export async function grant(world: World, names: string[]): Promise<unknown> {
+  const { bundle } = await world.host();
+  const asked = bundle.manifest.oauthScopes ?? [];
+  return { granted: names, scopes: asked };
+}
+
 /** The user at the keyboard makes a copy of the workbook, owns it, and goes on in it. */
 export async function copy(world: World): Promise<unknown> {
   const { workbook, owner, documentId } = await world.copy();

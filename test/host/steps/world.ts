@@ -4,6 +4,7 @@ import { type DocumentData, fillHost } from '../document/document.ts';
 import { ExecutionPool } from '../execution/pool.ts';
 import { Host, type HostOptions, type Result } from '../host.ts';
 import { type Fixture, startFixture } from '../http/fixture.ts';
+import { withPermissions } from '../permissions.ts';
 
 export interface Market {
   /** Epoch milliseconds. */
@@ -32,8 +33,8 @@ export const defaults: HostOptions = {
 };
 
 export class World {
-  readonly #bundle: Bundle;
-  readonly #pool: ExecutionPool;
+  #bundle: Bundle;
+  readonly pool: ExecutionPool;
   #host: Host | undefined;
   #fixture: Promise<Fixture> | undefined;
   #kept: DocumentData | undefined;
@@ -43,13 +44,18 @@ export class World {
 
   constructor(bundle: Bundle) {
     this.#bundle = bundle;
-    this.#pool = new ExecutionPool(bundle.code);
+    this.pool = new ExecutionPool(bundle.code);
+  }
+
+  /** The installed manifest has these optional permissions; before the workbook is opened. */
+  grant(names: readonly string[]): void {
+    this.#bundle = withPermissions(this.#bundle, names);
   }
 
   /** A fresh document, or one that was kept. */
   async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
-    this.#host = new Host(this.#bundle, this.#pool, options);
+    this.#host = new Host(this.#bundle, this.pool, options);
     if (kept) fillHost(this.#host, kept);
     this.#kept = kept;
     valueOrThrow(await this.#host.open());
@@ -71,7 +77,7 @@ export class World {
   async copy(): Promise<Host> {
     const original = await this.host();
     const owner = original.user;
-    this.#host = new Host(this.#bundle, this.#pool, { ...original.options, owner }, original);
+    this.#host = new Host(this.#bundle, this.pool, { ...original.options, owner }, original);
     valueOrThrow(await this.#host.open());
     return this.#host;
   }
@@ -88,7 +94,7 @@ export class World {
   async close(): Promise<void> {
     await this.#closeDocument();
     if (this.#fixture) await (await this.#fixture).close();
-    await this.#pool.close();
+    await this.pool.close();
   }
 
   async #closeDocument(): Promise<void> {

@@ -1,28 +1,12 @@
-/** What the installation check asks about the network: nobody is called but the address of a connection, without its keys. */
-import { operations } from '../../../operations/registry.ts';
-import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
+/** What the installation check asks about the network: nobody is called but Google. */
+import { attempt, InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
 /** No such address can exist. */
 const NOWHERE = 'https://installation-check.invalid/';
 
 const LIMIT = 'A question that is too long would fail otherwise than the add-on expects.';
 
-export interface Address {
-  /** Of the connection, without its keys; nothing where none is saved. */
-  readonly baseUrl: string | undefined;
-}
-
-export const networkProbes: readonly Probe<Address>[] = [
-  {
-    id: 'network-request',
-    what: 'A request that names no method and no headers is a GET without any',
-    expected: ['get', '{}'],
-    otherwise: 'Calls could go out otherwise than they were meant.',
-    ask: () => {
-      const { method, headers } = UrlFetchApp.getRequest(NOWHERE);
-      return [String(method).toLowerCase(), JSON.stringify(headers ?? {})];
-    },
-  },
+export const networkProbes: readonly Probe[] = [
   {
     id: 'network-address-length',
     what: 'An address of more than 2,082 characters is refused',
@@ -72,35 +56,23 @@ export const networkProbes: readonly Probe<Address>[] = [
     ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true })),
   },
   {
-    id: 'network-all-fail',
-    what: 'One of several calls that cannot be made makes all of them fail',
-    expected: 'refused: Exception',
-    otherwise: 'Nothing goes wrong; calls that cannot be made are told sooner.',
-    ask: () =>
-      refusalOf(() => UrlFetchApp.fetchAll([{ url: NOWHERE, muteHttpExceptions: true }, { url: `${NOWHERE}2` }])),
-  },
-  {
     id: 'network-order',
     what: 'Answers of calls that are made together come in the order of the calls',
     expected: 'in order',
     otherwise: 'Answers could be taken for those of other calls: do not pull, and tell us.',
-    ask: ({ baseUrl }) => {
-      if (baseUrl === undefined) throw new NotAsked('No connection is saved.');
-      const requests = ADDRESSES.map((end) => ({
-        url: baseUrl.replace(/\/$/, '') + end,
-        muteHttpExceptions: true,
-        followRedirects: false,
-      }));
-      const single = requests.map((request) => printOf(UrlFetchApp.fetch(request.url, request)));
-      if (new Set(single).size < 2) throw new NotAsked('The service answers all of them alike without keys.');
+    ask: () => {
+      const requests = ADDRESSES.map((url) => ({ url, muteHttpExceptions: true, followRedirects: false }));
+      const single = attempt(() => requests.map((request) => printOf(UrlFetchApp.fetch(request.url, request))));
+      if (single === undefined) throw new NotAsked('Google could not be reached.');
+      if (new Set(single).size < 2) throw new NotAsked('Google answers all addresses alike.');
       const together = UrlFetchApp.fetchAll([...requests, ...requests]).map(printOf);
       return together.join() === [...single, ...single].join() ? 'in order' : 'out of order';
     },
   },
 ];
 
-/** They are answered differently, as a rule: at one there is nothing, at the other nobody answers without keys. */
-const ADDRESSES = ['/', Object.values(operations['price-history'].paths)[0]!];
+/** Google's own; they are answered differently. */
+const ADDRESSES = ['https://www.google.com/generate_204', 'https://www.google.com/robots.txt'];
 
 function printOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): string {
   return `${response.getResponseCode()} ${response.getContentText('UTF-8').length}`;

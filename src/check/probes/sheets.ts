@@ -1,8 +1,26 @@
 /** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
+
+import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
-import type { Scratch } from '../scratch.ts';
+
+/** The key of metadata that the check adds. */
+export const METADATA = 'market.check';
 
 export const sheetProbes: readonly Probe<Scratch>[] = [
+  {
+    id: 'metadata-sheet',
+    what: 'A sheet is found by its metadata',
+    expected: [true, true, false],
+    otherwise: 'A table that you rename could not be found again: do not rename sheets, and tell us.',
+    ask: ({ sheet }) => {
+      sheet.addDeveloperMetadata(METADATA, 'sheet');
+      const find = (value: string) =>
+        sheet.getParent().createDeveloperMetadataFinder().withKey(METADATA).withValue(value).find();
+      const [found] = find('sheet');
+      const isOwn = sheet.getDeveloperMetadata().some((each) => each.getKey() === METADATA);
+      return [found?.getLocation().getSheet()?.getSheetId() === sheet.getSheetId(), isOwn, find('other').length > 0];
+    },
+  },
   {
     id: 'sheet-sort',
     what: 'Sorting rows takes values, notes and formats along',
@@ -63,18 +81,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       const two = sheet.getRange(row, column, 2, 1);
       const values = two.getValues();
       return [values[0]![0], values[1]![0], two.getNotes()[1]![0]!];
-    },
-  },
-  {
-    id: 'sheet-copy',
-    what: 'A copy of cells has their values, formats and notes',
-    expected: ['0012', '@', 'note'],
-    otherwise: 'What is moved to the Archive could lose your notes.',
-    ask: ({ block }) => {
-      const cell = block(1, 1).setNumberFormat('@').setValue('0012').setNote('note');
-      const copy = block(1, 1);
-      cell.copyTo(copy);
-      return [copy.getValue(), copy.getNumberFormat(), copy.getNote()];
     },
   },
   {

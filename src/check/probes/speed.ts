@@ -1,8 +1,8 @@
 /** What the installation check measures: how long Google takes for what the add-on does most. */
-import { MILLISECONDS } from '../modelled.ts';
+
+import type { Scratch } from '../check-sheets.ts';
 import type { Probe } from '../probe.ts';
-import type { Scratch } from '../scratch.ts';
-import { KEY } from './metadata.ts';
+import { METADATA } from './sheets.ts';
 import { SPEED } from './stores.ts';
 
 const TIMES = 5;
@@ -39,7 +39,8 @@ function speed(
   };
 }
 
-const { cache, properties, lock, read, metadata, write, flush } = MILLISECONDS;
+/** How long Google's services are assumed to take, in milliseconds. A write is buffered until the flush. */
+const [cache, properties, lock, read, metadata, write, flush] = [20, 40, 100, 80, 60, 5, 100];
 
 export const speedProbes: readonly Speed[] = [
   speed('cache-read', 'A read of the cache', cache, SLOW_FORMULAS, () => {
@@ -78,10 +79,10 @@ export const speedProbes: readonly Speed[] = [
     };
   }),
   speed('metadata-read', 'A search of metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
-    sheet.createDeveloperMetadataFinder().withKey(KEY).find();
+    sheet.createDeveloperMetadataFinder().withKey(METADATA).find();
   }),
   speed('metadata-write', 'A write of metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
-    sheet.addDeveloperMetadata(KEY, 'speed');
+    sheet.addDeveloperMetadata(METADATA, 'speed');
     SpreadsheetApp.flush();
   }),
 ];

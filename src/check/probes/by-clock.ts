@@ -2,7 +2,6 @@
 import { InWords, type Probe } from '../probe.ts';
 
 export interface ByClock {
-  readonly event: object | undefined;
   /** When it was to begin, in epoch milliseconds. */
   readonly due: number;
 }
@@ -26,13 +25,6 @@ export const clockProbes: readonly Probe<ByClock>[] = [
     expected: 'NOT_REQUIRED',
     otherwise: ALONE,
     ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),
-  },
-  {
-    id: 'clock-event',
-    what: 'It is told by which trigger it was begun',
-    expected: true,
-    otherwise: 'Nothing goes wrong; the add-on knows its own trigger.',
-    ask: ({ event }) => 'triggerUid' in (event ?? {}),
   },
   {
     id: 'clock-late',

@@ -1,6 +1,7 @@
 /** What the installation check asks about cells: what is written is what is read. */
+
+import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
-import type { Scratch } from '../scratch.ts';
 
 const TEXT = '@';
 const CHANGED = 'Text of the marketplace could change on its way into a cell; look at codes that begin with 0 or =.';
@@ -38,16 +39,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
       block(1, 3)
         .setNumberFormats([[TEXT, '0.00', TEXT]])
         .setValues([['0012', 12, '1/2']])
-        .getValues()[0]!,
-  },
-  {
-    id: 'cell-typed',
-    what: 'A text in a cell of no format is taken as if it was typed',
-    expected: [12, 12],
-    otherwise: 'Nothing goes wrong; the add-on counts on less than that.',
-    ask: ({ block }) =>
-      block(1, 2)
-        .setValues([['0012', 12]])
         .getValues()[0]!,
   },
   {
@@ -129,13 +120,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
       cell.clearContent();
       return [length, seen];
     },
-  },
-  {
-    id: 'cell-shape',
-    what: 'Values that do not fit the range are refused',
-    expected: 'refused: Exception',
-    otherwise: 'A mistake of ours could write into your cells.',
-    ask: ({ block }) => refusalOf(() => block(1, 2).setValues([['only one']])),
   },
   {
     id: 'cell-formula',

@@ -1,6 +1,5 @@
 /** What the installation check asks about properties, the cache and the lock. */
-import { attempt } from '../../attempt.ts';
-import { type Probe, refusalOf } from '../probe.ts';
+import { attempt, type Probe, refusalOf } from '../probe.ts';
 
 /** All keys begin so, and go again. */
 const PREFIX = 'market.check.';
@@ -36,13 +35,6 @@ export const storeProbes: readonly Probe[] = [
     },
   },
   {
-    id: 'property-bytes',
-    what: 'The 9 KB of a property are counted in bytes',
-    expected: 'refused: Exception',
-    otherwise: 'Nothing: a property holds more than the add-on counts on.',
-    ask: () => refusalOf(() => PropertiesService.getUserProperties().setProperty(A, 'é'.repeat(5 * KB))),
-  },
-  {
     id: 'property-order',
     what: 'Properties come in the order in which they were set',
     expected: [`${B}=1`, `${A}=2`, `${C}=3`],
@@ -53,13 +45,6 @@ export const storeProbes: readonly Probe[] = [
       store.setProperties({ [B]: '1', [A]: '2', [C]: '3' });
       return pairs(store.getProperties()).filter((pair) => pair.startsWith(PREFIX));
     },
-  },
-  {
-    id: 'property-missing',
-    what: 'A property that is not there is null',
-    expected: null,
-    otherwise: 'The add-on could take settings for made that are not.',
-    ask: () => PropertiesService.getUserProperties().deleteProperty(A).getProperty(A),
   },
   {
     id: 'property-stores',
@@ -82,32 +67,6 @@ export const storeProbes: readonly Probe[] = [
       const cache = CacheService.getDocumentCache()!;
       cache.put(A, 'x'.repeat(100 * KB), 60);
       return [cache.get(A)?.length ?? 0, refusalOf(() => cache.put(A, 'x'.repeat(100 * KB + 1), 60)).seen];
-    },
-  },
-  {
-    id: 'cache-key',
-    what: 'A key of the cache has 250 characters and no more',
-    expected: ['x', 'refused: Exception'],
-    otherwise: FORGETS,
-    ask: () => {
-      const cache = CacheService.getDocumentCache()!;
-      const key = A.padEnd(250, 'k');
-      cache.put(key, 'x', 60);
-      const seen = [cache.get(key), refusalOf(() => cache.put(`${key}k`, 'x', 60)).seen];
-      cache.remove(key);
-      return seen;
-    },
-  },
-  {
-    id: 'cache-many',
-    what: 'Entries of the cache are written and read together, and those that are not there are left out',
-    expected: [`${A}=1`, `${B}=2`],
-    otherwise: FORGETS,
-    ask: () => {
-      const cache = CacheService.getDocumentCache()!;
-      cache.removeAll([A, B, C]);
-      cache.putAll({ [A]: '1', [B]: '2' }, 60);
-      return pairs(cache.getAll([A, B, C])).sort();
     },
   },
   {
@@ -164,17 +123,6 @@ export const storeProbes: readonly Probe[] = [
       const lock = LockService.getDocumentLock()!;
       const seen = holding(lock, () => [lock.tryLock(1000), lock.hasLock(), lock.tryLock(0)]);
       return [...seen, lock.hasLock()];
-    },
-  },
-  {
-    id: 'lock-apart',
-    what: 'The locks of the spreadsheet, of a person and of the script are three',
-    expected: [true, false, false],
-    otherwise: 'Runs of others could wait for yours.',
-    ask: () => {
-      const lock = LockService.getDocumentLock()!;
-      const others = [LockService.getUserLock(), LockService.getScriptLock()];
-      return holding(lock, () => [lock.tryLock(1000), ...others.map((each) => each.hasLock())]);
     },
   },
 ];

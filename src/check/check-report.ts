@@ -1,13 +1,11 @@
-/** What the installation check found, as rows for people and as a text to send in. */
-import { expectedText, type Outcome } from './outcome.ts';
-import { FIRST_CELL } from './probes/in-formula.ts';
+/** What the check found: as rows of its sheet, as one sentence, and as a text to send in. */
+import { expectedText, type Outcome } from './probe.ts';
 
-/** Where it was asked, as far as nobody can be told by it. */
+/** Where it was asked; nothing in it names a person. */
 export interface Place {
-  /** Of the add-on. */
+  /** Of the check. */
   readonly version: string;
   readonly build: string;
-  readonly account: string;
   /** Of the spreadsheet. */
   readonly locale: string;
   readonly zone: string;
@@ -17,15 +15,15 @@ export interface Place {
   readonly at: string;
 }
 
-export function placeText({ version, build, account, locale, zone, language, at }: Place): string {
+export function placeText({ version, build, locale, zone, language, at }: Place): string {
   const minute = at.slice(0, 16).replace('T', ' ');
-  return `${version}, ${minute} UTC (build ${build}, account ${account}, locale ${locale}, zone ${zone}, language ${language})`;
+  return `${version}, ${minute} UTC (build ${build}, locale ${locale}, zone ${zone}, language ${language})`;
 }
 
 export const COLUMNS = [
-  FIRST_CELL,
-  'What the add-on counts on',
-  'What it means',
+  'Result',
+  'The add-on relies on this',
+  'Consequence',
   'Expected',
   'Seen',
   "Google's words",
@@ -48,18 +46,17 @@ export function rowOf({ probe, result, seen, words, milliseconds }: Outcome): Ro
   ];
 }
 
-/** One sentence for who waits. */
 export function summary(outcomes: readonly Outcome[]): string {
   const count = (result: Outcome['result']) => outcomes.filter((each) => each.result === result).length;
   const [otherwise, skipped] = [count('otherwise'), count('not asked')];
   return [
-    `${count('as expected')} of ${outcomes.length} things are as the add-on expects them`,
-    ...(otherwise > 0 ? [`${otherwise} ${otherwise === 1 ? 'is' : 'are'} otherwise`] : []),
+    `${count('as expected')} of ${outcomes.length} checks passed`,
+    ...(otherwise > 0 ? [`${otherwise} failed`] : []),
     ...(skipped > 0 ? [`${skipped} could not be asked`] : []),
   ].join(', ');
 }
 
-/** The place on the first line, then one line a probe, each of them JSON. */
+/** The place on the first line, then one line per probe, each of them JSON. */
 export function reportText(place: Place, outcomes: readonly Outcome[]): string {
   const lines = outcomes.map(({ probe, result, seen, words, milliseconds }) => ({
     check: probe.id,
@@ -70,4 +67,20 @@ export function reportText(place: Place, outcomes: readonly Outcome[]): string {
     milliseconds,
   }));
   return [{ report: 1, ...place }, ...lines].map((line) => JSON.stringify(line)).join('\n');
+}
+
+const [WIDTH, HEIGHT] = [560, 420];
+
+/** Shows the report in a dialog, to copy it. */
+export function offerReport(message: string, text: string): void {
+  const page = HtmlService.createHtmlOutput(
+    '<style>body{font:13px Arial,sans-serif}textarea{box-sizing:border-box;width:100%;height:300px;font:11px monospace}</style><p>',
+  )
+    .appendUntrusted(`${message} Copy this to send in the report:`)
+    .append('</p><textarea id="text" readonly aria-label="Report to copy">')
+    .appendUntrusted(text)
+    .append(
+      '</textarea><p><button type="button" onclick="document.getElementById(\'text\').select();document.execCommand(\'copy\')">Copy</button></p>',
+    );
+  SpreadsheetApp.getUi().showModalDialog(page.setWidth(WIDTH).setHeight(HEIGHT), 'Installation check');
 }

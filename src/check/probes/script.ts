@@ -1,8 +1,8 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
-import { HANDLER, removeCheckTriggers } from '../check-triggers.ts';
+
+import type { Scratch } from '../check-sheets.ts';
+import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
-import type { Scratch } from '../scratch.ts';
-import { UNPACKED, unpacked } from './packed.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
 
@@ -84,18 +84,12 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   {
     id: 'script-unpacks',
     what: 'What was packed elsewhere is unpacked here, with its letters',
-    expected: UNPACKED,
+    expected: 'Grüße €',
     otherwise: 'The demo shop cannot be opened; your own shop can.',
-    ask: unpacked,
-  },
-  {
-    id: 'script-file',
-    what: 'The files of the project are all there, and are read as they were saved',
-    expected: [true, true],
-    otherwise:
-      'A file is missing: without Sidebar.html there is no sidebar, without Demo.html no demo shop. Add it as the installation guide says.',
-    ask: () =>
-      ['Sidebar', 'Demo'].map((name) => HtmlService.createTemplateFromFile(name).getRawContent().length > 1000),
+    ask: () => {
+      const packed = Utilities.base64Decode('H4sIAAAAAAACA3MvOrzn8PxUhUdNawAHc836CwAAAA==');
+      return Utilities.ungzip(Utilities.newBlob(packed, 'application/x-gzip')).getDataAsString('UTF-8');
+    },
   },
   {
     id: 'script-page',

@@ -1,0 +1,67 @@
+/** The manifest of an installation: the plain one, with what its installer chose. */
+
+/** What an installer may choose: features that need more permissions than the rest. */
+export const PERMISSIONS = {
+  email: {
+    label: 'Daily email',
+    about: 'a morning summary sent to your own address',
+    oauthScopes: ['https://www.googleapis.com/auth/script.send_mail', 'https://www.googleapis.com/auth/userinfo.email'],
+    services: [],
+    hosts: [],
+  },
+  bigquery: {
+    label: 'BigQuery',
+    about: 'export to BigQuery in a Google Cloud project of yours',
+    oauthScopes: ['https://www.googleapis.com/auth/bigquery'],
+    // The service turns the interface on in the script's own project.
+    services: [{ userSymbol: 'BigQuery', version: 'v2', serviceId: 'bigquery' }],
+    hosts: ['https://bigquery.googleapis.com'],
+  },
+} as const;
+
+export type Permission = (typeof PERMISSIONS)[PermissionName];
+export type PermissionName = keyof typeof PERMISSIONS;
+
+export interface ManifestChoice {
+  readonly permissions?: readonly PermissionName[];
+  /** The only addresses that the script may call; Google requires them of a published add-on. */
+  readonly hosts?: readonly string[];
+  /** IANA name. */
+  readonly timeZone?: string;
+}
+
+interface Manifest {
+  readonly oauthScopes: readonly string[];
+}
+
+export function manifestWith(plain: string, { permissions = [], hosts, timeZone }: ManifestChoice): string {
+  const { oauthScopes, ...rest } = JSON.parse(plain) as Manifest;
+  const chosen = permissions.map((name) => PERMISSIONS[name]);
+  const services = chosen.flatMap((each) => [...each.services]);
+  if (hosts?.length === 0)
+    throw new Error('Say which addresses the add-on may call, such as --hosts https://api.example.com');
+  const manifest = {
+    ...rest,
+    ...(timeZone ? { timeZone } : {}),
+    oauthScopes: [...oauthScopes, ...chosen.flatMap((each) => [...each.oauthScopes])],
+    ...(services.length > 0 ? { dependencies: { enabledAdvancedServices: services } } : {}),
+    ...(hosts ? { urlFetchWhitelist: [...hosts, ...chosen.flatMap((each) => [...each.hosts])].map(prefixOf) } : {}),
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** The names in a list such as `email,bigquery`; throws where one is unknown. */
+export function permissionsIn(list: string | undefined): readonly PermissionName[] {
+  const names = (list ?? '').split(',').flatMap((name) => name.trim() || []);
+  const unknown = names.find((name) => !Object.keys(PERMISSIONS).includes(name));
+  if (unknown !== undefined) throw new Error(`--with takes ${Object.keys(PERMISSIONS).join(', ')}, not "${unknown}"`);
+  return names as PermissionName[];
+}
+
+/** Google compares the beginning of an address: without the slash at its end, a longer host would match too. */
+function prefixOf(host: string): string {
+  const typed = host.trim();
+  if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(typed))
+    throw new Error(`"${typed}" has to look like https://api.example.com, without a question mark.`);
+  return typed.endsWith('/') ? typed : `${typed}/`;
+}

@@ -1,0 +1,115 @@
+/** The two sheets of the check: the one with its results, and the one that it works on and removes. */
+
+import { COLUMNS, type Row } from './check-report.ts';
+import { attempt } from './probe.ts';
+
+type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Range = GoogleAppsScript.Spreadsheet.Range;
+
+const RESULTS = 'Installation check';
+const SCRATCH = 'Installation check (scratch)';
+
+/** The first cells of the two sheets: a sheet of somebody else's with that name has another. */
+const TITLE = 'Installation check of Market for Sheets';
+const MARKER = 'Made by the installation check, which removes it.';
+
+const WIDTHS = [90, 340, 300, 200, 200, 220, 90, 180];
+const FAILED = '#fce8e6';
+const HEADER = '#f1f3f4';
+
+/** Rows above the results: title, summary, header. */
+const TOP = 3;
+
+export interface ResultSheet {
+  add(rows: readonly Row[]): void;
+  sumUp(place: string, text: string): void;
+}
+
+export function resultSheet(spreadsheet: Spreadsheet): ResultSheet {
+  const sheet = ownSheet(spreadsheet, RESULTS, TITLE) ?? newResultSheet(spreadsheet);
+  const width = COLUMNS.length;
+  attempt(() => sheet.clear());
+  sheet.getRange(1, 1).setValue(TITLE);
+  const header = sheet.getRange(TOP, 1, 1, width).setValues([[...COLUMNS]]);
+  attempt(() => header.setFontWeight('bold').setBackground(HEADER));
+  attempt(() => sheet.getRange(1, 1).setFontWeight('bold'));
+  let next = TOP + 1;
+  return {
+    add: (rows) => {
+      const cells = sheet.getRange(next, 1, rows.length, width);
+      attempt(() =>
+        cells.setNumberFormats(rows.map((row) => row.map((cell) => (typeof cell === 'number' ? '0' : '@')))),
+      );
+      cells.setValues(rows.map((row) => [...row]));
+      attempt(() => cells.setWrap(true).setVerticalAlignment('top'));
+      attempt(() => cells.setBackgrounds(rows.map((row) => row.map(() => (row[0] === 'otherwise' ? FAILED : null)))));
+      next += rows.length;
+      attempt(() => SpreadsheetApp.flush());
+    },
+    sumUp: (place, text) => {
+      sheet.getRange(1, 1, 2, 1).setValues([[`${TITLE} ${place}`], [text]]);
+    },
+  };
+}
+
+function newResultSheet(spreadsheet: Spreadsheet): GoogleSheet {
+  const active = attempt(() => spreadsheet.getActiveSheet());
+  const sheet = inserted(spreadsheet, RESULTS);
+  attempt(() => {
+    sheet.setFrozenRows(TOP);
+    WIDTHS.forEach((width, index) => {
+      sheet.setColumnWidth(index + 1, width);
+    });
+  });
+  attempt(() => active && spreadsheet.setActiveSheet(active));
+  return sheet;
+}
+
+export interface Scratch {
+  readonly sheet: GoogleSheet;
+  /** Blank cells that nothing used yet, each block in rows of its own, right of the first column. */
+  block(rows: number, columns: number): Range;
+}
+
+/** The sheet that the person looks at stays the active one. */
+export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch) => T): T {
+  // Google may have ended the last check.
+  const left = ownSheet(spreadsheet, SCRATCH, MARKER);
+  if (left) spreadsheet.deleteSheet(left);
+  const active = attempt(() => spreadsheet.getActiveSheet());
+  const goBack = () => attempt(() => active && spreadsheet.setActiveSheet(active));
+  const sheet = inserted(spreadsheet, SCRATCH);
+  try {
+    sheet.getRange(1, 1).setValue(MARKER);
+    goBack();
+    let next = 3;
+    return work({
+      sheet,
+      block: (rows, columns) => {
+        const block = sheet.getRange(next, 2, rows, columns);
+        next += rows + 1;
+        return block;
+      },
+    });
+  } finally {
+    attempt(() => spreadsheet.deleteSheet(sheet));
+    goBack();
+  }
+}
+
+function inserted(spreadsheet: Spreadsheet, name: string): GoogleSheet {
+  return spreadsheet.insertSheet(
+    name,
+    attempt(() => spreadsheet.getNumSheets(), 0),
+  );
+}
+
+/** Throws where somebody else gave a sheet of theirs that name. */
+function ownSheet(spreadsheet: Spreadsheet, name: string, title: string): GoogleSheet | undefined {
+  const sheet = spreadsheet.getSheetByName(name);
+  if (!sheet) return undefined;
+  const isOwn = attempt(() => sheet.getLastRow()) === 0 || String(sheet.getRange(1, 1).getValue()).startsWith(title);
+  if (isOwn) return sheet;
+  throw new Error(`The sheet "${name}" is not the check's own. Rename it, then choose the item again.`);
+}

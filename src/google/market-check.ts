@@ -1,0 +1,97 @@
+/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. Reads everything, writes nothing. */
+import { allConnections } from '../account/connections.ts';
+import type { Cell } from '../tables/cells.ts';
+import { userStore } from './stores.ts';
+
+interface Probe {
+  readonly needs: string;
+  /** What to do, or what works less well, where it is missing. */
+  readonly otherwise: string;
+  /** What it throws counts as missing. */
+  readonly isMet: () => boolean;
+}
+
+const book = () => SpreadsheetApp.getActiveSpreadsheet();
+const zone = () => book().getSpreadsheetTimeZone();
+const hasPage = (name: string) => HtmlService.createTemplateFromFile(name).getRawContent().length > 1000;
+
+const probes: readonly Probe[] = [
+  {
+    needs: 'The script runs on V8',
+    otherwise: 'In the script editor, open Project Settings and turn on the V8 runtime.',
+    isMet: () => /(?<=a)b/.test('ab') && [[1]].flat().length === 1,
+  },
+  {
+    needs: 'The sidebar is in the script',
+    otherwise: 'The file Sidebar is missing: add it to the script, as INSTALL.html says.',
+    isMet: () => hasPage('Sidebar'),
+  },
+  {
+    needs: 'The demo shop is in the script',
+    otherwise: 'The file Demo is missing: add it to the script, as INSTALL.html says. Your own shop works without it.',
+    isMet: () => hasPage('Demo'),
+  },
+  {
+    needs: "The script knows the spreadsheet's time zone",
+    otherwise: 'Choose another time zone under File, Settings: times cannot be converted to this one.',
+    isMet: () => new Intl.DateTimeFormat('en-US', { timeZone: zone() }).format(0) !== '',
+  },
+  {
+    needs: 'The script has the same time zone as the spreadsheet',
+    otherwise: 'Dates in formulas are converted. If one is a day off, set the zone in Project Settings of the script.',
+    isMet: () => Session.getScriptTimeZone() === zone(),
+  },
+  {
+    needs: 'Formulas find the connection of the owner',
+    otherwise: 'The owner of the spreadsheet has to connect a shop in the sidebar.',
+    isMet: () => allConnections(userStore()).length > 0,
+  },
+  {
+    needs: 'Formulas know their cell and read other sheets',
+    otherwise: 'Each formula fetches only its own value: use ranges, such as =MARKET_STOCK(A2:A100).',
+    isMet: () =>
+      (book().getActiveRange()?.getFormula() ?? '') !== '' &&
+      book().getSheets()[0]!.getRange('A1').getValues().length === 1,
+  },
+  {
+    needs: 'Formulas read your tables',
+    otherwise: 'Formulas ask the marketplace for values that your tables have.',
+    isMet: () => Array.isArray(book().getSheets()[0]!.getDeveloperMetadata()),
+  },
+  {
+    needs: 'Formulas share their answers',
+    otherwise: 'Each formula fetches its own value: use ranges, or pull tables.',
+    isMet: () => {
+      const cache = CacheService.getDocumentCache()!;
+      cache.put('market.check', 'x', 60);
+      return cache.get('market.check') === 'x';
+    },
+  },
+  {
+    needs: 'Formulas wait for each other',
+    otherwise: 'Formulas of a column share fewer calls: use ranges.',
+    isMet: () => {
+      const lock = LockService.getDocumentLock()!;
+      const isHeld = lock.tryLock(3000);
+      lock.releaseLock();
+      return isHeld;
+    },
+  },
+];
+
+export function checkFormula(): Cell[][] {
+  return [['Requirement', 'Met', 'What to do'], ...probes.map(rowOf)];
+}
+
+function rowOf({ needs, otherwise, isMet }: Probe): Cell[] {
+  const met = isTrue(isMet);
+  return [needs, met ? 'yes' : 'no', met ? '' : otherwise];
+}
+
+function isTrue(ask: () => boolean): boolean {
+  try {
+    return ask();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The command `trips`: how many files of `src` the main flows go through, which are those with a function that was called.
+ * With `--files` it lists them.
+ */
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { parseScenario, runScenario } from '../host/steps/scenario.ts';
+import { World } from '../host/steps/world.ts';
+
+interface Trip {
+  readonly name: string;
+  /** At most so many files. */
+  readonly goal: number;
+  /** Not counted. */
+  readonly before: readonly object[];
+  readonly steps: readonly object[];
+}
+
+const CONNECT = { connect: { name: 'Shop', baseUrl: 'https://market.test' } };
+const SHOP = [{ open: {} }, { market: {} }, CONNECT];
+const FORMULA = { cells: { 'Sheet1!A1': '=MARKET_STOCK("9SIASDG0ZJ33PR")' } };
+const ORDERS = { pull: { operation: 'orders', params: {} } };
+
+const TRIPS: readonly Trip[] = [
+  { name: 'cached formula', goal: 20, before: [...SHOP, FORMULA], steps: [{ recalculate: true }] },
+  { name: 'missed formula, empty workbook', goal: 50, before: SHOP, steps: [FORMULA] },
+  { name: 'second pull of orders', goal: 125, before: [...SHOP, ORDERS], steps: [ORDERS] },
+  {
+    name: 'ten minutes of the schedule',
+    goal: 155,
+    // The first two hours load what is there already.
+    before: [...SHOP, { menu: 'Set up standard jobs' }, { advance: 'PT2H' }],
+    steps: [{ advance: 'PT10M' }],
+  },
+];
+
+const { values } = parseArgs({ options: { files: { type: 'boolean', default: false }, bundle: { type: 'string' } } });
+const folder = values.bundle ?? freshBundle();
+const bundle = readBundle(folder);
+const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'Code.js.map'), 'utf8')));
+const lineStarts = [0, ...[...bundle.code.matchAll(/\n/g)].map(({ index }) => index + 1)];
+
+/** Nothing for what the build itself has put there, and for dependencies. */
+function fileOf(offset: number): string | undefined {
+  const line = lineStarts.findLastIndex((start) => start <= offset);
+  const { originalSource } = map.findEntry(line, offset - lineStarts[line]!) as { originalSource?: string };
+  const file = /(?:^|\/)src\/(.*)$/.exec(originalSource ?? '')?.[1];
+  // The entry has no code of its own but what the bundler makes of its exports.
+  return file === 'main.ts' ? undefined : file;
+}
+
+/** How often each function was called, by its offset. */
+type Counts = ReadonlyMap<number, number>;
+
+/** The counts of each execution. */
+async function executionsOf(before: readonly object[], steps: readonly object[]): Promise<readonly Counts[]> {
+  const world = new World(bundle);
+  let executions: Counts[] = [];
+  world.pool.onCalled = (called) => executions.push(new Map(called.map(({ offset, times }) => [offset, times])));
+  const run = async (some: readonly object[]) => {
+    const lines = parseScenario(some.map((step) => JSON.stringify(step)).join('\n'));
+    await runScenario(lines, world, (line) => {
+      if (!JSON.parse(line).ok) throw new Error(line);
+    });
+  };
+  try {
+    await run(before);
+    executions = [];
+    await run(steps);
+    return executions;
+  } finally {
+    await world.close();
+  }
+}
+
+/** Loading the bundle calls functions, too, in every execution alike: an execution that does nothing else. */
+const [loading] = (await executionsOf([{ open: {} }], [{ eval: 'return 0' }])) as [Counts];
+
+const rows: string[] = [];
+for (const { name, goal, before, steps } of TRIPS) {
+  const executions = await executionsOf(before, steps);
+  const called = executions.flatMap((counts) =>
+    [...counts].flatMap(([offset, times]) => (times > (loading.get(offset) ?? 0) ? [offset] : [])),
+  );
+  const functions = new Set(called);
+  const files = new Set([...functions].flatMap((offset) => fileOf(offset) ?? []));
+  rows.push(`| ${name} | ${files.size} | ${goal} | ${functions.size} |`);
+  if (values.files) rows.push(...[...files].sort().map((file) => `  ${file}`));
+}
+const head = ['| Flow | Files | Goal | Functions |', '|---|---|---|---|'];
+process.stdout.write(`${[...head, ...rows].join('\n')}\n`);

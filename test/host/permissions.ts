@@ -1,0 +1,30 @@
+// The optional permissions: what each adds to the manifest of an installation, as the installer's choice does.
+import type { Bundle } from './bundle.ts';
+
+const AUTH = 'https://www.googleapis.com/auth';
+
+const added: Record<string, { scopes: string[]; services: string[] }> = {
+  email: { scopes: [`${AUTH}/script.send_mail`, `${AUTH}/userinfo.email`], services: [] },
+  bigquery: { scopes: [`${AUTH}/bigquery`], services: ['BigQuery'] },
+};
+
+/** A manifest that names no scopes has all of them. */
+export function withPermissions(bundle: Bundle, names: Iterable<string>): Bundle {
+  const { oauthScopes, dependencies, ...rest } = bundle.manifest;
+  const scopes = oauthScopes && new Set(oauthScopes);
+  const services = new Map(dependencies?.enabledAdvancedServices?.map((each) => [each.userSymbol, each]));
+  for (const name of names) {
+    const more = added[name];
+    if (!more) throw new Error(`There is no permission ${name}; there is ${Object.keys(added).join(', ')}`);
+    for (const scope of more.scopes) scopes?.add(scope);
+    for (const userSymbol of more.services) services.set(userSymbol, { userSymbol });
+  }
+  return {
+    ...bundle,
+    manifest: {
+      ...rest,
+      ...(scopes ? { oauthScopes: [...scopes] } : {}),
+      dependencies: { enabledAdvancedServices: [...services.values()] },
+    },
+  };
+}
