@@ -12,7 +12,7 @@ import {
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
-import { findPositions, readStoredPositions, type StoredPositions } from '../tables/positions.ts';
+import { findPositions, knownPositions, readStoredPositions, type StoredPositions } from '../tables/positions.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { attempt } from './attempt.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
@@ -119,11 +119,11 @@ function contentsOf(
   const columns = used.getNumColumns();
   if (used.getNumRows() * columns > mostCells) return TOO_LARGE;
   const cells = used.getValues() as Cell[][];
-  const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
-  return {
-    cells,
-    positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? [], seen?.positions),
-  };
+  const [names, ours] = [cells[0]!, pulledColumnsOf(table) ?? []];
+  const notes = () => sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
+  const positions =
+    knownPositions(names, ours, seen) ?? findPositions({ names, notes: notes() }, ours, seen?.positions);
+  return { cells, positions };
 }
 
 interface Found {
