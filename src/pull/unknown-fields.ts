@@ -5,7 +5,7 @@
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
-import type { Conflict } from '../tables/catalog/conflicts.ts';
+import type { Conflict } from '../tables/catalog/known-item.ts';
 import { headerOf } from '../tables/header.ts';
 import type { Seller } from '../tables/seller.ts';
 import type { StatusRecord } from '../tables/status.ts';
