@@ -1,22 +1,17 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
 import { updateInsights } from '../app/after-run.ts';
-import { archiveGone } from '../app/archive-gone.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
-import { makeGuide as makeSheetGuide } from '../app/help-actions.ts';
 import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
-import { archiveLosses, demoLosses } from '../app/losses.ts';
+import { demoLosses } from '../app/losses.ts';
 import { answer, type Reply } from '../app/registry.ts';
 import { renewRevision } from '../app/revision.ts';
-import { runInFront } from '../app/run-state.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
-import { undoRun } from '../app/undo-run.ts';
-import { renewGuide } from '../help/guide.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { runInFront, undoRun } from '../app/undo-run.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
@@ -73,7 +68,6 @@ function addMenu(): void {
     .addItem('Pause all jobs', 'pauseAllJobs')
     .addSeparator()
     .addItem('Undo last run', 'undoLastRun')
-    .addItem('Archive rows that are gone', 'archiveGoneRows')
     .addSeparator()
     .addSubMenu(deskMenu);
   if (hasPermission('bigquery')) menu.addItem('Export to the warehouse', 'exportToWarehouse');
@@ -83,7 +77,6 @@ function addMenu(): void {
     .addSubMenu(formulas)
     .addSubMenu(demo)
     .addItem('Make the sheets Today and Findings', 'makeToday')
-    .addItem('Make the sheet Guide', 'makeGuide')
     .addItem('Installation check', 'installationCheck')
     .addItem('Make a report for support', 'makeSupportReport')
     .addToUi();
@@ -96,14 +89,7 @@ export function openSidebar(): void {
       SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
     }),
   );
-  try {
-    const ports = googlePorts();
-    installation(ports);
-    renewGuide(ports);
-  } catch (error) {
-    // What keeps the guide from being written keeps nobody from the sidebar.
-    if (!(error instanceof MarketError)) throw error;
-  }
+  attempt(() => installation(googlePorts()));
 }
 
 /** The page with the id of who opens it in the place that it has for that, where Google lets it be known. */
@@ -191,10 +177,6 @@ export function addBidsDesk(): void {
   showResult(() => addDesk(googlePorts(), 'Bids').message);
 }
 
-export function makeGuide(): void {
-  showResult(() => makeSheetGuide(googlePorts()).message);
-}
-
 /** Asks Google what the add-on counts on; needs no connection. */
 export function installationCheck(): void {
   showResult((progress) => {
@@ -245,13 +227,6 @@ export function exportFiles(): void {
     if (tables.length === 0) return 'There is no table yet; pull one first.';
     offerFiles(tables);
     return 'Choose a table and a form; the file goes where your browser saves files.';
-  });
-}
-
-export function archiveGoneRows(): void {
-  showResult(() => {
-    const ports = googlePorts();
-    return isAgreed('Archive rows that are gone?', archiveLosses(ports)) ? archiveGone(ports) : 'Nothing was archived.';
   });
 }
 

@@ -15,7 +15,7 @@ export function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, 
   const sent = ports.warehouse.send(choiceOf(job), terms.until);
   const now = ports.clock.now();
   const entry = exportEntry(sent, {
-    run: leased.lease?.run ?? ports.unique(),
+    run: leased.lease?.holder ?? ports.unique(),
     started,
     ended: now,
     why: terms.why,

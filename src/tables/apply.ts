@@ -43,7 +43,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
     // Added columns go right of all of ours, so these are still where they were read.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
-    if (sheet && header) target.addColumns(header.at, added);
+    if (sheet && header) target.addColumns(header.at, added, header.inserted);
     if (plan.revealed.length > 0) reveal(plan, target);
     if (plan.ordering && !isMade) announceOrder(target, plan.ordering);
     for (const step of header && !isMade ? refilled(plan, target) : others) {

@@ -346,24 +346,3 @@ test('what a formula shows gets the formats of the tables, and nothing beside it
     'Select a cell of what a formula of this add-on shows first. Nothing was changed.',
   ]);
 });
-
-test('the sheet Guide is hidden until somebody shows it, and then stays where it can be seen', async () => {
-  const isHidden = { eval: "return ss.getSheetByName('Guide').isSheetHidden()" };
-  const replies = await run([
-    { menu: 'Make the sheet Guide' },
-    isHidden,
-    { eval: 'return ss.getActiveSheet().getName()' },
-    { eval: "ss.getSheetByName('Guide').showSheet()" },
-    { menu: 'Make the sheet Guide' },
-    { menu: 'Open sidebar' },
-    isHidden,
-    { get: 'Guide!A2:C2' },
-  ]);
-  const [made, hidden, active, , again, , shown, cells] = replies.slice(3);
-  expect([made!.value.shown[0].text, again!.value.shown[0].text]).toEqual([
-    expect.stringMatching(/^The sheet "Guide" is there, hidden:/),
-    'The sheet "Guide" is up to date.',
-  ]);
-  expect([hidden!.value, active!.value, shown!.value]).toEqual([true, 'Sheet1', false]);
-  expect(cells!.value).toEqual([['Table', '', 'Orders']]);
-});

@@ -1,7 +1,6 @@
 /** The sheet Installation check: written anew by each check, a group of probes at a time. */
 import { MarketError } from '../../protocol/market-error.ts';
 import { attempt } from '../attempt.ts';
-import { HELPER_COLOR } from '../our-sheets.ts';
 import { COLUMNS, type Row } from './check-report.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
@@ -67,7 +66,7 @@ function opened(spreadsheet: Spreadsheet): GoogleAppsScript.Spreadsheet.Sheet {
     attempt(() => spreadsheet.getNumSheets(), 0),
   );
   attempt(() => {
-    sheet.setTabColor(HELPER_COLOR).setFrozenRows(TOP);
+    sheet.setFrozenRows(TOP);
     WIDTHS.forEach((width, index) => {
       sheet.setColumnWidth(index + 1, width);
     });
