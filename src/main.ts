@@ -11,8 +11,6 @@ export {
   archiveGoneRows,
   exportFiles,
   exportToWarehouse,
-  fetchForFormulas,
-  formatThisResult,
   installationCheck,
   makeGuide,
   makeSupportReport,
@@ -26,8 +24,6 @@ export {
   setUpStandardJobs,
   sidebarCall,
   tryDemo,
-  turnBackIntoFormulas,
-  turnFormulasIntoOne,
   undoLastRun,
 } from './google/menu.ts';
 export { refreshDue } from './google/trigger-entry.ts';

@@ -10,5 +10,3 @@ export const OUTBOX_MARK = 'outbox';
 export const COLUMNS_MARK = 'market.columns';
 /** On a column of a former version, its identity: it goes wherever the column goes. */
 export const COLUMN_MARK = 'market.column';
-/** On a sheet: formulas that were rewritten into one, each with what they were. */
-export const REWRITTEN_MARK = 'market.turned';

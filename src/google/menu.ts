@@ -21,9 +21,7 @@ import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { checkInstallation } from './check/installation-check.ts';
 import { offerFiles } from './file-dialog.ts';
-import { formatResult } from './format-result.ts';
-import { fetchFormulas } from './formula-fetch.ts';
-import { rewriteIntoMany, rewriteIntoOne } from './formula-rewrite.ts';
+import { fetchForFormulas } from './formula-fetch.ts';
 import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
 import { googlePorts } from './ports.ts';
@@ -48,12 +46,6 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 /** Built where no service may be called yet, so it asks for nothing. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const formulas = ui
-    .createMenu('Formulas')
-    .addItem('Fetch what my formulas need', 'fetchForFormulas')
-    .addItem('Turn these formulas into one', 'turnFormulasIntoOne')
-    .addItem('Turn back into single formulas', 'turnBackIntoFormulas')
-    .addItem('Format this result', 'formatThisResult');
   const deskMenu = ui
     .createMenu('Add a desk')
     .addItem('Reorder', 'addReorderDesk')
@@ -77,7 +69,6 @@ function addMenu(): void {
     .addItem('Export to the warehouse', 'exportToWarehouse')
     .addItem('Export a file', 'exportFiles')
     .addSeparator()
-    .addSubMenu(formulas)
     .addSubMenu(demo)
     .addItem('Make the sheets Today and Findings', 'makeToday')
     .addItem('Make the sheet Guide', 'makeGuide')
@@ -125,8 +116,12 @@ export function tryDemo(): void {
   });
 }
 
+/** Runs this person's jobs, then fetches what formulas need. */
 export function refreshNow(): void {
-  showResult(() => keepingLock(() => refreshJobs(googlePorts()).message));
+  showResult(() => {
+    const ports = googlePorts();
+    return fetchForFormulas(() => keepingLock(() => refreshJobs(ports).message));
+  });
 }
 
 export function setUpStandardJobs(): void {
@@ -147,19 +142,6 @@ export function pauseAllJobs(): void {
 function warnOfStoppedSchedule(): void {
   const message = warning();
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
-}
-
-export function fetchForFormulas(): void {
-  showResult(fetchFormulas);
-}
-
-/** Of the formulas that are selected. */
-export function turnFormulasIntoOne(): void {
-  showResult(rewriteIntoOne);
-}
-
-export function turnBackIntoFormulas(): void {
-  showResult(rewriteIntoMany);
 }
 
 /** Or brings them up to date, without a call to the marketplace. */
@@ -209,11 +191,6 @@ export function makeSupportReport(): void {
     offerText('Report for support', about, supportReport(googlePorts()));
     return 'The report is made.';
   });
-}
-
-/** Of the formula's result that is selected. */
-export function formatThisResult(): void {
-  showResult(formatResult);
 }
 
 /** Or the one on whose row of the Log somebody stands. */
