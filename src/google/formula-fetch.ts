@@ -22,7 +22,8 @@ export function fetchForFormulas(refreshJobs: () => string): string {
   if (typeof formulas === 'string') {
     if (typeof jobs === 'string') return [jobs, formulas].filter((text) => text !== '').join(' ');
     if (formulas === '') throw jobs;
-    return formulas;
+    // Who has no jobs to run asked for formulas.
+    return jobs.code === 'MARKET_ARGUMENT' ? formulas : `${jobs.message} ${formulas}`;
   }
   if (typeof jobs !== 'string') throw formulas;
   // Jobs run on the person's own connection, formulas on that of the owner, who is told of it by the cells.

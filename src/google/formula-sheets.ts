@@ -33,8 +33,8 @@ export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook 
   return workbookOf(() => {
     const sheets = all();
     if (sheets.length === 1) return sheets;
-    // In a formula the active cell is the one that is computed.
-    const own = SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getSheet().getSheetId();
+    // In a formula the active sheet is its own.
+    const own = SpreadsheetApp.getActiveSheet().getSheetId();
     const at = sheets.findIndex((sheet) => sheet.getSheetId() === own);
     return [...sheets.entries()]
       .filter(([position, sheet]) => position === at || !isOurs(index(), sheet))

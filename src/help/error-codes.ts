@@ -58,7 +58,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   MARKET_TIMEOUT: {
     means: 'it took longer than a formula may wait, or Google did not answer',
-    todo: 'try again in a minute; ask for less in one formula, or choose "Fetch what my formulas need" in the menu',
+    todo: 'try again in a minute; ask for less in one formula, or choose "Refresh now" in the menu',
   },
   MARKET_TABLE: {
     means: 'a sheet cannot be written: its name is taken, its header or a hidden column is gone, or it is protected',

@@ -174,20 +174,6 @@ test('opened again, its formulas are computed to what they showed', async () => 
   expect(changed.filter((text) => !text.startsWith('My board'))).toEqual([]);
 });
 
-test('formulas that were turned into one can be turned back', async () => {
-  const stock = { get: 'My board!B2:B6' };
-  const [, , , , formulas, values] = await go(
-    { reopen: true },
-    stock,
-    { eval: "ss.getSheetByName('My board').setActiveSelection('B2:B6')" },
-    { menu: 'Turn back into single formulas' },
-    { ...stock, as: 'formulas' },
-    stock,
-  );
-  expect(formulas.flat()).toEqual([2, 3, 4, 5, 6].map((row) => `=MARKET_STOCK(A${row})`));
-  expect(values.flat()).toEqual([187, 87, 14, 91, 57]);
-});
-
 test.each([
   ['inventory', LAST_PULL, 1],
   ['keywords', { operation: 'keywords', params: { campaignNumber: 1300194 } }, 1],

@@ -1,4 +1,4 @@
-/** Help with formulas, in the browser: by the menu what is selected becomes one, and by the tab Help an example stands in the sheet. */
+/** Help with formulas, in the browser: the menu fetches what they need, and the tab Help inserts an example. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
@@ -11,8 +11,6 @@ const inSheet1 = (cell: string) => {
   const place = { row: Number(cell.slice(1)), column: cell.charCodeAt(0) - 64, rows: 1, columns: 1 };
   return workbook.read(sheetId, place, 'formulas')[0]![0];
 };
-const formulasOf = (cells: readonly string[]) => cells.map(inSheet1);
-const CELLS = ['B1', 'B2', 'B3'];
 const SINGLES = ['=MARKET_STOCK(A1)', '=MARKET_STOCK(A2)', '=MARKET_STOCK(A3)'];
 
 beforeAll(async () => {
@@ -25,27 +23,12 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-test('formulas that are selected become one, and single ones again', async () => {
+test('Refresh now fetches what formulas need, and the page says how it went', async () => {
   const { visitor } = here;
   await expect.poll(() => visitor.text('B3'), { timeout: 30_000 }).toMatch(/^\d+$/);
-  const shown = await Promise.all(CELLS.map((cell) => visitor.text(cell)));
-  await visitor.goTo('B1:B3');
-  await visitor.menuItem('Turn these formulas into one');
-  await visitor.menuSays('3 formulas are one now, in B1.');
-  await visitor.screenshot('many-as-one');
-  expect(formulasOf(CELLS)).toEqual(['=MARKET_STOCK(A1:A3)', '', '']);
-  await expect.poll(() => Promise.all(CELLS.map((cell) => visitor.text(cell)))).toEqual(shown);
-  await visitor.goTo('B2');
-  await visitor.menuItem('Turn back into single formulas');
-  await visitor.menuSays('3 single formulas are back.');
-  expect(formulasOf(CELLS)).toEqual(SINGLES);
-});
-
-test('what formulas need is fetched, and the page says how it went', async () => {
-  const { visitor } = here;
-  await visitor.menuItem('Fetch what my formulas need');
-  await visitor.menuSays('All 3 values that 3 formulas need are known already; no call was made.');
-  await visitor.screenshot('fetched-for-formulas');
+  await visitor.menuItem('Refresh now');
+  await visitor.menuSays('Formulas are up to date.');
+  await visitor.screenshot('refreshed-formulas');
 });
 
 test('the tab Help finds what is looked for, and puts an example into the active cell, by keyboard alone', async () => {
