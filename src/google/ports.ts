@@ -127,7 +127,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     },
     catalogChanged: () => forgetful(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: (at) => {
-      renewSheetIndex(book.sheets);
+      renewSheetIndex(document, book.sheets);
       return renewTick(() => book.sheets, at);
     },
     trigger: portInOurWords(() => ({ install, uninstall, interval: installedInterval })),

@@ -1,5 +1,6 @@
 /** Which sheet each table of the add-on is on, by number. Pulls store it for formulas, which would have to ask every sheet. */
 import { once } from '../protocol/once.ts';
+import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { attempt } from './attempt.ts';
 import type { OurSheets } from './our-sheets.ts';
@@ -18,9 +19,8 @@ export function sheetIndex(): () => SheetIndex {
 }
 
 /** Stores it if sheets were made or deleted. */
-export function renewSheetIndex({ tables, find }: OurSheets): void {
+export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
   const now: SheetIndex = Object.fromEntries(tables().map((table) => [table, find(table)!.sheet.getSheetId()]));
-  const document = documentStore();
   if (JSON.stringify(index.read(document)) !== JSON.stringify(now)) index.write(document, now);
 }
 
