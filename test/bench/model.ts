@@ -177,6 +177,7 @@ export const model = {
     firstPull: { calls: 190, seconds: 8 },
     secondPull: { calls: 100 },
     coldFormula: { calls: 25, seconds: 1.5 },
+    fullColdFormula: { calls: 25 },
     warmFormula: { calls: 2 },
     sidebar: { calls: 15 },
     nothingDue: { calls: 12 },
