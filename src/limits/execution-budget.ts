@@ -1,11 +1,8 @@
 /** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
 import type { Capped } from '../protocol/caps.ts';
-import { type Amounts, openAt, PAUSE } from './day.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerOf, type QuotaStore } from './ledger.ts';
 import { type ClosableGate, type Fetches, gateOf } from './ledger-gate.ts';
-import type { QuotaStore } from './quota-store.ts';
-import { type Allowance, isUsedAsTaken, NONE, type Quotas, type Use } from './quotas.ts';
-import type { Usage } from './usage.ts';
+import { type Allowance, isUsedAsTaken, NONE, openAt, PAUSE, type Quotas, type Use } from './quotas.ts';
 
 export interface ExecutionBudget {
   /** Calls may begin until an instant in epoch milliseconds; `closed` is called once the gate is closed. */
@@ -14,8 +11,8 @@ export interface ExecutionBudget {
   spent(): number;
   /** The ledger of a seller, to look into it. */
   ledger(of: Capped): Ledger;
-  /** Settles what was used of the day: calls, and of the rest as much as is told. Gates are closed before. */
-  close(others?: Omit<Amounts, 'fetches'>): void;
+  /** Settles what was used of the day: calls, and the milliseconds that a triggered execution ran. Close the gates first. */
+  close(running?: number): void;
 }
 
 /** How an execution spends. */
@@ -50,7 +47,7 @@ const UNCOUNTED: Fetches = {
 const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 
 export function executionBudget(
-  stores: readonly QuotaStore<Usage>[],
+  stores: readonly QuotaStore[],
   quotas: Quotas,
   { use, lease, asleep, asleepForCap, leavesLeases, taken: before }: BudgetTerms,
   batches: Batches,
@@ -79,7 +76,7 @@ export function executionBudget(
       used -= count;
     },
     refused(at) {
-      quotas.refused('fetches', at);
+      quotas.refused(at);
       // What is left was taken before: how the platform goes on is seen by what is taken afterwards.
       left = 0;
       closedUntil = at + PAUSE;
@@ -102,13 +99,13 @@ export function executionBudget(
     },
     spent: () => used,
     ledger,
-    close(others = NONE) {
+    close(running = 0) {
       let open = used;
       // The last ones first: by them the platform is known to give again.
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;
-        const spent = { ...(index === 0 ? others : NONE), fetches: share };
+        const spent = { running: index === 0 ? running : 0, fetches: share };
         if (!isUsedAsTaken(allowance, spent)) quotas.settle(allowance, spent, now());
       }
       taken.length = 0;

@@ -1,10 +1,9 @@
 /** Lets the calls of one operation through as the ledger granted them: nothing goes out that was not reserved. */
 import type { Admission, Gate, Sent } from '../protocol/gate.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { without } from './call-slots.ts';
-import { PAUSE } from './day.ts';
-import { isSpentAsLent, type Ledger, type Loan, type Terms } from './ledger.ts';
-import { nextSends, type SendTimes } from './send-times.ts';
+import { nextSends, type SendTimes, without } from './call-slots.ts';
+import { isFullyUsed, type Ledger, type Loan, type Terms } from './ledger.ts';
+import { PAUSE } from './quotas.ts';
 import type { Made, Refusal } from './usage.ts';
 
 /** A gate that gives back what was not used. */
@@ -85,7 +84,7 @@ export function gateOf(
     fetches.giveBack(open - room);
     return loan
       ? undefined
-      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.left ? 'cap' : 'busy' };
+      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.isBusy ? 'busy' : 'cap' };
   };
 
   return {
@@ -113,7 +112,7 @@ export function gateOf(
     },
 
     close: () => {
-      if (loan && termsAt(now()).leavesLeases && isSpentAsLent(loan, made, now())) loan = null;
+      if (loan && termsAt(now()).leavesLeases && isFullyUsed(loan, made, now())) loan = null;
       const settled =
         loan &&
         ledger.together(() => {
