@@ -107,7 +107,7 @@ export function ledgerOf(
   const open = (operation: string, now: number) => {
     const key = `ledger.${seller}.${operation}`;
     return stores.map((store) => ({
-      usage: readUsage(store.get(key), documented(operation), now),
+      ...readUsage(store.get(key), documented(operation), now),
       write: (usage: Usage) => store.set(key, storedText(tidy(usage, now), VERSION)),
     }));
   };
@@ -117,7 +117,8 @@ export function ledgerOf(
     reserve(operation, wanted, terms, before) {
       const { now, lease } = terms;
       const grant = inAll(stores, (): Grant => {
-        const opened = open(operation, now).map(({ usage, write }, index) => ({
+        const opened = open(operation, now).map(({ usage, isLost, write }, index) => ({
+          isLost,
           usage: before ? settled(usage, before.loan.reservations[index]!, before.loan.count, before.made, now) : usage,
           write,
         }));
@@ -126,7 +127,7 @@ export function ledgerOf(
         const granted = total(sendTimes);
         if (granted === 0) {
           // The replacement of an unreadable record has to be stored, or it would never age.
-          for (const { usage, write } of opened) if (before || usage.since === now) write(usage);
+          for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
           return { ...NO_GRANT, nextAt };
         }
         const reservations = opened.map(({ usage, write }) => {
@@ -183,14 +184,13 @@ const VERSION = 1;
 
 const NO_GRANT: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, isBusy: false };
 
-function readUsage(text: string | null, documented: number, now: number): Usage {
-  if (text === null) return freshUsage(documented, now);
-  const usage = parseStored<Usage>(text, VERSION);
+function readUsage(text: string | null, documented: number, now: number): { usage: Usage; isLost: boolean } {
+  const usage = text === null ? freshUsage(documented, now) : parseStored<Usage>(text, VERSION);
   // A record from hours to come was written by a wrong clock, and would block the cap until then.
-  if (!usage || usage.seen > now + HOUR) return spentUsage(documented, now);
-  if (usage.cap === documented) return usage;
+  if (!usage || usage.seen > now + HOUR) return { usage: spentUsage(documented, now), isLost: true };
+  if (usage.cap === documented) return { usage, isLost: false };
   const { low: _, ...known } = usage;
-  return { ...known, cap: documented };
+  return { usage: { ...known, cap: documented }, isLost: false };
 }
 
 function offerOf(

@@ -195,19 +195,22 @@ export function isClose(usage: Usage, more: number, now: number): boolean {
   return usage.low !== undefined || (total(usedSlots(usage, now)) + more) * 2 >= usage.cap;
 }
 
-/** Calls beyond a low cap that are to be tried now: the cap may have grown, and a quarter of what is missing is tried. */
+/** Calls beyond a low cap that are to be tried now: the cap may have grown, and half of what is missing is tried. */
 export function probeSize({ cap, low }: Usage, now: number): number {
-  return low && now >= low.probeAt ? Math.ceil((cap - low.cap) / 4) : 0;
+  return low && now >= low.probeAt ? Math.ceil((cap - low.cap) / 2) : 0;
 }
 
 /** The service refused calls after letting `content` calls through within an hour: that is its cap. */
 function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
+  const { low } = usage;
+  // Refusals of calls that were under way together are one measurement.
+  const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
   // A cap that shrinks again is shared with a program whose use varies: leave that one call in a hundred.
-  const spare = usage.low && content < usage.low.cap ? Math.ceil(content / 100) : 0;
+  const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
   const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
   const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));
   // A refusal of the first calls says how much others had used by then, not how low the cap is: try again soon.
-  const isEarly = !usage.low && content < usage.cap / 2;
+  const isEarly = !low && content < usage.cap / 2;
   return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
 }
 

@@ -106,7 +106,7 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);
         expect(day.reduce((sum, each) => sum + each.count, 0)).toBeLessThanOrEqual(20_000);
       }
-      for (const text of store.texts.values()) expect(text.length).toBeLessThanOrEqual(600);
+      for (const text of store.texts.values()) expect(text.length).toBeLessThanOrEqual(1200);
     }),
     { numRuns: runs(50, 1000) },
   );
