@@ -128,7 +128,7 @@ export function ledgerOf(
         if (granted === 0) {
           // The replacement of an unreadable record has to be stored, or it would never age.
           for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
-          return { ...NO_GRANT, nextAt };
+          return { ...NOTHING, nextAt };
         }
         const reservations = opened.map(({ usage, write }) => {
           const [counted, reservation] = reserved(usage, granted, lease, now);
@@ -139,7 +139,7 @@ export function ledgerOf(
         const loan = { operation, count: granted, lease, reservations, isClose: close };
         return { granted, sendTimes, loan, nextAt, isBusy: false };
       });
-      return grant ?? { ...NO_GRANT, isBusy: true };
+      return grant ?? { ...NOTHING, isBusy: true };
     },
 
     settle({ operation, reservations, count }, made, now, refusal) {
@@ -182,7 +182,7 @@ export function availabilityOf(usages: readonly Usage[], now: number): Availabil
 
 const VERSION = 1;
 
-const NO_GRANT: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, isBusy: false };
+const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, isBusy: false };
 
 function readUsage(text: string | null, documented: number, now: number): { usage: Usage; isLost: boolean } {
   const usage = text === null ? freshUsage(documented, now) : parseStored<Usage>(text, VERSION);

@@ -210,7 +210,7 @@ export const model = {
     /** Calls of a day: a low cap is found on the first one. */
     refusals: { firstDay: 50, later: 10 },
     asleepMinutesADay: 30,
-    asleepWorstDay: 45,
+    asleepWorstDay: 50,
     /** A property holds 9 KB. */
     stateCharacters: 7000,
     operationsATransaction: 2,

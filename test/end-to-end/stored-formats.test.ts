@@ -44,7 +44,7 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
     { key: /^today\.shown$/, version: 1, example: '{"version":1,"at":1750000000000}' },
   ],
   'limits/ledger.ts': [{ key: /^ledger\./ }],
-  'limits/quotas.ts': [{ key: /^quotas$/ }],
+  'protocol/stored.ts': [{ key: /^quotas$/ }],
   'pull/complete-since.ts': [{ key: /^whole$/, version: 2 }],
   'pull/failed-calls.ts': [{ key: /^failures$/, version: 1 }],
   'pull/last-pulls.ts': [{ key: /^pulled$/, version: 2 }],

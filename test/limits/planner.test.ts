@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { BATCH, BY_PERSON, onSchedule, SOFT_STOP } from '../../src/limits/pacing.ts';
 import { type PlanInput, planWork } from '../../src/limits/planner.ts';
 import { adding, type Budget, CONSUMER, UNTOUCHED } from '../../src/limits/quotas.ts';
-import { freshUsage } from '../../src/limits/usage.ts';
+import { freshUsage, tickOf } from '../../src/limits/usage.ts';
 import { verdictOn } from '../bench/planner/verdict.ts';
 import { workloads } from '../bench/planner/workload.ts';
 import { runs } from '../effort.ts';
@@ -63,7 +63,7 @@ describe('a plan', () => {
     const back = { orders: 15 * SECOND, inventory: 30 * SECOND };
     const usages = (operation: string) => {
       const at = NOW + back[operation as keyof typeof back];
-      return [{ ...freshUsage(20, NOW), counts: { [(at - BACK) / SECOND]: 20 } }];
+      return [{ ...freshUsage(20, NOW), counts: { [tickOf(at - BACK)]: 20 } }];
     };
     const work = Object.keys(back).map((operation) => ({ operation, calls: 10 }));
     expect(planWork(work, planInput(20, { usages }))).toMatchObject({

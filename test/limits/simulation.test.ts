@@ -77,7 +77,7 @@ describe('with executions that end anywhere, late calls, and clocks that differ'
     const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
     const all = outcomes(runs(1, 50), settingOf);
     expect(broken(all)).toEqual([]);
-    expect(Math.max(...all.map(({ longest }) => longest))).toBeGreaterThan(0.85 * goals.stateCharacters);
+    expect(Math.max(...all.map(({ longest }) => longest))).toBeGreaterThan(0.8 * goals.stateCharacters);
   });
 });
 
