@@ -61,7 +61,7 @@ export const IN_FLIGHT = 80 * SECOND;
 /** A record with this many ticks is 7 KB long; Google truncates at 9 KB. */
 const MOST_COUNTS = 400;
 /** From a refusal to the next attempt to make more calls than a low cap allows, which may cost another refusal. */
-const QUIET = 3 * HOUR;
+const QUIET = 4 * HOUR;
 
 export function freshUsage(cap: number, now: number): Usage {
   return { since: now, seen: now, cap, counts: {}, closed: 0 };

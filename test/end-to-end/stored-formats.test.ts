@@ -34,7 +34,6 @@ const FORMATS: Readonly<Record<string, readonly Format[]>> = {
   ],
   'app/installation.ts': [{ key: /^installed$/, version: 1 }],
   'app/undo-run.ts': [{ key: /^undo\.beforeLast$/ }],
-  // How they are read and written is in limits/usage-text.ts, which has the number in front.
   'google/quota-stores.ts': [{ key: /^ledger\./ }],
   'google/plain-text.ts': [{ key: /^plainText$/, version: 1 }],
   'google/trigger.ts': [{ key: /^trigger\./ }, { key: /^build$/ }],

@@ -108,7 +108,7 @@ describe('a refusal of one of the first calls', () => {
 });
 
 describe('a probe', () => {
-  test('comes after three quiet hours, by half of what is missing, one by one, and last of all', () => {
+  test('comes after four quiet hours, by half of what is missing, one by one, and last of all', () => {
     const ledger = refusedOnce();
     expect(reserve(ledger, 1, NOW + 50 * MINUTE)).toMatchObject({ granted: 0 });
     expect(reserve(ledger, 400, NOW + 3 * HOUR).granted).toBe(300);
@@ -120,18 +120,18 @@ describe('a probe', () => {
 
   test('is part of what is available', () => {
     const probesAt = (now: number) => refusedOnce().availability(OPERATION, now).probes;
-    expect([probesAt(NOW + 3 * HOUR), probesAt(NOW + 4 * HOUR)]).toEqual([0, 100]);
+    expect([probesAt(NOW + 3 * HOUR), probesAt(NOW + 5 * HOUR)]).toEqual([0, 100]);
   });
 
   test('is made only by work that may be refused', () => {
-    expect(reserve(refusedOnce(), 400, NOW + 4 * HOUR, false).granted).toBe(300);
+    expect(reserve(refusedOnce(), 400, NOW + 5 * HOUR, false).granted).toBe(300);
   });
 
   test('is not made while there is less to do', () => {
-    expect(reserve(refusedOnce(), 300, NOW + 4 * HOUR).granted).toBe(300);
+    expect(reserve(refusedOnce(), 300, NOW + 5 * HOUR).granted).toBe(300);
   });
 
-  test('that is refused is repeated after three hours', () => {
+  test('that is refused is repeated after four hours', () => {
     const ledger = refusedOnce();
     const probes: number[] = [];
     for (let hour = 2; hour < 16; hour++) {
@@ -141,7 +141,7 @@ describe('a probe', () => {
       ledger.settle(loan!, allMade(isProbe ? 301 : granted, now), now, isProbe ? { at: now, count: 1 } : undefined);
       if (isProbe) probes.push(hour);
     }
-    expect(probes).toEqual([3, 6, 9, 12, 15]);
+    expect(probes).toEqual([4, 8, 12]);
     expect(capOf(ledger, NOW + 40 * HOUR)).toBe(300);
   });
 
