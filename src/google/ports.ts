@@ -90,7 +90,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   };
   const held = <T>(work: () => T, wait?: number): T => exclusively(writer, work, wait);
   const spent = (calls: number) => {
-    quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
+    quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
   const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
     warehouse: hasPermission('bigquery')
