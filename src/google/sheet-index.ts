@@ -18,10 +18,11 @@ export function sheetIndex(): () => SheetIndex {
   return once(() => attempt(() => index.read(documentStore()), {}));
 }
 
-/** Stores it if sheets were made or deleted. */
+/** Stores it if this execution made a sheet. One that a person deleted is not found by its number. */
 export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
-  const now: SheetIndex = Object.fromEntries(tables().map((table) => [table, find(table)!.sheet.getSheetId()]));
-  if (JSON.stringify(index.read(document)) !== JSON.stringify(now)) index.write(document, now);
+  const sheets = tables().map((table) => [table, find(table)!] as const);
+  if (!sheets.some(([, { isNew }]) => isNew)) return;
+  index.write(document, Object.fromEntries(sheets.map(([table, { sheet }]) => [table, sheet.getSheetId()])));
 }
 
 /** Whether the add-on made the sheet. */
