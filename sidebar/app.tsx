@@ -94,7 +94,7 @@ function AllTabs({ serverState, state }: { readonly serverState: ServerState; re
             session.resume(operation, id);
             setOpen('pull');
           }}
-          onCancelled={(id) => {
+          onCanceled={(id) => {
             if (session.report?.id === id) session.clear();
           }}
           onConnect={toConnect}

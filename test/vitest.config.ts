@@ -7,6 +7,8 @@ import { ClosingLine } from './closing-line.ts';
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    // What needs minutes, or a program of its own, runs with `npm run test:long` alone.
+    exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
     // One more than there are cores: with the browsers, which are processes of their own, that keeps the cores busy.

@@ -18,11 +18,11 @@ interface Props {
   /** The tab Pull follows a pull, so it can follow no other one. */
   readonly isPulling: boolean;
   onResume(pull: ActivityView['open'][number]): void;
-  onCancelled(id: string): void;
+  onCanceled(id: string): void;
   onConnect(): void;
 }
 
-export function Activity({ isOpen, isPulling, onResume, onCancelled, onConnect }: Props) {
+export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }: Props) {
   const { view, loading, reload } = useServerView(isOpen, server.activity);
   const { failure, show } = useShowSheet();
   return (
@@ -43,7 +43,7 @@ export function Activity({ isOpen, isPulling, onResume, onCancelled, onConnect }
             isOpen={isOpen}
             isPulling={isPulling}
             onResume={onResume}
-            onCancelled={onCancelled}
+            onCanceled={onCanceled}
             onEnded={reload}
             onConnect={onConnect}
           />

@@ -22,13 +22,13 @@ interface Props {
   readonly isOpen: boolean;
   readonly isPulling: boolean;
   onResume(pull: OpenPull): void;
-  onCancelled(id: string): void;
+  onCanceled(id: string): void;
   /** One was ended, or has gone on with its job. */
   onEnded(): Promise<void>;
   onConnect(): void;
 }
 
-export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCancelled, onEnded, onConnect }: Props) {
+export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled, onEnded, onConnect }: Props) {
   const [message, setMessage] = useState('');
   const [busy, setBusy] = useState('');
   const ending = useTask();
@@ -49,8 +49,8 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCancelled
   const cancel = ({ id, operation }: OpenPull) =>
     end(`cancel ${id}`, async () => {
       const report = await server.cancelPull(id);
-      onCancelled(id);
-      return `${titleOf(operation)} is cancelled. ${keptText(report)}`;
+      onCanceled(id);
+      return `${titleOf(operation)} is canceled. ${keptText(report)}`;
     });
   /** A pull of a job is resumed with its job, so that the job knows how far it is. */
   function resume(pull: OpenPull) {

@@ -1,4 +1,4 @@
-/** Saves a table as a file for other programs, put together of the parts that the server passes. */
+/** Saves a table as a file for other programs, from the parts that the server sends. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FileForm } from '../../src/warehouse/files.ts';
 import { saveFile } from '../copy/file-and-clipboard.ts';
@@ -56,13 +56,13 @@ function Choice() {
   }
   return (
     <div class="stack">
-      {loading.busy && !tables && <Loading>Looking for tables…</Loading>}
-      {tables?.length === 0 && <p class="hint">No table has been pulled yet.</p>}
+      {loading.busy && !tables && <Loading>Loading tables…</Loading>}
+      {tables?.length === 0 && <p class="hint">No tables yet. Pull one first.</p>}
       {tables && table !== undefined && (
         <>
           <Select
             label="Table"
-            hint="All rows and fields, for DuckDB, BigQuery and the like; no data of buyers, no columns of your own."
+            hint="All rows and fields, for DuckDB, BigQuery, and others. Buyer data and your own columns are left out."
             options={tables.map((name) => [name, name] as const)}
             value={table}
             onChange={setChosen}

@@ -1,4 +1,4 @@
-/** Which project and place the rows go to. */
+/** The project and location that rows go to. */
 import { useState } from 'preact/hooks';
 import type { WarehouseView } from '../../src/app/export-actions.ts';
 import { Button } from '../parts/button.tsx';
@@ -30,7 +30,7 @@ export function PlaceForm({ holdings, onSaved }: Props) {
     <form class="stack" noValidate>
       <Input
         label="Google Cloud project ID"
-        hint="From the Google Cloud console. The free sandbox of BigQuery is enough."
+        hint="From the Google Cloud console. The free BigQuery sandbox is enough."
         placeholder="my-shop-123456"
         required
         value={project}

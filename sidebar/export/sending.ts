@@ -1,4 +1,4 @@
-/** An export that the page follows: call by call until all is sent, or until somebody stops it. */
+/** An export that the page continues call by call until everything is sent or somebody stops it. */
 import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { type Task, useTask } from '../task.ts';
@@ -7,12 +7,12 @@ import { server } from '../transport.ts';
 export interface Sending extends Pick<Task, 'busy' | 'failure'> {
   readonly message: string;
   start(): void;
-  /** What is under way is finished first. */
+  /** The current call is finished first. */
   stop(): void;
   clear(): void;
 }
 
-/** Calls in a row that brought nothing: what waits then is not the page's to wait for. */
+/** Calls in a row that sent nothing: the schedule does the rest. */
 const MOST_IDLE = 2;
 
 export function useSending(onEnded: () => void): Sending {
@@ -25,7 +25,7 @@ export function useSending(onEnded: () => void): Sending {
     let rows = 0;
     for (let idle = 0; ; ) {
       const sent = await server.exportRows(run);
-      setMessage(`${sent.message.charAt(0).toUpperCase()}${sent.message.slice(1)}`);
+      setMessage(sent.message);
       idle = sent.rows > rows ? 0 : idle + 1;
       rows = sent.rows;
       run = sent.run;
@@ -46,7 +46,7 @@ export function useSending(onEnded: () => void): Sending {
     },
     stop: () => {
       isStopped.current = true;
-      setMessage('Stops after the rows that are under way.');
+      setMessage('Stopping after the current rows.');
     },
     clear: () => {
       task.clear();

@@ -1,6 +1,6 @@
-/** The warehouse: where rows go, what the next export costs, and how it goes on. */
+/** The warehouse: where rows go, what the next export takes, and its progress. */
 import { useState } from 'preact/hooks';
-import type { SendPlan } from '../../src/schedule/ports.ts';
+import type { ExportPlan } from '../../src/warehouse/plan.ts';
 import { count, counted, moment } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
@@ -21,24 +21,22 @@ export function Warehouse() {
   );
 }
 
-/** Made when the fold is opened, and then asks how it stands. */
+/** Loads when the fold is opened. */
 function Contents() {
   const { view, loading, keep, reload } = useServerView(true, server.warehouse);
   const sending = useSending(reload);
-  const [plan, setPlan] = useState<SendPlan>();
+  const [plan, setPlan] = useState<ExportPlan>();
   const [asks, setAsks] = useState(false);
   const [message, setMessage] = useState('');
   const announce = useAnnounce();
-  if (!view) return loading.failure ? <Problem failure={loading.failure} /> : <Loading>Looking…</Loading>;
+  if (!view) return loading.failure ? <Problem failure={loading.failure} /> : <Loading>Loading…</Loading>;
   const { holdings, now } = view;
-  if (!view.isBuilt) return <p class="hint">{view.waitsFor}</p>;
+  if (!view.hasPermission) return <p class="hint">{view.waitsFor}</p>;
   const form = <PlaceForm holdings={holdings} onSaved={keep} />;
   if (!holdings)
     return (
       <div class="stack">
-        <p class="hint">
-          BigQuery keeps what the workbook lets go. Data of buyers and columns of your own never leave.
-        </p>
+        <p class="hint">BigQuery keeps every version of your rows. Buyer data and your own columns are never sent.</p>
         {form}
       </div>
     );
@@ -53,7 +51,9 @@ function Contents() {
     const added = await loading.run(() => server.addJob({ dataset: 'Warehouse', filter: '', every: 'daily' }));
     if (!added) return;
     const isOn = added.triggers.some(({ isMine }) => isMine);
-    const words = `It is a job now${isOn ? '.' : '; turn your schedule on in the tab Schedule, so that it runs by itself.'}`;
+    const words = isOn
+      ? 'Daily export added.'
+      : 'Daily export added. Turn on your schedule in the Schedule tab to run it.';
     setMessage(words);
     announce(words);
   }
@@ -67,12 +67,11 @@ function Contents() {
     <div class="stack">
       <p>
         {counted(holdings.sent, 'row')} sent to {holdings.project}
-        {holdings.doneAt ? `; complete ${moment(holdings.doneAt, Date.parse(now))}.` : '.'}
-        {holdings.waiting > 0 && ` ${counted(holdings.waiting, 'row')} waiting.`}
+        {holdings.doneAt ? `. Last complete export: ${moment(holdings.doneAt, Date.parse(now))}.` : '.'}
       </p>
       {holdings.expires && (
         <Notice kind="note">
-          <p>Its tables expire, as in the free sandbox, so no row leaves the workbook for it.</p>
+          <p>The tables expire, as in the free sandbox, so old rows stay in the workbook.</p>
         </Notice>
       )}
       {plan && !sending.busy && <p class="hint">{planWords(plan)}</p>}
@@ -96,23 +95,17 @@ function Contents() {
         {sending.busy && <Button onClick={sending.stop}>Stop</Button>}
         {!sending.busy && (
           <Button kind="quiet" disabled={loading.busy} onClick={daily}>
-            Do this every day
+            Export daily
           </Button>
         )}
       </div>
       <Problem failure={sending.failure ?? loading.failure} />
-      <Fold title="Another project, everything again" filled={0} refused={false}>
+      <Fold title="Change project or send again" filled={0} refused={false}>
         <div class="stack">
           {form}
           {asks ? (
-            <Confirm
-              title="Send everything again?"
-              yes="Send it"
-              no="Leave it"
-              onYes={again}
-              onNo={() => setAsks(false)}
-            >
-              The logs get every row of the workbook once more; the views show each row once.
+            <Confirm title="Send everything again?" yes="Send it" no="Cancel" onYes={again} onNo={() => setAsks(false)}>
+              Every row of the workbook is added to the logs again. The views still show each row once.
             </Confirm>
           ) : (
             <Button kind="quiet" disabled={sending.busy} onClick={() => setAsks(true)}>
@@ -125,7 +118,7 @@ function Contents() {
   );
 }
 
-function planWords({ total, calls, megabytes, minutes }: SendPlan): string {
-  if (total === 0) return 'Nothing is new: no call would be made.';
-  return `At most ${counted(total, 'row')} (${count(megabytes)} MB), about ${counted(calls, 'call')} of the day's and ${counted(minutes, 'minute')}.`;
+function planWords({ total, calls, megabytes, minutes }: ExportPlan): string {
+  if (total === 0) return 'Everything was sent already.';
+  return `${counted(total, 'row')} (${count(megabytes)} MB): about ${counted(calls, 'call')} and ${counted(minutes, 'minute')}.`;
 }

@@ -4,12 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ErrorHelp, QuestionHelp as Question } from '../../src/help/reference.ts';
 import { help } from '../build-constants.ts';
 import { counted } from '../format.ts';
-import { useAnnounce } from '../live.tsx';
-import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';
-import { Problem } from '../parts/notice.tsx';
-import { useTask } from '../task.ts';
-import { server } from '../transport.ts';
 import { FormulaHelp } from './formula-help.tsx';
 import { InsertExample } from './insert-example.tsx';
 import { found } from './search.ts';
@@ -48,7 +43,6 @@ export function Help({ isOpen }: { readonly isOpen: boolean }) {
           <TableHelp key={table.name} table={table} isFound={isSearch} />
         ))}
       </Part>
-      <Guide />
       <Support isOpen={isOpen} />
     </>
   );
@@ -99,29 +93,4 @@ function ErrorCode({ error: { code, means, todo } }: { readonly error: ErrorHelp
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** The same as a sheet, which is hidden until somebody asks for it. */
-function Guide() {
-  const task = useTask();
-  const announce = useAnnounce();
-  async function show() {
-    const shown = await task.run(async () => {
-      await server.showGuide();
-      return true;
-    });
-    if (shown) announce('The sheet Guide is in front.');
-  }
-  return (
-    <section class="section stack">
-      <h3>The sheet Guide</h3>
-      <p class="hint">All of this as a sheet, for people and for assistants that read the spreadsheet.</p>
-      <div class="row">
-        <Button kind="quiet" busy={task.busy} onClick={show}>
-          Show the sheet Guide
-        </Button>
-      </div>
-      <Problem failure={task.failure} />
-    </section>
-  );
 }

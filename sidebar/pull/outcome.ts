@@ -64,8 +64,8 @@ export function outcomeOf(
           resumeAt ? `You can go on ${moment(resumeAt, now)}.` : 'It can go on later.'
         } What has arrived is in the sheet.`,
       };
-    case 'cancelled':
-      return { kind: 'note', title: `${name}: cancelled`, text: keptText(report) };
+    case 'canceled':
+      return { kind: 'note', title: `${name}: canceled`, text: keptText(report) };
     case 'failed':
       return { kind: 'bad', title: `${name}: not pulled`, text: 'Nothing was changed in the sheet.' };
     default:

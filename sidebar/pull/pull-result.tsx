@@ -1,6 +1,6 @@
 /** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
 import { useEffect, useState } from 'preact/hooks';
-import type { RunState } from '../../src/app/run-state.ts';
+import type { RunState } from '../../src/app/undo-run.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { forms } from '../build-constants.ts';
 import { counted, lasting } from '../format.ts';

@@ -1,4 +1,4 @@
-/** A pull as the page drives it: started, continued a few seconds at a time, watched and cancelled in between. */
+/** A pull as the page drives it: started, continued a few seconds at a time, watched and canceled in between. */
 import { useRef, useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { Progress } from '../../src/pull/progress.ts';
@@ -84,7 +84,7 @@ export function usePullSession(): PullSession {
       while (report!.state === 'running' || (report!.state === 'waiting' && !followed.isWanted)) {
         setView({ operation, request, busy: true, report, since });
         if (followed.isWanted) come(await server.continuePull(report!.id, SECONDS, followed.watch));
-        else come((await end(followed)) ?? { ...report!, state: 'cancelled' });
+        else come((await end(followed)) ?? { ...report!, state: 'canceled' });
       }
       setView({ operation, request, busy: false, report, since });
     } catch (error) {

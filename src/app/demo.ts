@@ -10,15 +10,14 @@ import { isDemoAddress } from '../protocol/demo-address.ts';
 import { pacificText } from '../protocol/pacific.ts';
 import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import { forgetPulls } from '../pull/last-pulls.ts';
+import { forgetPulls } from '../pull/remembered.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
+import { forgetDefinitions } from '../schedule/definitions.ts';
 import { removeHeartbeat } from '../schedule/heartbeats.ts';
 import { forgetState, statesIn } from '../schedule/job-state.ts';
-import { forgetDefinitions } from '../schedule/jobs-sheet.ts';
 import { forgetFreshness } from '../schedule/table-freshness.ts';
 import { findingsTable } from '../tables/findings-table.ts';
-import { forgetRules } from '../tables/rules/rules-sheet.ts';
-import { rulesTable } from '../tables/rules/rules-table.ts';
+import { forgetRules, rulesTable } from '../tables/rules/rules-sheet.ts';
 import { forgetInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
 import { pullAll } from './pulls.ts';
@@ -46,7 +45,7 @@ export function startDemo(ports: Ports): Demo {
   rememberNewTables(ports);
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
-  const params: Readonly<Record<OperationId, readonly Params[]>> = {
+  const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
     // Titles of items are in it, which other tables show.
     'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
@@ -56,7 +55,7 @@ export function startDemo(ports: Ports): Demo {
     keywords: [{ campaignNumber: campaigns }],
   };
   const pulls = (Object.keys(params) as OperationId[]).flatMap((operation) =>
-    params[operation].map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),
+    params[operation]!.map((each) => ({ operation, params: { connection: DEMO_NAME, ...each } })),
   );
   return { connection, pulls };
 }
@@ -69,12 +68,17 @@ export interface DemoFilled {
   readonly incomplete: readonly string[];
 }
 
+/** Tables that few sellers look at: the demo fills and hides them. */
+const BESIDE = ['Ad periods', 'Lookup report'] as const;
+
 /** Connects the demo shop and fills every table from it. */
 export function fillDemo(ports: Ports): DemoFilled {
+  const fresh = BESIDE.filter((table) => !ports.book.find(table));
   const reports = pullAll(
     ports,
     startDemo(ports).pulls.map((pull) => ({ ...pull, why: 'demo' })),
   );
+  for (const table of fresh) ports.book.hide(table);
   const open = reports.filter(({ state }) => state !== 'done');
   return {
     added: reports.reduce((sum, { rows }) => sum + rows.added, 0),

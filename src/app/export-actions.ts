@@ -1,23 +1,25 @@
-/** Rows that leave the workbook: to the warehouse, where the build has one, and as files. */
+/** Rows that leave the workbook: to the warehouse, and as files. */
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
 import { SECOND } from '../protocol/time.ts';
 import { noWarehouse } from '../schedule/no-warehouse.ts';
-import type { Holdings, SendPlan, Sent, Warehouse } from '../schedule/ports.ts';
+import type { Warehouse } from '../schedule/ports.ts';
 import { exportEntry, sentWords } from '../schedule/run-export.ts';
 import { writeLog } from '../tables/log.ts';
+import type { Exported } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
+import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
 import type { Ports } from './ports.ts';
 
-/** How it stands, for the page. Instants are ISO texts. */
+/** The state of the warehouse, for the page. Instants are ISO texts. */
 export interface WarehouseView {
   readonly now: string;
   /** What has to be done before anything can be sent; null where it can. */
   readonly waitsFor: string | null;
-  /** Whether this build can send rows. */
-  readonly isBuilt: boolean;
+  /** Whether this installation may use BigQuery. */
+  readonly hasPermission: boolean;
   readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
 }
 
@@ -27,7 +29,7 @@ export function warehouse(ports: Ports): WarehouseView {
   return {
     now: new Date(ports.clock.now()).toISOString(),
     waitsFor: ports.warehouse.waitsFor() ?? null,
-    isBuilt: ports.warehouse !== noWarehouse,
+    hasPermission: ports.warehouse !== noWarehouse,
     holdings: known
       ? {
           ...(holdings as Omit<Holdings, 'doneAt'>),
@@ -47,19 +49,13 @@ export function saveWarehouse(ports: Ports, typed: TypedPlace): WarehouseView {
   return warehouse(ports);
 }
 
-/** What was sent stays where it is. */
-export function removeWarehouse(ports: Ports): WarehouseView {
-  ports.warehouse.leave();
-  return warehouse(ports);
-}
-
-/** Every row is sent once more with the next export. */
+/** The next export sends every row again. */
 export function sendEverything(ports: Ports): WarehouseView {
   ready(ports).sendAgain();
   return warehouse(ports);
 }
 
-export function planExport(ports: Ports): SendPlan {
+export function planExport(ports: Ports): ExportPlan {
   const known = ready(ports);
   return ports.exclusively(() => known.plan({}));
 }
@@ -67,7 +63,7 @@ export function planExport(ports: Ports): SendPlan {
 /** How far an export is that a page follows, call by call. */
 export interface ExportProgress {
   readonly run: string;
-  readonly state: Sent['state'];
+  readonly state: Exported['state'];
   /** Since it began. */
   readonly rows: number;
   readonly message: string;
@@ -83,25 +79,21 @@ export function exportRows(ports: Ports, run?: string): ExportProgress {
 
 /** From the menu: all, or as much as there is time for. */
 export function exportToWarehouse(ports: Ports): string {
-  const { message } = exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu');
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu').message;
 }
 
 function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?: string): ExportProgress {
   const { send } = ready(ports);
-  const before = readRun(ports, run) ?? {
-    run: ports.unique(),
-    started: ports.clock.now(),
-    rows: {},
-    calls: 0,
-  };
+  const kept = RUN.read(ports.document);
+  const isSame = run !== undefined && kept?.run === run;
+  const before = isSame ? kept : { run: ports.unique(), started: ports.clock.now(), rows: {}, calls: 0 };
   const slice = send({}, until);
-  const sent: Sent = {
+  const sent: Exported = {
     ...slice,
     rows: added(before.rows, slice.rows),
     calls: before.calls + slice.calls,
   };
-  keepRun(ports, { ...before, rows: sent.rows, calls: sent.calls });
+  RUN.write(ports.document, { ...before, rows: sent.rows, calls: sent.calls });
   const { name: who } = userOf(ports);
   const about = { run: before.run, started: before.started, ended: ports.clock.now(), why, who };
   ports.exclusively(() => writeLog(ports.book, [exportEntry(sent, about)]));
@@ -116,24 +108,14 @@ function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?:
 interface KeptRun {
   readonly run: string;
   readonly started: number;
-  readonly rows: Sent['rows'];
+  readonly rows: Exported['rows'];
   readonly calls: number;
 }
 
-const RUN = 'export.run';
+/** A page that finds another run than its own begins a new one. */
+const RUN = stored<KeptRun | undefined>('export.run', 1, undefined);
 
-/** Version 1. */
-function readRun({ document }: Ports, run: string | undefined): KeptRun | undefined {
-  const text = run === undefined ? null : document.get(RUN);
-  const kept = text === null ? undefined : (JSON.parse(text) as KeptRun);
-  return kept?.run === run ? kept : undefined;
-}
-
-function keepRun({ document }: Ports, run: KeptRun): void {
-  document.set(RUN, asciiJson({ version: 1, ...run }));
-}
-
-function added(one: Sent['rows'], other: Sent['rows']): Sent['rows'] {
+function added(one: Exported['rows'], other: Exported['rows']): Exported['rows'] {
   const sum: Record<string, number> = { ...one };
   for (const [table, count] of Object.entries(other)) sum[table] = (sum[table] ?? 0) + count;
   return sum;

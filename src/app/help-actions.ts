@@ -1,10 +1,8 @@
-/** What the tab Help does in the spreadsheet: an example in the active cell, and the sheet Guide. */
+/** What the tab Help does in the spreadsheet: an example in the active cell. */
 import { type ExamplePlace, exampleAt, exampleNamed, sourceOf } from '../help/examples.ts';
-import { makeGuide as makeSheet } from '../help/guide.ts';
 import { formulaOf, questions } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { guideTable } from '../tables/guide-table.ts';
 import { headerOf } from '../tables/header.ts';
 import { readContents } from '../tables/positions.ts';
 import { withSeparator } from '../tables/separator.ts';
@@ -57,21 +55,4 @@ function positionsIn(book: Book, table: string) {
       `This example asks for what stands in the sheet ${table}, which is not there yet: pull it first.`,
     );
   return { name: sheet.name, positions: readContents(sheet, columnsOf(table) ?? []).positions };
-}
-
-/** Hidden, unless a person shows it. */
-export function makeGuide(ports: Ports): { readonly message: string } {
-  const isNew = makeSheet(ports);
-  const { name } = ports.book.find(guideTable.name)!;
-  return {
-    message: isNew
-      ? `The sheet "${name}" is there, hidden: it explains every table, column, formula and error. To see it, choose it under View ▸ Hidden sheets.`
-      : `The sheet "${name}" is up to date.`,
-  };
-}
-
-/** Brings it to the front, and makes it first where there is none. */
-export function showGuide(ports: Ports): void {
-  makeSheet(ports);
-  ports.book.show(guideTable.name);
 }

@@ -6,14 +6,14 @@ import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
+import { keepDefinitions } from '../schedule/definitions.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
-import { nextRunAt } from '../schedule/due.ts';
-import { heartbeatsIn, intervalsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
-import type { JobChange } from '../schedule/job-changes.ts';
 import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
 import { statesIn } from '../schedule/job-state.ts';
-import { jobNames, jobsSheet, keepDefinitions, knownJobs, updateSheet } from '../schedule/jobs-sheet.ts';
+import { viewJob } from '../schedule/job-view.ts';
+import { jobNames, jobsSheet, knownJobs, type RowChange, updateJobs } from '../schedule/jobs-sheet.ts';
 import { type Definition, newJobs, planRows } from '../schedule/new-jobs.ts';
 import { type JobRan, waitText } from '../schedule/result-writer.ts';
 import { waitsFor } from '../schedule/run-job.ts';
@@ -80,7 +80,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
     if (!moved) applyEdits(book, plan);
     return moved ?? added;
   });
-  updateJobs(ports, []);
+  updateJobs(ports);
   return added.length;
 }
 
@@ -97,25 +97,6 @@ function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[
   });
 }
 
-/** Under the lock: our cells of all rows, with these changes. */
-export function updateJobs(ports: Ports, changes: readonly JobChange[]): void {
-  const now = ports.clock.now();
-  const stored = ports.document.all();
-  const states = statesIn(stored);
-  const intervals = intervalsIn(stored, now);
-  const me = userOf(ports).name;
-  const changeOf = ({ id, job }: JobRow): JobChange => {
-    const change = changes.find((each) => each.id === id);
-    const state = states[id] ?? NEVER_RUN;
-    const changed = job && change?.state ? { ...job, isPaused: change.state === 'paused', runsNow: false } : job;
-    // Nothing runs by itself where no schedule comes.
-    const interval = changed && intervals.get(changed.owner || me);
-    const next = interval && nextRunAt(changed, state, now, interval);
-    return { nextRun: next ?? null, ...change, id };
-  };
-  updateSheet(ports, (rows) => rows.map(changeOf));
-}
-
 export function removeJob(ports: Ports, id: string): ScheduleView {
   return changeJob(ports, id, ({ row }, { opened }) => {
     demandStanding([opened]);
@@ -126,15 +107,14 @@ export function removeJob(ports: Ports, id: string): ScheduleView {
 
 /** Pauses a job, or lets it go on. */
 export function pauseJob(ports: Ports, id: string, isPaused: boolean): ScheduleView {
-  return changeJob(ports, id, (row) => updateJobs(ports, [{ id: row.id, state: stateFor(isPaused) }]));
+  return changeJob(ports, id, (row) => changeRows(ports, [row], { state: stateFor(isPaused) }));
 }
 
 /** Pauses every job, or lets all of them go on. */
 export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   if (ports.book.find(jobsTable.name)) {
     const valid = knownJobs(ports).rows.filter(({ job }) => job);
-    const changes = valid.map(({ id }) => ({ id, state: stateFor(isPaused) }));
-    ports.exclusively(() => updateJobs(ports, changes));
+    ports.exclusively(() => changeRows(ports, valid, { state: stateFor(isPaused) }));
   }
   return schedule(ports);
 }
@@ -144,7 +124,7 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
   const { name } = userOf(ports);
   return changeJob(ports, id, (row) => {
     if (row.job) findConnection(ports.user, row.job.filter.connection);
-    updateJobs(ports, [{ id: row.id, owner: name }]);
+    changeRows(ports, [row], { owner: name });
     forgetFormerOwner(ports, row.typed.owner);
   });
 }
@@ -156,35 +136,44 @@ function forgetFormerOwner(ports: Ports, name: string): void {
     if (heartbeat.name === name && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
 }
 
-/** Runs one job now, or all of this user's that are not paused. */
+/** Runs one job now, whenever it is due, or those of this user's that are due or have failed. */
 export function refreshNow(ports: Ports, id?: string): ScheduleResult {
-  if (!ports.book.find(jobsTable.name))
-    throw argument('There are no jobs yet; "Set up standard jobs" in the menu makes some.');
-  const chosen = chosenRows(ports, knownJobs(ports), id);
+  const rows = ports.book.find(jobsTable.name) ? rowsToRun(ports, id) : NO_JOBS;
+  if (typeof rows === 'string') return { message: rows, schedule: schedule(ports) };
   const { ran, notes } = dispatch(ports, {
     why: id === undefined ? 'menu' : 'sidebar',
     until: ports.clock.now() + SOFT_STOP,
     interval: ports.trigger.interval() ?? HOUR,
     asleep: 0,
-    only: new Set(chosen.map((row) => row.id)),
+    only: new Set(rows.map((row) => row.id)),
   });
-  return { message: [resultOf(ran, chosen.length), ...notes].join(' '), schedule: schedule(ports) };
+  return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports) };
 }
 
-function chosenRows(ports: Ports, sheet: JobsSheet, id: string | undefined): readonly JobRow[] {
+const NO_JOBS = 'There are no jobs yet; "Set up standard jobs" in the menu makes some.';
+const NONE_OF_YOURS = 'You have no jobs to run: all are paused, or run by the schedules of others.';
+const NOTHING_DUE = 'Your jobs are up to date. The sheet Jobs says when each runs next.';
+
+/** Or a sentence that says why there are none. */
+function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
-  const chosen =
-    id === undefined
-      ? sheet.rows.filter(({ job }) => job && !job.isPaused && (job.owner === '' || job.owner === me.name))
-      : [findRow(sheet, id)];
-  const invalid = chosen.find(({ problem }) => problem !== undefined);
-  if (invalid) throw argument(invalid.problem!);
-  const others = chosen.find(({ job }) => job && job.owner !== '' && job.owner !== me.name);
-  if (others)
-    throw argument(`This job is run by the schedule of ${others.typed.owner}; take it over to run it yourself.`);
-  if (chosen.length === 0)
-    throw argument('None of your jobs is to run: all are paused, or run by the schedules of others.');
-  return chosen;
+  const sheet = knownJobs(ports);
+  const isMine = ({ typed }: JobRow) => typed.owner === '' || typed.owner === me.name;
+  if (id !== undefined) {
+    const row = findRow(sheet, id);
+    if (row.problem !== undefined) throw argument(row.problem);
+    if (isMine(row)) return [row];
+    throw argument(`This job is run by the schedule of ${row.typed.owner}; take it over to run it yourself.`);
+  }
+  const own = sheet.rows.filter((row) => row.job && !row.job.isPaused && isMine(row));
+  if (own.length === 0) return NONE_OF_YOURS;
+  const now = ports.clock.now();
+  const states = statesIn(ports.document.all());
+  const due = own.filter(({ id, job }) => {
+    const { dueAt, state } = viewJob(job!, states[id] ?? NEVER_RUN, now);
+    return dueAt <= now || job!.runsNow || state.failures > 0;
+  });
+  return due.length === 0 ? NOTHING_DUE : due;
 }
 
 /** Of so many jobs that were to run, in a sentence. */
@@ -199,6 +188,12 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
     ...(failed > 0 ? [`${failed} failed (the sheet Jobs says why)`] : []),
   ];
   return `${parts.join(', ')}.`;
+}
+
+/** Under the lock. */
+export function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
+  const ids = new Set(rows.map(({ id }) => id));
+  updateJobs(ports, ({ id }) => (ids.has(id) ? change : undefined));
 }
 
 /** Changes one row of the sheet under the lock, and gives the schedule as it is then. */

@@ -5,7 +5,6 @@ import { columnsOf } from '../operations/tables.ts';
 import { jobsSheet } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { findOurs, type Opened, openExisting } from '../tables/opened.ts';
-import { type GoneRows, goneByTable } from './archive-gone.ts';
 import { DEMO_NAME, demoTables } from './demo.ts';
 import type { Ports } from './ports.ts';
 
@@ -30,16 +29,6 @@ export function demoLosses(ports: Ports): readonly string[] {
     `${counted(names.length, 'sheet goes', 'sheets go')} with it: ${joined(names)}.`,
     ...sentence('Your own columns go too', opened.flatMap(ownColumns)),
     ...sentence('Your notes go too', opened.flatMap(ownNotes)),
-  ];
-}
-
-/** With rows that are gone; nothing where there is none. */
-export function archiveLosses(ports: Ports): readonly string[] {
-  const gone = goneByTable(ports);
-  if (gone.length === 0) return [];
-  return [
-    `${joined(gone.map(rowsIn))}, which the marketplace does not have any more, move to the sheet Archive.`,
-    'What stood in them stays readable there, your own columns and notes included; colours and formulas do not go along.',
   ];
 }
 
@@ -70,10 +59,6 @@ function ownColumns({ table, contents: { cells, positions } }: Opened): readonly
 function ownNotes({ table, sheet, contents: { cells } }: Opened): readonly string[] {
   const noted = cells.length > 1 ? sheet!.notedRows(2, cells.length).length : 0;
   return noted === 0 ? [] : [`on ${counted(noted, 'row', 'rows')} of ${table}`];
-}
-
-function rowsIn({ opened: { table }, rows }: GoneRows): string {
-  return `${counted(rows.length, 'row', 'rows')} of ${table}`;
 }
 
 function sentence(what: string, of: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** Pulls of a user: planned, started, continued, cancelled. */
+/** Pulls of a user: planned, started, continued, canceled. */
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
@@ -7,10 +7,9 @@ import { noted } from '../pull/notes.ts';
 import { askToStop, followed, type Progress, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
 import { execute } from '../pull/pull.ts';
 import { type Report, reportError, reportOf } from '../pull/report.ts';
-import { unfinishedLike } from '../pull/resume.ts';
 import type { Run, Why } from '../pull/run.ts';
-import { loadRun, removeRun } from '../pull/stored-run.ts';
-import { logCancelled, logRuns } from '../schedule/run-log.ts';
+import { loadRun, removeRun, unfinishedLike } from '../pull/stored-run.ts';
+import { logCanceled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
 /** An operation and its params; `storefront` and `connection` are params too. */
@@ -72,9 +71,9 @@ export function progress(ports: Ports, watch: string): Progress | null {
 /** Ends a run; its rows stay. An execution that has it makes no further calls, and then logs what came of it. */
 export function cancelPull(ports: Ports, id: string): Report {
   askToStop(ports, String(id));
-  const run: Run = { ...findRun(ports.document, id), state: 'cancelled', resumeAt: null };
+  const run: Run = { ...findRun(ports.document, id), state: 'canceled', resumeAt: null };
   removeRun(ports.document, run.id);
-  logCancelled(ports, run);
+  logCanceled(ports, run);
   return reportOf(run, ports.clock.now());
 }
 

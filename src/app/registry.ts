@@ -12,20 +12,18 @@ import {
   exportRows,
   listFiles,
   planExport,
-  removeWarehouse,
   saveWarehouse,
   sendEverything,
   warehouse,
 } from './export-actions.ts';
 import { formFacts } from './form-facts.ts';
-import { insertExample, makeGuide, showGuide } from './help-actions.ts';
+import { insertExample } from './help-actions.ts';
 import { installation } from './installation.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
 import { renewRevision, revision } from './revision.ts';
-import { runState } from './run-state.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells } from './selected-cells.ts';
@@ -33,7 +31,7 @@ import { showChanges, showFindings, showRows } from './show-rows.ts';
 import { state } from './state-view.ts';
 import { supportReport } from './support-report.ts';
 import { today } from './today-view.ts';
-import { undoRun } from './undo-run.ts';
+import { runState, undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
@@ -58,7 +56,6 @@ const reading = {
   selectedCells,
   showChanges,
   showFindings,
-  showGuide,
   showRows,
   showTable,
   state,
@@ -79,14 +76,12 @@ const changing = {
   fillDemo,
   insertExample,
   keepPull,
-  makeGuide,
   pauseAll,
   pauseJob,
   refreshNow,
   removeConnection,
   removeDemo,
   removeJob,
-  removeWarehouse,
   saveConnection,
   saveWarehouse,
   sendEverything,

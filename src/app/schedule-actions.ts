@@ -3,18 +3,18 @@ import { findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listStatus } from '../pull/write-slice.ts';
-import { datasets } from '../schedule/datasets.ts';
+import { listStatus } from '../pull/status-rows.ts';
+import { readDefinitions } from '../schedule/definitions.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
-import { planRestored } from '../schedule/new-jobs.ts';
+import { jobsSheet, knownJobs, updateJobs } from '../schedule/jobs-sheet.ts';
+import { planRows } from '../schedule/new-jobs.ts';
 import { standardJobs } from '../schedule/standard-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
-import { addJobs, updateJobs } from './job-actions.ts';
+import { addJobs, changeRows } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
@@ -27,13 +27,12 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   const { restored, added } = ports.exclusively(() => {
     const zone = ports.book.timeZone();
     const isGone = ports.book.find(jobsTable.name) === undefined;
-    const definitions = isGone ? readDefinitions(ports.document) : undefined;
-    const lost = definitions && planRestored(jobsSheet(ports), datasets, definitions, zone);
-    if (lost) applyEdits(ports.book, lost.plan);
+    const lost = isGone ? (readDefinitions(ports.document) ?? []) : [];
+    applyEdits(ports.book, planRows(jobsSheet(ports), lost, zone));
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
-    return { restored: lost?.added.length ?? 0, added: addJobs(ports, wanted) };
+    return { restored: lost.length, added: addJobs(ports, wanted) };
   });
   const each = interval === HOUR ? 'every hour' : `every ${interval / MINUTE} minutes`;
   const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);
@@ -79,7 +78,7 @@ export function turnOff(ports: Ports): ScheduleView {
 
 /** In the sheet Jobs, as far as it is there. */
 function showNextRuns(ports: Ports): void {
-  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports, []));
+  if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
 }
 
 /** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
@@ -92,8 +91,7 @@ export function describeMe(ports: Ports, described: UserFields): ScheduleView {
   );
   if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name)) {
     const own = knownJobs(ports).rows.filter(({ typed }) => typed.owner === before.name);
-    const changes = own.map(({ id }) => ({ id, owner: me.name }));
-    ports.exclusively(() => updateJobs(ports, changes));
+    ports.exclusively(() => changeRows(ports, own, { owner: me.name }));
   }
   return schedule(ports);
 }

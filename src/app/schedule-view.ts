@@ -1,13 +1,10 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { type User, userOf } from '../account/users.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
-import { isLeased, nextRunAt } from '../schedule/due.ts';
-import { heartbeatsIn, isLate } from '../schedule/heartbeats.ts';
-import { NEVER_RUN } from '../schedule/job.ts';
-import { statesIn } from '../schedule/job-state.ts';
-import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
-import { freshness } from '../schedule/table-freshness.ts';
-import { isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/without-document.ts';
+import { MINUTE } from '../protocol/time.ts';
+import { hasDefinitions } from '../schedule/definitions.ts';
+import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
+import { viewJobs } from '../schedule/job-view.ts';
+import { jobNames, knownJobs } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 
@@ -79,26 +76,21 @@ export function schedule(ports: Ports): ScheduleView {
     }),
   );
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
-  const jobs = hasSheet ? jobViews(ports, me, triggers) : [];
+  const jobs = hasSheet ? jobsOf(ports, me, now) : [];
   const advice = isWithoutDocument(ports.user)
     ? told(WITHOUT_DOCUMENT)
     : (adviceFor(ports, hasSheet, jobs, triggers) ?? adviceOn(heartbeats[me.id]?.problem));
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
 }
 
-function jobViews(ports: Ports, me: User, triggers: readonly TriggerView[]): readonly JobView[] {
-  const now = ports.clock.now();
-  const everyMinutes = triggers.find(({ isMine }) => isMine)?.everyMinutes;
-  const interval = everyMinutes === undefined ? HOUR : everyMinutes * MINUTE;
-  const states = statesIn(ports.document.all());
+function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
   const { rows } = knownJobs(ports);
   const names = jobNames(ports, rows);
-  return rows.map(({ id, typed, target, result, job, problem }) => {
-    const state = states[id] ?? NEVER_RUN;
+  const jobs = rows.flatMap(({ job }) => job ?? []);
+  const views = viewJobs(jobs, ports.document.all(), me.name, now);
+  return rows.map(({ id, typed, target, result, problem }) => {
+    const view = views.get(id);
     const { dataset, filter, every, owner } = typed;
-    const isPaused = job?.isPaused === true;
-    const isMine = owner === '' || owner === me.name;
-    const comes = triggers.find((each) => each.state === 'on' && (isMine ? each.isMine : each.user === owner));
     return {
       id,
       name: names.get(id)!,
@@ -107,13 +99,12 @@ function jobViews(ports: Ports, me: User, triggers: readonly TriggerView[]): rea
       every,
       owner,
       target,
-      state: !job ? 'invalid' : isLeased(state, now) ? 'running' : isPaused ? 'paused' : 'active',
-      freshness: job ? freshness(job, state, now, interval) : null,
-      // Nothing runs by itself where no schedule comes.
-      nextRun: iso(job && comes && nextRunAt(job, state, now, comes.everyMinutes * MINUTE)),
-      lastRun: iso(state.startedAt),
+      state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
+      freshness: view?.freshness ?? null,
+      nextRun: iso(view?.nextAt),
+      lastRun: iso(view?.state.startedAt),
       result: problem ?? result,
-      isMine,
+      isMine: owner === '' || owner === me.name,
     };
   });
 }
@@ -125,9 +116,9 @@ function adviceFor(
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
-    return readDefinitions(document) === undefined
-      ? null
-      : advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp');
+    return hasDefinitions(document)
+      ? advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp')
+      : null;
   const late =
     triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
   if (late?.isMine)

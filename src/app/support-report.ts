@@ -13,7 +13,6 @@ import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { readLog } from '../tables/log.ts';
 import { installation } from './installation.ts';
 import type { Ports } from './ports.ts';
-import { replaySteps } from './replay.ts';
 import { schedule } from './schedule-view.ts';
 
 const MOST_RUNS = 20;
@@ -49,10 +48,6 @@ export function supportReport(ports: Ports): string {
     ),
     ...section(`The last ${MOST_RUNS} runs`, readLog(ports.book, MOST_RUNS).map(runText)),
     ...section('The last calls that failed, masked', calls.map(callText)),
-    '',
-    "For developers: the lines that begin with { ask the simulated marketplace the same, and get the same answers. In the project's folder:",
-    "grep '^{' report.txt | npm run --silent scenario -- -",
-    ...replaySteps({ ...place, account: me.account }, calls).map((step) => JSON.stringify(step)),
   ].join('\n');
 }
 
@@ -111,7 +106,7 @@ function sheetTexts({ book, platform }: Ports): readonly string[] {
   ];
 }
 
-const STATES = ['done', 'partial', 'waiting', 'cancelled', 'failed', 'killed', 'taken back'];
+const STATES = ['done', 'partial', 'waiting', 'canceled', 'failed', 'killed', 'taken back'];
 const REASONS = ['schedule', 'backfill', 'sidebar', 'menu', 'demo'];
 
 function runText({

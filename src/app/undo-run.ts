@@ -1,10 +1,10 @@
-/** Takes back what a run changed: the last one, or one that is named. */
+/** Undoes what a run changed: the last one, or one that is named; and which runs can be undone. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { listStatus } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
-import { listStatus } from '../pull/write-slice.ts';
 import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
 import {
@@ -16,10 +16,10 @@ import {
   type Since,
   undoable,
 } from '../tables/journal.ts';
-import { logTakenBack } from '../tables/log.ts';
-import { type Opened, openExisting } from '../tables/opened.ts';
+import { isTakenBack, type LogLine, log, logTakenBack, readLog, runAt } from '../tables/log.ts';
+import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
-import type { RowsToWrite } from '../tables/sheet.ts';
+import type { Book } from '../tables/sheet.ts';
 import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -97,7 +97,7 @@ function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
     if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
 }
 
-function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<UndoResult, 'message'> {
+function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Since): Omit<UndoResult, 'message'> {
   const zone = book.timeZone();
   const plans = [...new Set(own.map(({ table }) => table))].flatMap((table) => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
@@ -114,7 +114,10 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
     book,
     plans.map(({ plan }) => plan),
   );
-  book.outbox?.note(plans.map(({ plan, removals }) => takenBack(plan.opened, removals)));
+  for (const { plan, removals } of plans) {
+    const keys = removals.map((row) => keyAt(plan.opened.contents, row - 1));
+    warehouse.undone(plan.table, keys);
+  }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
   // Their past and the Catalog go along, and are no rows that anybody asked for.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
@@ -124,18 +127,6 @@ function undo({ book }: Ports, { title }: KeptRun, { own, later }: Since): Omit<
     restored: asked.reduce((sum, { restored }) => sum + restored, 0),
     conflicts: plans.flatMap(({ leftAlone }) => leftAlone),
   };
-}
-
-/** `rows` from 1. */
-function takenBack({ table, contents }: Opened, rows: readonly number[]): RowsToWrite {
-  const { positions } = contents;
-  const removed = rows.map((row) => ({
-    key: keyAt(contents, row - 1),
-    columns: [...positions.values()],
-    before: contents.cells[row - 1],
-    isTakenBack: true as const,
-  }));
-  return { table, positions, rows: removed };
 }
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
@@ -156,4 +147,27 @@ function statusRecord(now: number) {
     lastComplete: null,
     hoursAllowed: null,
   });
+}
+
+/** What became of a run since it was reported. */
+export interface RunState {
+  readonly canUndo: boolean;
+  readonly isTakenBack: boolean;
+}
+
+export function runState({ book }: Ports, id: string): RunState {
+  const run = String(id);
+  const [line] = readLog(book, 0, new Set([run]));
+  return { canUndo: canUndo(book, run), isTakenBack: line !== undefined && isTakenBack(line) };
+}
+
+/** The run on whose row of the Log somebody stands, where it can be undone. */
+export function runInFront({ book }: Ports): LogLine | undefined {
+  const row = book.activeRow(log.tables[0].name);
+  const run = row === undefined ? undefined : runAt(book, row);
+  return run !== undefined && canUndo(book, run) ? readLog(book, 0, new Set([run]))[0] : undefined;
+}
+
+function canUndo({ journal }: Book, id: string): boolean {
+  return undoable(keptRuns(journal)).some(({ run }) => run === id);
 }

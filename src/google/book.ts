@@ -2,18 +2,15 @@
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
-import type { Column } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
-import { firstSeen, seenIn, withColumns } from '../tables/positions.ts';
-import { RANKS } from '../tables/removal.ts';
-import type { Area, Book, Fill, Positions, Seen, Sheet } from '../tables/sheet.ts';
+import { firstSeen, withColumns } from '../tables/positions.ts';
+import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { portInOurWords } from './google-error.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
-import { COLUMN_MARK } from './marks.ts';
-import { dressColumns, dressFirst, guideColumns, isForUs, nameColumns, writeHeader } from './new-columns.ts';
+import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
@@ -51,6 +48,9 @@ export function activeBook(): ActiveBook {
       if (found) sheets.show(found);
       return found !== undefined;
     },
+    hide: (table) => {
+      attempt(() => sheets.find(table)?.sheet.hideSheet());
+    },
     select: (table, rows) => {
       const { sheet, grid } = sheets.find(table)!;
       if (sheet.isSheetHidden()) sheet.showSheet();
@@ -76,7 +76,8 @@ export function activeBook(): ActiveBook {
       dressFirst(made, withTick(table, columns));
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
-      intoSheet(made.sheet, () => {
+      const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
+      intoSheet(made.sheet, all, (range) => {
         const formats = block?.formats?.map((line) => [...line]);
         const values = [names, ...asTexts(rows, spare)];
         for (const fill of fills) {
@@ -84,22 +85,11 @@ export function activeBook(): ActiveBook {
           if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
         }
         if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
-        made.sheet.getRange(1, 1, values.length, columns.length).setValues(values);
+        range.setValues(values);
         made.grid.used(values.length);
         if (fills.length === 0) made.cells.read([names, ...rows]);
       });
       return sheetOf(made, spare);
-    },
-    createLike: (table, model, columns) => createLike(sheets, table, model, columns),
-    copy: (from, { top, bottom, left, right }, to, { row, column }) => {
-      const [source, target] = [sheets.find(from)!, sheets.find(to)!];
-      target.cells.forget();
-      const [rows, width] = [bottom - top + 1, right - left + 1];
-      target.grid.ensure(row + rows - 1, column + width - 1);
-      intoSheet(target.sheet, () =>
-        source.sheet.getRange(top, left, rows, width).copyTo(target.sheet.getRange(row, column)),
-      );
-      target.grid.used(row + rows - 1);
     },
     selected: () => selectedIn(spreadsheet),
     journal: portInOurWords(() => journalOf(sheets), ['labels', 'lines', 'append']),
@@ -111,40 +101,6 @@ function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readon
   cells.forEach((line, down) => {
     lines[row - top + down]!.splice(column - 1, line.length, ...line);
   });
-}
-
-/** The first row is copied last: a header that is there is complete. */
-function createLike(sheets: OurSheets, table: string, model: string, columns: ReadonlyMap<number, Column>): void {
-  const source = sheets.find(model)!.sheet;
-  const width = source.getLastColumn();
-  const first = source.getRange(1, 1, 1, width);
-  const header = { names: first.getValues()[0]!, notes: first.getNotes()[0]! };
-  const seen = seenIn(header, new Map([...columns].map(([position, { id }]) => [id, position])));
-  const made = sheets.make(table, sheets.find(table)?.sheet ?? sheets.insert(table), seen);
-  onceMore(() => {
-    made.grid.ensure(1, width);
-    made.sheet.setFrozenRows(1);
-    for (const [from, to] of consecutive(columns.keys()))
-      dressColumns(
-        made,
-        from,
-        Array.from({ length: to - from + 1 }, (_, index) => newColumn(columns.get(from + index)!, [])),
-        { isNewSheet: true, isHidden: isForUs },
-      );
-    first.copyTo(made.sheet.getRange(1, 1));
-  });
-  made.grid.used(1);
-}
-
-/** Columns of a sheet of a former version by the marks that they bear. */
-function locateColumns(sheet: GoogleSheet): Positions {
-  const marks = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
-  return new Map(
-    marks.flatMap((mark) => {
-      const column = mark.getLocation().getColumn();
-      return column ? [[mark.getValue() ?? '', column.getColumn()] as const] : [];
-    }),
-  );
 }
 
 /** What is read, what is remembered of it, and a column that is shown. */
@@ -159,7 +115,6 @@ const REPEATABLE = [
   'filtered',
   'notes',
   'notedRows',
-  'locate',
   'remember',
   'rememberOrder',
   'reveal',
@@ -184,13 +139,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     grid.used(last);
     return sheet.getRange(row, column, lines.length, width);
   };
-  const seen = (): Seen => our.seen() ?? { positions: {}, header: '' };
-  /** Which columns are begun and not finished: what an execution leaves that ends in between. */
-  const finish = (ids: readonly string[]) => {
-    const { adding = [], ...others } = seen();
-    const left = adding.filter((id) => !ids.includes(id));
-    our.remember({ ...others, ...(left.length > 0 ? { adding: left } : {}) });
-  };
+  const seen = (): Seen => our.seen() ?? { positions: {}, headers: 0 };
   const port: Sheet = {
     // Asked for in messages alone.
     get name() {
@@ -235,7 +184,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const range = sheet.getFilter()?.getRange();
       return range && { left: range.getColumn(), right: range.getLastColumn() };
     },
-    notes: (row) => sheet.getRange(row, 1, 1, Math.max(lastColumn(), 1)).getNotes()[0]!,
+    notes: (names) => our.notes(names),
     notedRows: (from, to) => {
       const rows = Math.min(to, grid.rows()) - from + 1;
       if (rows < 1) return [];
@@ -243,21 +192,27 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
     write: ({ row, column, values, formats }) =>
-      intoSheet(sheet, () => {
-        const range = rangeAt(row, column, values);
-        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        range.setValues(asTexts(values, spare));
-        known.wrote(row, column, values);
-      }),
+      intoSheet(
+        sheet,
+        () => rangeAt(row, column, values),
+        (range) => {
+          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+          range.setValues(asTexts(values, spare));
+          known.wrote(row, column, values);
+        },
+      ),
     fill: ({ row, column, formulas, formats, isA1 }) =>
-      intoSheet(sheet, () => {
-        known.forget();
-        const range = rangeAt(row, column, formulas);
-        if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-        const lines = formulas.map((line) => [...line]);
-        if (isA1) range.setFormulas(lines);
-        else range.setFormulasR1C1(lines);
-      }),
+      intoSheet(
+        sheet,
+        () => rangeAt(row, column, formulas),
+        (range) => {
+          known.forget();
+          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+          const lines = formulas.map((line) => [...line]);
+          if (isA1) range.setFormulas(lines);
+          else range.setFormulasR1C1(lines);
+        },
+      ),
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
@@ -265,6 +220,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
     sortRows: (from, to, column) => {
+      // Nobody knows what Google does with hidden rows.
+      if (isFiltering(sheet)) return false;
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
@@ -273,29 +230,6 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       } catch {
         return false;
       }
-    },
-    arrangeRows: (from, ranks) => {
-      known.forget();
-      const column = grid.columns() + 1;
-      const [to, width] = [from + ranks.length - 1, grid.columns()];
-      try {
-        grid.insertColumns(column, 1);
-        // It comes with the format of its neighbour, in which numbers may be texts.
-        sheet.getRange(1, column, to, 1).clearFormat();
-        sheet.getRange(1, column).setValue(RANKS);
-        sheet.getRange(from, column, ranks.length, 1).setValues(ranks.map((rank) => [rank]));
-        sheet.getRange(`${from}:${to}`).sort({ column, ascending: true });
-        return true;
-      } catch {
-        return false;
-      } finally {
-        if (grid.columns() > width) attempt(() => grid.removeColumns(column, 1));
-      }
-    },
-    removeColumn: (column) => {
-      known.forget();
-      width = undefined;
-      grid.removeColumns(column, 1);
     },
     removeRows: (from, count) => {
       known.forget();
@@ -309,8 +243,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       const { ordered: _, ...others } = seen();
       our.remember(rows === undefined ? others : { ...others, ordered: rows });
     },
-    locate: () => locateColumns(sheet),
-    addColumns: (column, columns) => {
+    addColumns: (column, columns, inserted) => {
       const last = lastColumn();
       width = undefined;
       known.forget();
@@ -322,40 +255,54 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         nameColumns(our, 1, columns);
         return;
       }
-      const ids = columns.map(({ id }) => id);
-      const { adding = [], ...others } = seen();
-      our.remember({
-        ...others,
-        ...withColumns(others, column, columns),
-        adding: [...adding.filter((id) => !ids.includes(id)), ...ids],
-      });
-      if (column <= last) grid.insertColumns(column, columns.length);
+      if (inserted > 0 && column <= last) grid.insertColumns(column, inserted);
       writeHeader(our, column, columns);
-      finish(ids);
+      const { positions, ...others } = seen();
+      our.remember({ ...others, positions: withColumns(positions, column, columns, inserted) });
     },
-    guide: (columns) => guideColumns(our, columns),
     reveal: (column) => sheet.showColumns(column),
     nameColumns: (columns) => {
       known.forget();
       for (const [position, column] of columns) writeHeader(our, position, [newColumn(column, [])]);
-      finish([...columns.values()].map(({ id }) => id));
     },
   };
   return port;
 }
 
-/** A protection or a validation rule of somebody's may refuse cells; Google says which. */
-function intoSheet(sheet: GoogleSheet, write: () => void): void {
+/** A protection or a validation rule of somebody's may refuse cells; any other error of Google's stays what it is. */
+function intoSheet(sheet: GoogleSheet, rangeOf: () => Range, write: (range: Range) => void): void {
+  let range: Range | undefined;
   try {
     // What is refused in passing, such as for want of time, is not refused again.
-    onceMore(write);
+    onceMore(() => {
+      range = rangeOf();
+      write(range);
+    });
   } catch (error) {
+    const guard = range && attempt(() => guardOn(range!));
+    if (guard === undefined) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.getName()}" refused what was to be written: ${reason} Take the protection or the validation rule off the add-on's columns there, then pull again.`,
+      `The sheet "${sheet.getName()}" refused the add-on's cells: ${reason} Remove the ${guard} from the add-on's columns, then pull again.`,
     );
   }
+}
+
+/** What refuses to let cells of the range be written. */
+function guardOn(range: Range): string | undefined {
+  if (!range.canEdit()) return 'protection';
+  const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
+  return isStrict ? 'validation rule' : undefined;
+}
+
+/** Whether a filter hides rows. */
+function isFiltering(sheet: GoogleSheet): boolean {
+  const filter = sheet.getFilter();
+  if (!filter) return false;
+  const range = filter.getRange();
+  const columns = Array.from({ length: range.getNumColumns() }, (_, index) => range.getColumn() + index);
+  return columns.some((column) => filter.getColumnFilterCriteria(column) !== null);
 }
 
 function r1c1In(range: Range): string[][] {

@@ -1,4 +1,4 @@
-/** A dialog that saves tables as files: the browser asks for them part by part. */
+/** A dialog that saves tables as files, which the browser requests part by part. */
 
 const [WIDTH, HEIGHT] = [480, 420];
 
@@ -11,7 +11,7 @@ const FORMS = [
 const STYLE =
   'body{font:13px Arial,sans-serif;margin:16px}td{padding:4px 12px 4px 0}button{font:inherit;min-height:32px;cursor:pointer}p{margin:0 0 12px}';
 
-/** Parts are put together in the page: the server passes no more than some megabytes at once. */
+/** The page joins the parts: the server sends a few megabytes at once. */
 const SCRIPT = `
 var said = document.getElementById('said');
 function save(button, parts, from) {
@@ -35,7 +35,7 @@ document.addEventListener('click', function (event) {
   if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
 });`;
 
-/** `tables` are names of the add-on's own. */
+/** `tables` are names of the add-on's own tables, so they need no escaping. */
 export function offerFiles(tables: readonly string[]): void {
   const rows = tables.map((table) => {
     const buttons = FORMS.map(
@@ -45,7 +45,7 @@ export function offerFiles(tables: readonly string[]): void {
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>The rows of your tables for other programs, without data of buyers and without columns of your own. The schema says the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>The rows of your tables for other programs, without buyer data and your own columns. The schema has the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(WIDTH).setHeight(HEIGHT), 'Export a file');
 }

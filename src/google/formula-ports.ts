@@ -9,7 +9,7 @@ import type { Gate } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import { SECOND } from '../protocol/time.ts';
-import { completeSince } from '../pull/complete-since.ts';
+import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
 import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';

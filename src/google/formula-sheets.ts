@@ -12,8 +12,8 @@ import {
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
-import { knownPositions, readStoredPositions, type StoredPositions } from '../tables/positions.ts';
-import type { Positions, Seen } from '../tables/sheet.ts';
+import { findPositions, readStoredPositions, type StoredPositions } from '../tables/positions.ts';
+import type { Seen } from '../tables/sheet.ts';
 import { attempt } from './attempt.ts';
 import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
 
@@ -120,7 +120,10 @@ function contentsOf(
   if (used.getNumRows() * columns > mostCells) return TOO_LARGE;
   const cells = used.getValues() as Cell[][];
   const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
-  return { cells, positions: positionsIn(table, cells[0]!, notes, seen) };
+  return {
+    cells,
+    positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? [], seen?.positions),
+  };
 }
 
 interface Found {
@@ -158,24 +161,6 @@ function markedSheets(listed: AllSheets): (table: string) => Found | undefined {
       return named && isFilled(named) ? { sheet: named } : undefined;
     }
   };
-}
-
-/** As they were last seen; else by their headers with the notes that ours bear. */
-function positionsIn(
-  table: string,
-  header: readonly Cell[],
-  notes: readonly string[],
-  seen: Seen | undefined,
-): Positions {
-  const known = knownPositions({ names: header, notes }, seen);
-  if (known) return known;
-  const columns = pulledColumnsOf(table) ?? [];
-  return new Map(
-    columns.flatMap(({ id, header: name, meaning }) => {
-      const index = header.findIndex((cell, at) => cell === name && notes[at]!.startsWith(meaning));
-      return index < 0 ? [] : [[id, index + 1] as const];
-    }),
-  );
 }
 
 interface Marks {

@@ -1,10 +1,10 @@
-/** Journal and outbox as lines of hidden sheets: a workbook's properties would not have room for them. */
+/** Journal, and what was sent to the warehouse, as lines of hidden sheets: a workbook's properties have no room for them. */
 import { consecutive } from '../protocol/grouped.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
-import { JOURNAL_TAB, OUTBOX_TAB } from '../tables/tabs.ts';
+import { JOURNAL_TAB, SENT_TAB } from '../tables/tabs.ts';
 import type { Grid } from './grid.ts';
-import { JOURNAL_MARK, OUTBOX_MARK } from './marks.ts';
+import { JOURNAL_MARK, SENT_MARK } from './marks.ts';
 import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { asTexts, CANARY } from './plain-text.ts';
 
@@ -21,14 +21,14 @@ interface Lines {
 }
 
 const JOURNAL: Lines = { mark: JOURNAL_MARK, tab: JOURNAL_TAB };
-const OUTBOX: Lines = { mark: OUTBOX_MARK, tab: OUTBOX_TAB };
+const SENT: Lines = { mark: SENT_MARK, tab: SENT_TAB };
 
 export function journalOf(sheets: OurSheets): Journal {
   return linesOf(sheets, JOURNAL);
 }
 
-export function outboxLines(sheets: OurSheets): Journal {
-  return linesOf(sheets, OUTBOX);
+export function sentLines(sheets: OurSheets): Journal {
+  return linesOf(sheets, SENT);
 }
 
 function linesOf(sheets: OurSheets, of: Lines): Journal {

@@ -6,8 +6,7 @@ import { headerNote } from '../tables/header-note.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { isHiddenAtFirst } from '../tables/opening.ts';
 import { isShort } from '../tables/tabs.ts';
-import { widthSpans } from '../tables/width-spans.ts';
-import type { NewColumn } from '../tables/widths.ts';
+import { type NewColumn, widthSpans } from '../tables/widths.ts';
 import { onceMore } from './again.ts';
 import type { OurSheet } from './our-sheets.ts';
 import { conditionalRules } from './tones.ts';
@@ -54,14 +53,6 @@ function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void 
   const rules = conditionalRules(sheet, columns, separator);
   if (rules.length > 0) sheet.setConditionalFormatRules(rules);
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
-}
-
-/** Native rules of columns that stand in a sheet already, beside those that it has. */
-export function guideColumns({ sheet, separator }: OurSheet, columns: ReadonlyMap<number, Column>): void {
-  const positions = new Map([...columns].map(([position, { id }]) => [id, position] as const));
-  const rules = conditionalRules(sheet, [...columns.values()], separator, (id) => positions.get(id) ?? 0);
-  if (rules.length > 0) sheet.setConditionalFormatRules([...sheet.getConditionalFormatRules(), ...rules]);
-  for (const [position, column] of columns) offer(sheet, position, column);
 }
 
 /** A list to choose from: Google marks what is not on it, and lets it stand. */

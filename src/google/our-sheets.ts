@@ -6,19 +6,17 @@ import { ROW_KEY } from '../tables/columns.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
 import { type Separator, separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
-import { isFirstToSee, JOURNAL_TAB, OUTBOX_TAB, tabKind, tabPlace } from '../tables/tabs.ts';
+import { isFirstToSee, isHiddenTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { type Grid, gridOf, type Size } from './grid.ts';
 import { type KnownCells, knownCells } from './known-cells.ts';
-import { COLUMNS_MARK, JOURNAL_MARK, OUTBOX_MARK, TABLE_MARK } from './marks.ts';
+import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
-/** A quiet grey that sets helpers off from tables. */
-export const HELPER_COLOR = '#9aa0a6';
 /** Of so many sheets at most all names are asked for at once. */
 const FEW = 8;
 
@@ -37,6 +35,8 @@ export interface OurSheet {
   /** What stands in it, as far as that is kept. */
   readonly cells: KnownCells;
   seen(): StoredPositions | undefined;
+  /** Notes on the first row, in which these names stand; asked for once while they do. */
+  notes(names: readonly Cell[]): readonly string[];
   remember(seen: Seen): void;
 }
 
@@ -51,7 +51,7 @@ export interface OurSheets {
   tables(): readonly string[];
   /** Throws MARKET_TABLE where another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
-  /** That of the journal or the outbox, whatever it is called. */
+  /** That of the journal or of what was sent, whatever it is called. */
   marked(mark: string): OurSheet | undefined;
   /** Which table a sheet is marked as. */
   tableOf(sheet: GoogleSheet): string | undefined;
@@ -102,6 +102,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Of sheets that this execution made, by number. */
   const given = new Map<number, string>();
   let tabs: string[] | undefined;
+  /** By number of the sheet, with the names above which they stood. */
+  const headers = new Map<number, { readonly names: string; readonly notes: readonly string[] }>();
   /** While they are kept. */
   let contents: Map<number, Cell[][]> | undefined;
   /** What the person is to see again, and what was inserted last. */
@@ -138,6 +140,14 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     separator,
     cells: knownCells(() => contents, sheet.getSheetId()),
     seen: () => readStoredPositions(marksOf(sheet).text),
+    notes: (cells) => {
+      const names = JSON.stringify(cells);
+      const known = headers.get(sheet.getSheetId());
+      if (known?.names === names) return known.notes;
+      const notes = sheet.getRange(1, 1, 1, Math.max(cells.length, 1)).getNotes()[0]!;
+      headers.set(sheet.getSheetId(), { names, notes });
+      return notes;
+    },
     remember: (seen) => {
       const own = marksOf(sheet);
       const text = storedPositionsText({
@@ -257,6 +267,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     forget: () => {
       for (const [id, { rows, columns }] of sizes) if (rows && columns) counted.set(id, rows * columns);
       sizes.clear();
+      headers.clear();
       marks = undefined;
       list = undefined;
       names = undefined;
@@ -293,7 +304,7 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
 }
 
 /** Sheets of lines, which are no tables, by their marks. */
-const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [OUTBOX_MARK]: OUTBOX_TAB };
+const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
 
 /** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
 function tabOf(table: string | undefined): string {
@@ -302,9 +313,7 @@ function tabOf(table: string | undefined): string {
 
 /** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */
 function dressTab(sheet: GoogleSheet, tab: string): void {
-  const kind = tabKind(tab);
-  if (kind === 'helper') attempt(() => onceMore(() => sheet.setTabColor(HELPER_COLOR)));
-  if (kind === 'hidden') attempt(() => onceMore(() => sheet.hideSheet()));
+  if (isHiddenTab(tab)) attempt(() => onceMore(() => sheet.hideSheet()));
 }
 
 /** The sheet of another table may have been given that name. */

@@ -27,7 +27,7 @@ import { laidSheets } from './sheet-layouts.ts';
 import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
-import { bigQuery, withOutbox } from './warehouse.ts';
+import { bigQuery } from './warehouse.ts';
 import { letGo, takeToWrite, type Writer } from './workbook-lock.ts';
 import './zones.ts';
 
@@ -74,9 +74,7 @@ export function googlePorts(): Ports {
 /** All but what depends on whose calls they are. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   const document = sharedOfDocument;
-  const book = portInOurWords(() =>
-    hasPermission('bigquery') ? withOutbox(activeBook(), { document, clock, unique }) : activeBook(),
-  );
+  const book = portInOurWords(activeBook);
   const writer: Writer = {
     taken: () => {
       // Another one may have written while this one waited.
@@ -95,7 +93,9 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   };
   const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
     warehouse: hasPermission('bigquery')
-      ? portInOurWords(() => bigQuery({ book, document, clock, unique, random: Math.random, exclusively: held }, spent))
+      ? portInOurWords(() =>
+          bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
+        )
       : noWarehouse,
     http: httpWithin(undefined, letGo),
     clock,

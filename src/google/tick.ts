@@ -1,17 +1,21 @@
 /** The cell that every run renews: a formula that is given it asks again after each run. */
-import { ownColumn } from '../tables/columns.ts';
+import { type Column, ownColumn } from '../tables/columns.ts';
 import { headerNote } from '../tables/header-note.ts';
 import { statusTable } from '../tables/status.ts';
 import { type NewColumn, newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';
 
 const NAME = 'MARKET_TICK';
-const COLUMN = ownColumn(
-  'tick',
-  'instant',
-  'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.',
-  { hidden: true },
-);
+const COLUMN: Column = {
+  ...ownColumn(
+    'tick',
+    'instant',
+    'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.',
+    { hidden: true },
+  ),
+  // It is no column of the table.
+  header: '',
+};
 
 /** Columns of a new sheet with that of the cell, where it is the sheet that has it. */
 export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {

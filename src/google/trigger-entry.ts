@@ -3,13 +3,15 @@ import { userOf } from '../account/users.ts';
 import { renewRevision } from '../app/revision.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
-import { heartbeatsIn, isLate, setHeartbeat } from '../schedule/heartbeats.ts';
 import {
   forgetWithoutDocument,
+  heartbeatsIn,
+  isLate,
   isWithoutDocument,
   noteWithoutDocument,
+  setHeartbeat,
   WITHOUT_DOCUMENT,
-} from '../schedule/without-document.ts';
+} from '../schedule/heartbeats.ts';
 import { asMarketError } from './google-error.ts';
 import { scheduled } from './scheduled-ports.ts';
 import { documentStore, userStore } from './stores.ts';

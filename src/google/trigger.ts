@@ -1,6 +1,7 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
 import { accountOf } from '../account/users.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
@@ -19,13 +20,6 @@ const PAUSE = 2 * SECOND;
 /** Of a person in one script; an add-on may have one of a kind in a spreadsheet. */
 const MOST_TRIGGERS = 20;
 
-/** Which trigger is for which workbook: Google does not tell. */
-const TRIGGER = 'trigger.';
-
-function keyOfThis(): string {
-  return TRIGGER + SpreadsheetApp.getActiveSpreadsheet().getId();
-}
-
 const projectTriggers = () => onceMore(() => ScriptApp.getProjectTriggers());
 
 interface Known {
@@ -33,21 +27,18 @@ interface Known {
   readonly interval: number;
 }
 
+/** The trigger for this workbook: Google does not tell which one it is. */
+const known = () => stored<Known | null>(`trigger.${SpreadsheetApp.getActiveSpreadsheet().getId()}`, 1, null);
+
 /** Milliseconds between two executions of this person's trigger here; nothing where there is none. */
 export function installedInterval(): number | undefined {
-  const known = readKnown();
-  const isThere = known && projectTriggers().some((each) => each.getUniqueId() === known.uid);
-  return isThere ? known.interval : undefined;
+  const made = known().read(userStore());
+  return made && projectTriggers().some((each) => each.getUniqueId() === made.uid) ? made.interval : undefined;
 }
 
 /** The same as it was remembered, without asking Google. */
 export function knownInterval(): number {
-  return readKnown()?.interval ?? HOUR;
-}
-
-function readKnown(): Known | undefined {
-  const text = userStore().get(keyOfThis());
-  return text === null ? undefined : (JSON.parse(text) as Known);
+  return known().read(userStore())?.interval ?? HOUR;
 }
 
 /** Makes the trigger, or makes it anew where its time is not the right one. Gives the milliseconds between executions. */
@@ -58,7 +49,7 @@ export function install(): number {
     if (installedInterval() === wanted) return wanted;
     takeAway();
     const made = create(wanted);
-    user.set(keyOfThis(), JSON.stringify(made));
+    known().write(user, made);
     return made.interval;
   } catch (error) {
     throw reasonOf(error);
@@ -83,14 +74,14 @@ export function uninstall(): void {
 }
 
 function takeAway(): void {
-  const known = readKnown();
+  const made = known().read(userStore());
   for (const trigger of projectTriggers()) {
-    const isOurs = known ? trigger.getUniqueId() === known.uid : false;
+    const isOurs = trigger.getUniqueId() === made?.uid;
     // In a script of the workbook's own every trigger is for this workbook.
     const isHere = userStore().get(BUILD) === 'bound' && trigger.getHandlerFunction() === HANDLER;
     if (isOurs || isHere) ScriptApp.deleteTrigger(trigger);
   }
-  userStore().remove(keyOfThis());
+  known().remove(userStore());
 }
 
 /** Why Google made no trigger: its own words are in the language of the person. */

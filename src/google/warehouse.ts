@@ -1,63 +1,49 @@
-/** BigQuery as the warehouse: its REST interface by `UrlFetchApp`, with the permission that the script itself has. */
+/** BigQuery as the warehouse: its REST interface through `UrlFetchApp`, with the script's own token. */
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
-import { exportRows } from '../warehouse/export.ts';
-import { holdings, planExport } from '../warehouse/export-plan.ts';
-import type { ExportPorts } from '../warehouse/export-ports.ts';
-import { noteRows } from '../warehouse/outbox.ts';
+import { type ExportPorts, exportRows, sendAgain } from '../warehouse/export.ts';
+import { holdings, planExport } from '../warehouse/plan.ts';
 import { exportedTable } from '../warehouse/schema.ts';
-import type { Service, ServiceRequest, ServiceResult } from '../warehouse/service.ts';
-import { beginAnew, forgetPlace, type Place, readPlace, savePlace } from '../warehouse/state.ts';
+import { noteUndone } from '../warehouse/sent-rows.ts';
+import type { Service, ServiceRequest } from '../warehouse/service.ts';
+import { type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
-import { outboxLines } from './journal-sheet.ts';
+import { sentLines } from './journal-sheet.ts';
 import { faultOf } from './network.ts';
 import { letGo } from './workbook-lock.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 
-/** Seconds for a call: a few megabytes go up. */
+/** Seconds for a call: a few megabytes are uploaded. */
 const TIMEOUT = 120;
 
-/** What parts the pieces of an upload; no JSON of ours has it. */
+/** Separates the parts of an upload; our JSON never contains it. */
 const BOUNDARY = 'market-for-sheets-rows';
 
-/** What the warehouse works with, of those of a run. */
-type Given = Pick<SchedulePorts, 'document' | 'clock' | 'random' | 'unique' | 'exclusively'> & {
+type Given = Pick<SchedulePorts, 'document' | 'user' | 'clock' | 'random' | 'exclusively'> & {
   readonly book: ActiveBook;
 };
 
-/** The workbook, with an outbox for what is written into it while a warehouse is used. */
-export function withOutbox(
-  book: ActiveBook,
-  { document, clock, unique }: Pick<Given, 'document' | 'clock' | 'unique'>,
-): ActiveBook {
-  const lines = outboxLines(book.sheets);
-  return {
-    ...book,
-    outbox: {
-      note: (written) => {
-        if (readPlace(document)) noteRows(lines, written, clock.now(), unique);
-      },
-    },
-  };
-}
-
-/** `spent` is told of the calls of an export, which are the person's of the day. */
+/** `spent` is told the number of calls of an export, which count toward the person's day. */
 export function bigQuery(given: Given, spent: (calls: number) => void): Warehouse {
-  const ports = (): ExportPorts => ({ ...given, lines: outboxLines(given.book.sheets), service });
+  const { document, user, clock } = given;
+  const ports = (): ExportPorts => ({ ...given, lines: sentLines(given.book.sheets), service });
   const placed = <T>(work: (place: Place) => T): T => {
-    const place = readPlace(given.document);
+    const place = readPlace(user);
     if (!place) throw new Error('No place is known.');
     return work(place);
   };
   return {
-    waitsFor: () => (readPlace(given.document) ? undefined : NO_PLACE),
-    holdings: () => holdings(given.document, ports().lines),
-    keeps: (table) => exportedTable(table) !== undefined && readPlace(given.document) !== undefined,
-    use: (typed) => savePlace(given.document, typed),
-    leave: () => forgetPlace(given.document),
-    sendAgain: () => given.exclusively(() => beginAnew(given.document)),
-    plan: (choice) => planExport(ports(), choice),
+    waitsFor: () => (readPlace(user) ? undefined : NO_PLACE),
+    holdings: () => {
+      const place = readPlace(user);
+      return place && holdings(document, place);
+    },
+    keeps: (table) => readPlace(user) !== undefined && exportedTable(table) !== undefined,
+    use: (typed) => savePlace(user, typed),
+    sendAgain: () => given.exclusively(() => placed((place) => sendAgain(ports(), place))),
+    undone: (table, keys) => noteUndone(ports().lines, table, keys, clock.now()),
+    plan: (choice) => placed((place) => planExport(ports(), place, choice)),
     send: (choice, until) =>
       placed((place) => {
         const sent = exportRows(ports(), place, choice, until);
@@ -69,41 +55,29 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 }
 
 const NO_PLACE =
-  'Say in the sidebar, in Activity under Warehouse, which Google Cloud project the rows go to; the free sandbox of BigQuery is enough.';
+  'Enter your Google Cloud project in the sidebar under Activity > Warehouse. The free BigQuery sandbox is enough.';
 
+/** One request that cannot be sent makes the whole batch throw; all of them may be repeated. */
 const service: Service = {
   call(requests) {
     if (requests.length === 0) return [];
-    const sent = send(requests);
-    if (!('fault' in sent)) return sent;
-    // One that cannot be sent makes the whole batch throw.
-    const isOfAll = requests.length === 1 || sent.fault === 'limit' || sent.fault === 'permission';
-    return requests.map((request) => {
-      const alone = isOfAll ? sent : send([request]);
-      return 'fault' in alone ? alone : alone[0]!;
-    });
-  },
-};
-
-type Failed = Extract<ServiceResult, { fault: unknown }>;
-
-function send(requests: readonly ServiceRequest[]): readonly ServiceResult[] | Failed {
-  letGo();
-  const begun = Date.now();
-  const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
-  try {
-    const token = ScriptApp.getOAuthToken();
-    return UrlFetchApp.fetchAll(requests.map((request, index) => toGoogle(request, asked[index]!.url, token))).map(
-      (response) => ({
+    letGo();
+    const startedAt = Date.now();
+    const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
+    try {
+      const token = ScriptApp.getOAuthToken();
+      const sent = requests.map((request, index) => toGoogle(request, asked[index]!.url, token));
+      return UrlFetchApp.fetchAll(sent).map((response) => ({
         status: response.getResponseCode(),
         body: parsed(response.getContentText('UTF-8')),
-      }),
-    );
-  } catch (error) {
-    const isLate = Date.now() - begun >= 0.9 * TIMEOUT * 1000;
-    return faultOf(error, asked, { isLate, answered: new Set() });
-  }
-}
+      }));
+    } catch (error) {
+      const isLate = Date.now() - startedAt >= 0.9 * TIMEOUT * 1000;
+      const fault = faultOf(error, asked, { isLate, answered: new Set() });
+      return requests.map(() => fault);
+    }
+  },
+};
 
 function addressOf(path: string, isUpload: boolean): string {
   return isUpload ? `${SERVICE}/upload/bigquery/v2${path}?uploadType=multipart` : `${SERVICE}/bigquery/v2${path}`;
@@ -133,7 +107,7 @@ function toGoogle(
     : { ...request, contentType: 'application/json; charset=utf-8', payload: JSON.stringify(body) };
 }
 
-/** The job as JSON and the rows as packed bytes, as the service's documentation has it. */
+/** The job as JSON and the rows as gzip, in the framing that BigQuery documents. */
 function upload(body: unknown, rows: string): number[] {
   const head = `--${BOUNDARY}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(body)}\r\n--${BOUNDARY}\r\nContent-Type: application/octet-stream\r\n\r\n`;
   return Utilities.newBlob(head)

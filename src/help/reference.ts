@@ -5,9 +5,8 @@ import { columnsOf, recorded } from '../operations/tables.ts';
 import { type Column, GONE_SINCE } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import { inSheetOrder } from '../tables/opening.ts';
-import { type RuleKind, ruleList } from '../tables/rules/rule-list.ts';
 import { cutAtArguments } from '../tables/separator.ts';
-import type { Table } from '../tables/table.ts';
+import { AGES, type Age, type Table } from '../tables/table.ts';
 import { UNITS } from '../tables/units.ts';
 import { errorCodes } from './error-codes.ts';
 import { type ExamplePlace, exampleAt, sourceOf } from './examples.ts';
@@ -116,7 +115,7 @@ function tables(): readonly TableHelp[] {
       const from = 'title' in declared ? String(declared.title) : '';
       const own = tableHelp(table, table, from, valueAge(table), stayOf(table));
       if (!history) return [own];
-      return [own, tableHelp(history, table, from, HISTORY_AGE, [ruleText('stock-days-age')])];
+      return [own, tableHelp(history, table, from, HISTORY_AGE, [stayText({ days: AGES.stockHistory, at: '' })])];
     }),
   );
 }
@@ -157,15 +156,21 @@ const HISTORY_AGE = `First seen and Last seen say from when to when it was so.`;
 function stayOf({ gone, age, name }: Table): readonly string[] {
   const taking = recorded
     .flatMap(({ tables }) => tables as readonly Table[])
-    .find((other) => other.age?.archivedWith?.includes(name));
-  const rule = age?.rule ?? taking?.age?.rule;
+    .find((other) => other.age?.with?.includes(name));
+  const limit = age ?? taking?.age;
   return [
     ...(gone ? [`${GONE_SINCE.header} says since when a row has not come any more.`] : []),
-    ...(rule ? [ruleText(rule)] : []),
+    ...(limit ? [stayText(limit)] : []),
   ];
 }
 
-function ruleText(kind: RuleKind): string {
-  const { threshold, unit, meaning } = ruleList[kind];
-  return threshold === undefined ? meaning : `After ${threshold} ${unit}: ${meaning}`;
+const LEAVES = {
+  'when held': ' once a warehouse holds them',
+  'when held or full': ' once they are closed, when the workbook is over half full or a warehouse holds them',
+} as const;
+
+function stayText({ days, when, keeps, leaves }: Age): string {
+  const which = leaves ? LEAVES[leaves] : when ? ' once they have ended' : '';
+  const but = keeps ? `, except the newest ${keeps.newest} of each item` : '';
+  return `Rows are removed after ${days} days${which}${but}.`;
 }

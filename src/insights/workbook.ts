@@ -62,7 +62,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const toWrite = (declared: Recorded, name: string): Opened => {
     const columns = columnsToRead(declared, tableOf(declared, name));
     const known = looked.get(name);
-    const isWhole = known?.columns.length === columns.length && !known.contents.adding;
+    const isWhole = known?.columns.length === columns.length && !known.contents.unnamed;
     const opened = read.get(name) ?? (isWhole ? known : openTable(book, name, columns));
     read.set(name, opened);
     return opened;

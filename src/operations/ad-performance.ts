@@ -1,6 +1,6 @@
 /** Group Performance Report: what each ad group spent and earned in a period. */
 import { day, decimal, id, instant, integer, money, ratio, text, texts } from '../protocol/fields.ts';
-import type { TabledOperation } from '../tables/table.ts';
+import { AGES, type TabledOperation } from '../tables/table.ts';
 import {
   activeCodes,
   activeTones,
@@ -164,7 +164,7 @@ export const adPerformance = {
       columns,
       key,
       opening: { frozen, first: ['fromDate', ...sums], folded: [...folded, 'toDate'], constant, tones },
-      age: { rule: 'ads-age', at: 'fromDate', onlyHeld: true },
+      age: { days: AGES.ads, at: 'fromDate', leaves: 'when held' },
     },
     {
       name: 'Ad periods',

@@ -1,6 +1,6 @@
 /** Get Order Information: orders of the business storefront with their lines and packages. */
 import { boolean, day, id, instant, integer, list, money, text, words } from '../protocol/fields.ts';
-import type { TabledOperation } from '../tables/table.ts';
+import { AGES, type TabledOperation } from '../tables/table.ts';
 
 const statuses = {
   '0': 'Unshipped',
@@ -249,11 +249,12 @@ export const orders = {
         deadlines: { autoVoidTime: { orderStatus: [0, 1] }, onTimeShipDueDate: { orderStatus: [0, 1] } },
       },
       age: {
-        rule: 'closed-orders-age',
+        days: AGES.closedOrders,
         at: 'orderDate',
         // Shipped, invoiced and voided.
         when: { orderStatus: ['2', '3', '4'] },
-        archivedWith: ['Order lines', 'Packages'],
+        with: ['Order lines', 'Packages'],
+        leaves: 'when held or full',
       },
     },
     {

@@ -1,6 +1,6 @@
 /** Get Item Price History: automatic price changes of one item, newest changes included. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
-import type { TabledOperation } from '../tables/table.ts';
+import { AGES, type TabledOperation } from '../tables/table.ts';
 import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './item-number.ts';
 
 export const priceHistory = {
@@ -77,7 +77,7 @@ export const priceHistory = {
         constant: ['sellerId'],
       },
       age: {
-        rule: 'price-log-age',
+        days: AGES.priceLog,
         at: 'requestTimeStamp',
         // As many as a formula gives unless told.
         keeps: { newest: 25, of: ['sellerId', 'marketItemNumber', 'platform'] },

@@ -1,6 +1,5 @@
 /** Every table that the add-on keeps, by name, with the columns that it may have. */
 import type { Privacy } from '../protocol/fields.ts';
-import { archive } from '../tables/archive.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
 import type { Column } from '../tables/columns.ts';
@@ -9,11 +8,10 @@ import { bids } from '../tables/desks/bids-table.ts';
 import { items } from '../tables/desks/items-table.ts';
 import { reorder } from '../tables/desks/reorder-table.ts';
 import { findings } from '../tables/findings-table.ts';
-import { guide } from '../tables/guide-table.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
-import { rules } from '../tables/rules/rules-table.ts';
+import { rules } from '../tables/rules/rules-sheet.ts';
 import { status } from '../tables/status.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
@@ -23,7 +21,6 @@ import { operations } from './registry.ts';
 /** Records that fill tables, whether they come from an operation or not. */
 export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
   ...Object.values<TabledOperation>(operations),
-  archive,
   catalog,
   lookupRequests,
   rules,
@@ -37,7 +34,6 @@ export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = 
   items,
   ads,
   bids,
-  guide,
 ];
 
 export function tableNames(): readonly string[] {

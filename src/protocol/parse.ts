@@ -41,11 +41,12 @@ const LONGEST_TAG = 100;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Integers beyond the exact range of a double are kept as text, so that long ids keep all digits. */
+/** Integers beyond the exact range of a double are kept as text, so that long IDs keep all digits. */
 function json(text: string): Tree {
-  const exact = /\d{16}/.test(text)
-    ? text.replace(STRING_OR_NUMBER, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part))
-    : text;
+  // Parsed first: on broken JSON the pattern would take quadratic time.
+  const tree = JSON.parse(text) as Tree;
+  if (!/\d{16}/.test(text)) return tree;
+  const exact = text.replace(STRING_OR_NUMBER, (part) => (/^-?\d{16,}$/.test(part) ? `"${part}"` : part));
   return JSON.parse(exact) as Tree;
 }
 
@@ -64,8 +65,17 @@ function hasDocumentType(text: string): boolean {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
+/** The parser needs 10 µs for each attribute. A page of orders has a few thousand at most. */
+const MOST_ATTRIBUTES = 50_000;
+
+function hasTooManyAttributes(text: string): boolean {
+  const assigned = /=\s?["']/g;
+  for (let count = 0; assigned.test(text); count++) if (count === MOST_ATTRIBUTES) return true;
+  return false;
+}
 
 function xml(text: string, parser: XMLParser): Tree {
+  if (hasTooManyAttributes(text)) throw new Error('The answer has too many attributes.');
   // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
   const clean = text.replace(CONTROL, '');
   // An entity of the sender's own making could stand for anything; no answer of the service has one.

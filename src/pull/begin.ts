@@ -1,9 +1,7 @@
 /** Begins a run: checks what is asked for and plans it with what the workbook knows; nothing is sent. */
 import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
-import { BY_PERSON } from '../limits/pacing.ts';
-import { type Cost, planWork, type Work } from '../limits/planner.ts';
-import { freshUsage } from '../limits/usage.ts';
+import type { Cost, Work } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { cappedBy } from '../protocol/caps.ts';
@@ -11,18 +9,15 @@ import { pageSizesOf } from '../protocol/client.ts';
 import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
 import { isDemoAddress } from '../protocol/demo-address.ts';
-import type { Operation } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { apartAs, notesBefore } from './identifiers.ts';
+import { askedItems, type Catalog, matchesFor, notesBefore, singleCallsIn } from './identifiers.ts';
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './notes.ts';
+import { daysOf, expectedSize, planOf } from './plan.ts';
 import type { PullPorts } from './ports.ts';
-import { askedItems } from './pulled-items.ts';
-import { NONE_REMEMBERED, type RememberedIdentifiers, recallRefused } from './remembered-identifiers.ts';
-import { type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
-import { daysOf, expectedSize, type RememberedSize, recallSize } from './sizes.ts';
-import { type Catalog, matchesFor, singleCallsIn } from './unechoed.ts';
+import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
+import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
 /** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */
 export interface PullRequest {
@@ -43,21 +38,20 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   const connection = findConnection(ports.user, params.connection);
   // What is remembered by the question must not depend on whether the default connection was named.
   const input = { ...params, connection: connection.name };
+  const { sellerId } = connection;
   const now = ports.clock.now();
-  const planInput = () => ports.planInput(cappedBy(operation, connection));
   const run = beginRun({
     id: ports.unique(),
     operation,
     connection,
     input,
     now,
-    last: purpose ? undefined : lastSize(ports, operation, connection, input),
-    before: sharesCalls(operation, input)
-      ? recallRefused(ports.document, operation.id, connection, now)
-      : NONE_REMEMBERED,
+    // By seller, whatever the connection is called by then.
+    last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
+    before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book, connection),
-    ...(purpose ? {} : { plan: (work) => planWork([work], planInput()) }),
+    ...(purpose ? {} : { plan: (work) => planOf(work, ports.planInput(cappedBy(operation, connection))) }),
   });
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
@@ -66,7 +60,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
 
-/** Tables and columns that there are not are left out. */
+/** Unknown tables and columns are left out. */
 function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen'] {
   if (typeof input !== 'object' || input === null) return undefined;
   const given = input as Readonly<Record<string, unknown>>;
@@ -76,24 +70,6 @@ function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen
     return known.length > 0 ? [[name, known] as const] : [];
   });
   return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
-}
-
-/** By seller, whatever the connection is called; former builds remembered it by that name. */
-function lastSize(
-  { document }: PullPorts,
-  operation: TabledOperation,
-  { sellerId }: Connection,
-  input: Readonly<Record<string, unknown>>,
-): RememberedSize | undefined {
-  const ofSeller = { ...input, connection: sellerId };
-  return recallSize(document, operation, ofSeller) ?? recallSize(document, operation, input);
-}
-
-/** Whether identifiers that are asked for share calls: only then one that was refused spoils others. */
-function sharesCalls({ split = [], params }: Operation, input: Readonly<Record<string, unknown>>): boolean {
-  const isGiven = (list: string) =>
-    Object.keys(input).some((name) => name === list || params[name]?.insteadOf === list);
-  return split.some((part) => 'each' in part && part.size !== 1 && isGiven(part.each));
 }
 
 /** What is asked, and what is known before. */
@@ -112,22 +88,27 @@ export interface RunInput {
   readonly before?: RememberedIdentifiers;
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
-  /** What it will cost, by what is known of caps and quotas; without, as if nothing had been spent. */
+  /** What it will cost, by what is known of caps and quotas; without, for a job, only the calls are known. */
   readonly plan?: (work: Work) => Cost;
 }
 
 /** The run as it is before its first execution, of nobody yet. */
 export function beginRun(asked: RunInput): Run {
-  const { operation, connection, input, now, last, before = NONE_REMEMBERED, catalog } = asked;
+  const { operation, connection, input, now, last, before = new Map(), catalog } = asked;
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
   const { params: given, ignored, headers } = readParams(operation, input, terms);
   const { params, typed, unclear, left, notes } = askedItems(operation, given, catalog);
   const values = Object.values(params).flat();
-  const isRemembered = (value: string) => before.refused.has(value) || before.suspects.has(value);
   const matches = matchesFor(operation, params, catalog);
-  const singles = singleCallsIn(operation, params, matches, values.filter(isRemembered), now);
+  const singles = singleCallsIn(
+    operation,
+    params,
+    matches,
+    values.filter((value) => before.has(value)),
+    now,
+  );
   const identifiers = notesBefore(values, before, singles);
   const units = unitsOfRun(operation, { params, terms, identifiers }).length;
   const { calls, cells, precision } = expectedSize(
@@ -135,7 +116,7 @@ export function beginRun(asked: RunInput): Run {
     last,
   );
   const work = { operation: operation.id, calls, cells, ...(precision ? { precision } : {}) };
-  const { plan = unspent(cappedBy(operation, connection).cap, now) } = asked;
+  const { plan = (unplanned: Work) => withoutLimits(unplanned, now) } = asked;
   return {
     id: asked.id,
     operation: operation.id,
@@ -186,8 +167,17 @@ export function beginRun(asked: RunInput): Run {
   };
 }
 
-function unspent(cap: number, now: number): (work: Work) => Cost {
-  return (work) => planWork([work], { now, usages: () => [freshUsage(cap, now)], pacing: BY_PERSON });
+/** Nobody looks at the plan of a job. */
+function withoutLimits({ operation, calls, cells = 0, precision }: Work, now: number): Cost {
+  return {
+    calls: { byOperation: { [operation]: calls } },
+    executions: 1,
+    minutes: 0,
+    cells,
+    finishAt: new Date(now).toISOString(),
+    binding: null,
+    ...(precision && { precision }),
+  };
 }
 
 function text(input: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** Early stop: when the first page of an item's log has all that is new, the other pages are not asked for. */
+/** Early stop: skips the other pages of an item's log when the first page has everything new. */
 import type { EarlyStop } from '../protocol/client.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import type { Page } from '../protocol/page.ts';
@@ -9,7 +9,7 @@ import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** Undefined for operations whose records are no log. Reads the Catalog when it is first called. */
+/** Undefined for operations whose records are no log. Reads the Catalog on the first call. */
 export function earlyStopFor(
   { items }: TabledOperation,
   seller: Pick<Seller, 'sellerId'>,
@@ -27,8 +27,8 @@ export function earlyStopFor(
 }
 
 /**
- * The page goes from new to old and reaches what is known, and the count of all is that of the new ones and the known:
- * whatever is wrong about what is known, the count gives it away.
+ * The page is sorted newest first and reaches known records, and the total equals the new and the known ones: if what
+ * is known is wrong, the total does not match.
  */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => secondsOf(record, at));
@@ -38,7 +38,7 @@ export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string
   return newer < records.length && total !== undefined && total - known.count === newer;
 }
 
-/** Not a number where there is no instant: it is in no order with any. */
+/** NaN without an instant, so that no order holds. */
 function secondsOf(record: AnyRecord, at: string): number {
   const value = record[at];
   return typeof value === 'object' && value !== null && 'at' in value ? seconds(value.at) : Number.NaN;

@@ -1,20 +1,19 @@
-/** A slice as it is written: pages fetched side by side as the gate lets them through, until they are enough. */
+/** Fetches one slice: pages side by side as the gate lets them through, until there are enough to write. */
 import { CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { fetchSlice, type Network, type Question, type Slice } from '../protocol/client.ts';
 import { type Cursor, isDone, stepsLeft } from '../protocol/cursor.ts';
 import { type Identity, renewed } from '../protocol/distinct.ts';
 import type { Admission } from '../protocol/gate.ts';
 
-/** Milliseconds for which pages that came wait for more of their slice before they are written. */
+/** Milliseconds for which fetched pages wait for the rest of their slice. */
 const SHORT = 5000;
 
-/** Who waits for calls looks so often whether they are still wanted, in milliseconds. */
+/** While waiting for calls, checks for a stop this often, in milliseconds. */
 const LOOK = 2000;
 
 /**
- * A slice, or why no call may go out before `until` (epoch milliseconds). `expected` calls are reserved at once
- * where they are more than is known. Before a further round of calls `isStopped` says, of what came so far, whether
- * they are not wanted any more.
+ * A slice, or why no call may go out before `until` (epoch milliseconds). Reserves `expected` calls at once if they are
+ * more than the cursor knows. `isStopped` is asked before each further round of calls, with what came so far.
  */
 export function gather(
   network: Network,

@@ -1,19 +1,31 @@
 /** Sentences for the person about a pull: what the answers showed that no row says. */
 import type { Slice } from '../protocol/client.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { Run } from './run.ts';
 
-/** What is said already is not said twice. */
+/** Each note once. */
 export function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
   return [...new Set([...notes, ...more])];
 }
 
-/** All notes of a run, those that are counted up while it goes on included. */
+/** Turns the refusal of a sheet beside the tables into a note: the tables lose no row for it. */
+export function optional<T>(notes: string[], what: string, otherwise: T, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    notes.push(`${what}: ${error.message}`);
+    return otherwise;
+  }
+}
+
+/** All notes of a run, counters included. */
 export function notesOf(
-  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanned' | 'typed'>,
+  run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanNote' | 'typed'>,
 ): readonly string[] {
   const tally = Object.entries(run.tally).map(([name, count]) => `${name} ${count}`);
   return [
@@ -21,12 +33,12 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    // When it will be done is of no more use to whoever ended it.
-    ...(run.replanned?.note && run.state !== 'cancelled' ? [run.replanned.note] : []),
+    // Whoever ended it has no use for when it would have been done.
+    ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }
 
-/** What a plan cannot know where nobody asked the same before. */
+/** For a plan without a size: nobody asked the same before. */
 export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
   if (state !== 'planned' || planned.precision !== 'at least') return [];
   return [
@@ -34,11 +46,14 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
   ];
 }
 
+/** How a note begins where the sheet Changes refused. */
+export const NO_CHANGES = 'Nothing was listed on Changes';
+
 export const DEMO_NOTE =
   "The demo shop answers from a file of this script: its calls count for the hour, and none of them for Google's day.";
 
 /** Identifiers as the person knows them. */
-export function asTyped({ typed = {} }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
+export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
   return identifiers.map((each) => typed[each] ?? each);
 }
 
@@ -47,9 +62,6 @@ export const UNKNOWN_NOTE =
 
 export const CONFLICT_NOTE =
   'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
-
-export const LEFT_BY_AGE_NOTE =
-  'Rows that left their table because of their age, as the sheet Rules says, were not added again; an order that is asked for by its number is.';
 
 export const CHANGES_CUT_NOTE = `The sheet Changes lists the first ${MOST_CHANGES} changes of this run; there were more.`;
 
@@ -71,7 +83,7 @@ export function isolatedNote(count: number): readonly string[] {
   ];
 }
 
-/** Which columns stay blank or are left out because answers of that order version do not have them. */
+/** Columns that answers of this order version lack. */
 export function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
   const beyond = columnsBeyond(operation, withheld, version);
   if (beyond.length === 0) return [];
@@ -103,13 +115,13 @@ export function singleCallNote(count: number): readonly string[] {
   ];
 }
 
-/** A sentence about identifiers that answers do not repeat. */
+/** About identifiers that answers do not repeat. */
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
   return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
 }
 
-/** A sentence about identifiers without records; the first of them are named. */
+/** About identifiers without records; names the first ones. */
 function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
   const named = identifiers.slice(0, MOST_NAMES).join(', ');

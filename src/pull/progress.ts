@@ -1,4 +1,4 @@
-/** How far a pull is, told to whoever waits for it, and their wish that it ends: small texts in the workbook's cache. */
+/** The progress of a pull for the page that waits for it, and requests to stop: small texts in the workbook's cache. */
 import type { Clock } from '../protocol/http.ts';
 import { SECOND } from '../protocol/time.ts';
 import type { Counts } from '../tables/diff.ts';
@@ -6,17 +6,17 @@ import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
 
 export interface Progress {
-  /** The run's. */
+  /** Of the run. */
   readonly id: string;
   readonly operation: string;
-  /** Calls that were made, and those still to be made as far as is known. */
+  /** Calls made, and calls left as far as is known. */
   readonly calls: number;
   readonly callsLeft: number;
   /** Of what was written so far. */
   readonly rows: Counts;
 }
 
-/** Texts that are forgotten after a while. */
+/** Texts that expire. */
 export interface ProgressCache {
   getAll(keys: readonly string[]): Readonly<Record<string, string>>;
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
@@ -29,7 +29,7 @@ export interface ProgressPorts {
 
 /** No execution lasts longer, in seconds. */
 const KEPT = 600;
-/** A new text is not worth its call sooner. */
+/** Each text costs a service call. */
 const TOLD_EVERY = 2 * SECOND;
 
 const toldKey = (name: string) => `pull.progress:${name}`;
@@ -39,7 +39,7 @@ export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Pr
   return { id, operation, calls, callsLeft, rows: tables.reduce(addCounts, NO_ROWS) };
 }
 
-/** Tells it now. `name` is what the page that started the pull calls it. */
+/** `name` is what the page that started the pull calls it. */
 export function tellProgress({ cache }: ProgressPorts, name: string, progress: Progress): void {
   cache.putAll({ [toldKey(name)]: JSON.stringify(progress) }, KEPT);
 }
@@ -49,7 +49,7 @@ export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: stri
   return text === undefined ? null : (JSON.parse(text) as Progress);
 }
 
-/** Asked between two rounds of calls, with how far the run is: whether somebody wants it ended. */
+/** Called between two rounds of calls: writes the progress, and says whether somebody wants the run to stop. */
 export function followed(ports: ProgressPorts, name?: string): (progress: Progress) => boolean {
   let toldAt = ports.clock.now();
   return (progress) => {
@@ -62,7 +62,7 @@ export function followed(ports: ProgressPorts, name?: string): (progress: Progre
   };
 }
 
-/** An execution that has the run ends it after the calls that are under way. */
+/** The execution that has the run stops after the calls under way. */
 export function askToStop({ cache }: Pick<ProgressPorts, 'cache'>, id: string): void {
   cache.putAll({ [stopKey(id)]: '1' }, KEPT);
 }

@@ -1,4 +1,4 @@
-/** A run as people see it: the report to the sidebar, to the log and to checks. */
+/** The report of a run, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
@@ -12,27 +12,25 @@ export interface Report {
   readonly operation: string;
   readonly state: RunState;
   readonly planned: Cost;
-  /** The plan made anew, where the work differs from the first one. */
-  readonly replanned: Cost | null;
   readonly actual: Cost;
-  /** Calls still to be made, as far as is known by now. */
+  /** As far as is known. */
   readonly callsLeft: number;
   readonly rows: Counts;
   readonly tables: readonly (Counts & { readonly table: string })[];
-  /** Rows of the last execution, by which they are found again wherever they stand then. */
+  /** Keys of the rows of the last execution, by which they are found after sorting. */
   readonly came: readonly CameRows[];
-  /** Identifiers that were asked for and that the marketplace does not know. */
+  /** Identifiers that the marketplace does not know. */
   readonly notFound: readonly string[];
-  /** Identifiers that may mean something else of the Catalog. */
+  /** Identifiers for which the Catalog has several items, or another spelling. */
   readonly unclear: readonly Unclear[];
   /** Params that were given and had no effect. */
   readonly ignored: readonly string[];
-  /** Sentences for the person: what the answers showed that no row says. */
+  /** Sentences for the person. */
   readonly notes: readonly string[];
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
   readonly errors: readonly ReportedError[];
-  /** Whether the run changed something that can be taken back. */
+  /** Whether the run changed something that can be undone. */
   readonly canUndo: boolean;
   /** Cells of the workbook with what is planned, and their share of what Google allows; given with plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
@@ -60,7 +58,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
 
 /** `now` in epoch milliseconds; `cells` are those of the workbook as it is, where they were counted. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
-  const { id, operation, planned, tables, ignored, unclear = [] } = run;
+  const { id, operation, planned, tables, ignored, unclear } = run;
   const state = run.isPreview && run.state === 'done' ? 'planned' : run.state;
   const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
   const actual: Cost = {
@@ -79,7 +77,6 @@ export function reportOf(run: Run, now: number, cells?: number): Report {
     operation,
     state,
     planned,
-    replanned: state === 'cancelled' ? null : (run.replanned?.cost ?? null),
     actual,
     callsLeft: run.callsLeft,
     rows,

@@ -1,6 +1,5 @@
 /** One run of an operation into its tables: no credentials, no records. */
-import type { Cost, LastSize } from '../limits/planner.ts';
-import type { Replanned } from '../limits/replan.ts';
+import type { Cost } from '../limits/planner.ts';
 import { type Cursor, unitsOf } from '../protocol/cursor.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
@@ -8,10 +7,8 @@ import type { Terms } from '../protocol/settings.ts';
 import type { Unclear } from '../tables/catalog/asked-items.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { IdentifierNotes } from './identifiers.ts';
-import { daysOf } from './sizes.ts';
 
-/** Keys of the rows of a table that came; nothing where they are more than somebody wants to see selected. */
+/** Keys of the rows of a table that came; null where they are more than somebody wants to see selected. */
 export interface CameRows {
   readonly table: string;
   readonly keys: readonly string[] | null;
@@ -26,7 +23,7 @@ export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readon
 }
 
 /** `running`: more to do at once; `waiting`: more to do from `resumeAt` on; `partial`: finished with errors. */
-export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed';
+export type RunState = 'planned' | 'running' | 'done' | 'partial' | 'waiting' | 'canceled' | 'failed';
 
 export interface ReportedError {
   readonly code: string;
@@ -35,36 +32,50 @@ export interface ReportedError {
   readonly httpStatus: number | null;
 }
 
+/** Why an identifier has no part in the usual calls, and what the run found of it. */
+export interface IdentifierNote {
+  /**
+   * `isolated`: refused before. `suspected`: among some of which one was refused. `single-call`: unknown to the Catalog,
+   * and answers would not repeat it. Never changes while the run lasts: its cursor counts on it.
+   */
+  readonly apart?: 'isolated' | 'suspected' | 'single-call';
+  /** `refused`, or `suspect`: among some of which one is refused, and which one is not known yet. */
+  readonly found?: 'refused' | 'suspect';
+}
+
+/** By identifier. */
+export type IdentifierNotes = ReadonlyMap<string, IdentifierNote>;
+
 export interface Run {
   readonly id: string;
   readonly operation: string;
   readonly connection: string;
-  /** Whose shop it is; blank in a run that a former version began. */
   readonly sellerId: string;
   readonly storefront: Storefront;
   readonly params: Params;
-  /** What was asked, without lists: by it the size of the run is remembered. */
+  /** The params as given, without lists: the size of the run is remembered by them. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
-  /** By table: columns that are to be seen where its sheet is made; of a table that is not named those that its declaration says. */
+  /** By table: columns to show where its sheet is made; a table without an entry shows those of its declaration. */
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
-  /** What was typed, by the identifier that is asked for instead; runs of a former version have none. */
-  readonly typed?: Readonly<Record<string, string>>;
-  /** Identifiers that may mean something else of the Catalog. */
-  readonly unclear?: readonly Unclear[];
-  /** Version and settings of the connection as they were at the start: the cursor counts units that depend on them. */
+  /** What was typed, by the identifier that is asked for instead. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Identifiers for which the Catalog has several items, or another spelling. */
+  readonly unclear: readonly Unclear[];
+  /** Version and settings of the connection when the run began: the cursor counts units that depend on them. */
   readonly terms: Terms;
-  /** Identifiers that are asked for apart, and those of which the run found something. */
   readonly identifiers: IdentifierNotes;
-  /** Nothing is written: what a pull would change is counted. */
+  /** Counts what a pull would change and writes nothing. */
   readonly isPreview: boolean;
   readonly state: RunState;
   readonly cursor: Cursor;
+  /** The plan when the first row was written; until then the latest one. */
   readonly planned: Cost;
-  /** The plan made anew, where the work differs from the first one. */
-  readonly replanned?: Replanned | undefined;
+  /** How the work turned out different from the plan, for the person. */
+  readonly replanNote?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** Milliseconds in earlier executions. */
   readonly workedFor: number;
   readonly executions: number;
   readonly calls: number;
@@ -73,12 +84,12 @@ export interface Run {
   readonly records: number;
   readonly callsLeft: number;
   readonly cells: number;
-  /** Something was changed that can be taken back. */
+  /** Something was changed that can be undone. */
   readonly isKept: boolean;
   /** Cells by which the workbook grew, or would grow. */
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
-  /** Rows that the last execution wrote or found as they were; not stored. */
+  /** Rows that the last execution wrote or found unchanged; not stored. */
   readonly came?: readonly CameRows[] | undefined;
   readonly notFound: readonly string[];
   /** Identifiers without records, which the service may know all the same. */
@@ -103,9 +114,10 @@ export interface Run {
   readonly why: Why;
   /** Undefined for a run of a person. */
   readonly purpose?: RunPurpose | undefined;
-  /** Until when an execution has it, in epoch milliseconds: one that was ended leaves it so. */
+  /** The execution that has the run, and until when, in epoch milliseconds: one that was killed leaves it so. */
+  readonly holder?: string | undefined;
   readonly heldUntil: number | null;
-  /** When an execution that had it was found to have been ended, in epoch milliseconds; gone once it goes on. */
+  /** When the execution that had the run was found killed, in epoch milliseconds; undefined once it goes on. */
   readonly endedAt?: number | undefined;
 }
 
@@ -145,20 +157,17 @@ export function unitsOfRun(
   return unitsOf(operation, params, terms, (value) => identifiers.get(value)?.apart ?? 'shared');
 }
 
-/** What to remember of a complete run for the next plan. */
-export function sizeOf(run: Run, operation: TabledOperation): LastSize {
-  const units = unitsOfRun(operation, run);
-  const days = daysOf(operation, run.params, run.startedAt);
-  return {
-    units: units.length,
-    calls: run.pages,
-    cells: run.cells,
-    records: run.records,
-    ...(days === undefined ? {} : { days }),
-  };
+/** Identifiers that the run asks for apart from the others, for this reason. */
+export function apartAs(notes: IdentifierNotes, why: NonNullable<IdentifierNote['apart']>): readonly string[] {
+  return [...notes].flatMap(([identifier, { apart }]) => (apart === why ? [identifier] : []));
 }
 
-/** Calls that a plan says, of whatever operation. */
+/** Identifiers of which the run found this. */
+export function foundAs(notes: IdentifierNotes, what: NonNullable<IdentifierNote['found']>): readonly string[] {
+  return [...notes].flatMap(([identifier, { found }]) => (found === what ? [identifier] : []));
+}
+
+/** Calls of a plan, all operations together. */
 export function callsOf({ calls }: Cost): number {
   return Object.values(calls.byOperation).reduce((sum, count) => sum + count, 0);
 }

@@ -1,93 +1,51 @@
+/** Runs in the store between executions: saved, loaded, taken over, and which of them asking for the same goes on with. */
+import { LEASE } from '../limits/pacing.ts';
 import type { Cursor } from '../protocol/cursor.ts';
-import { asciiJson, type Store } from '../protocol/store.ts';
-import type { IdentifierNote } from './identifiers.ts';
-import type { Run, RunPurpose } from './run.ts';
+import type { Store } from '../protocol/store.ts';
+import { parseStored, storedText } from '../protocol/stored.ts';
+import { HOUR } from '../protocol/time.ts';
+import type { Book } from '../tables/sheet.ts';
+import { wallText } from '../tables/zone.ts';
+import { noted } from './notes.ts';
+import type { IdentifierNote, Run } from './run.ts';
+
+const VERSION = 5;
 
 /** A property holds 9 KB. */
 const PART = 8000;
 
-/**
- * In one text where there is room. Else parts are written beside those of the version before, and the head, which says
- * which of them count, last: an execution that ends anywhere in between leaves the older version whole. `holder` is the
- * execution that has the run; nothing is saved, and the answer is false, where `mayFollow` refuses the one that had it
- * (blank: none; undefined: nothing is stored).
- */
-export function saveRun(
-  store: Store,
-  run: Run,
-  holder = '',
-  mayFollow: (holder: string | undefined) => boolean = () => true,
-): boolean {
-  const before = readHead(store, run.id);
-  if (!mayFollow(before && (before.holder ?? ''))) return false;
-  const stored = storedRun(run);
-  const head: Head = {
-    version: before ? 1 - before.version : 0,
-    parts: 0,
-    ...(holder === '' ? {} : { holder }),
-  };
-  const whole = asciiJson({ ...head, run: stored } satisfies Head);
-  if (whole.length <= PART) store.set(headKey(run.id), whole);
-  else {
-    const text = asciiJson(stored);
-    const parts = Math.ceil(text.length / PART);
-    for (let part = 0; part < parts; part++)
-      store.set(partKey(run.id, head.version, part), text.slice(part * PART, (part + 1) * PART));
-    store.set(headKey(run.id), JSON.stringify({ ...head, parts } satisfies Head));
-  }
-  if (before) removeParts(store, run.id, before);
-  return true;
-}
-
-export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
-  const head = readHead(store, id);
-  if (!head) return undefined;
-  if (head.run) return readRun(head.run);
-  let text = '';
-  for (let part = 0; part < head.parts; part++) text += store.get(partKey(id, head.version, part)) ?? '';
-  const stored = parsed(text);
-  return stored && readRun(stored);
-}
-
-/**
- * Nothing where pieces are missing, or are of two executions that took the run from each other at the same instant: it is
- * begun anew, and keeps no other from going on.
- */
-function parsed(text: string): AnyStoredRun | undefined {
-  try {
-    return JSON.parse(text) as AnyStoredRun;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of a `holder`, only what it still has. */
-export function removeRun(store: Store, id: string, holder?: string): void {
-  const head = readHead(store, id);
-  if (!head || (holder !== undefined && head.holder !== holder)) return;
-  store.remove(headKey(id));
-  removeParts(store, id, head);
-}
-
-/** All that are there, given all that is stored. */
-export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
-  return Object.keys(all).flatMap((key) => {
-    const [, id] = /^run\.([^.]+)$/.exec(key) ?? [];
-    const run = id === undefined ? undefined : loadRun({ get: (name) => all[name] ?? null }, id);
-    return run ? [run] : [];
-  });
-}
-
-/** Version 4, of all that is stored of a run. */
-function storedRun({ identifiers, cursor, came: _, ...run }: Run): StoredRun {
-  return { version: 4, ...run, cursor: storable(cursor), identifiers: [...identifiers] };
-}
-
-/**
- * Records that are told from those that came before, in a later execution: pages that overlap are neighbours, so that
- * the latest are enough.
- */
+/** Records of earlier pages by which repeated ones are known: pages that overlap are neighbors, so the latest suffice. */
 const MOST_TEXTS = 400;
+
+interface StoredRun extends Omit<Run, 'identifiers'> {
+  readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
+}
+
+/** The first line of a run's property, before the beginning of its text. */
+interface Head {
+  /** Two sets of further parts take turns; the head says which of them counts. */
+  readonly set: 0 | 1;
+  /** Further properties with the rest of the text. */
+  readonly parts: number;
+  /** The execution that has the run. */
+  readonly holder?: string | undefined;
+}
+
+const headKey = (id: string) => `run.${id}`;
+const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.${part}`;
+
+/** The head is written last, with the other set of parts: an execution that is killed before leaves the older run whole. */
+export function saveRun(store: Store, { identifiers, cursor, came: _, ...run }: Run): void {
+  const { id, holder } = run;
+  const before = headOf(store.get(headKey(id)));
+  const stored: StoredRun = { ...run, cursor: storable(cursor), identifiers: [...identifiers] };
+  const text = storedText(stored, VERSION);
+  const head: Head = { set: before?.set === 0 ? 1 : 0, parts: Math.ceil(text.length / PART) - 1, holder };
+  for (let part = 1; part <= head.parts; part++)
+    store.set(partKey(id, head, part), text.slice(part * PART, (part + 1) * PART));
+  store.set(headKey(id), `${JSON.stringify(head)}\n${text.slice(0, PART)}`);
+  if (before) removeParts(store, id, before);
+}
 
 function storable(cursor: Cursor): Cursor {
   let room = MOST_TEXTS;
@@ -99,89 +57,91 @@ function storable(cursor: Cursor): Cursor {
   return { ...cursor, progress };
 }
 
-type AnyStoredRun = StoredRun | ThirdRun | FirstRun;
-
-function readRun(stored: AnyStoredRun): Run {
-  const third = 'version' in stored ? stored : secondOf(stored);
-  const { version: _, identifiers, ...run } = third.version === 4 ? third : fourthOf(third);
-  return { ...run, identifiers: new Map(identifiers) };
+/** Undefined where there is none, or where two executions saved it at the same instant: then it begins anew. */
+export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
+  const property = store.get(headKey(id));
+  const head = headOf(property);
+  if (!head) return undefined;
+  let text = property!.slice(property!.indexOf('\n') + 1);
+  for (let part = 1; part <= head.parts; part++) text += store.get(partKey(id, head, part)) ?? '';
+  const stored = parseStored<StoredRun>(text, VERSION);
+  return stored && { ...stored, identifiers: new Map(stored.identifiers) };
 }
 
-interface StoredRun extends Omit<Run, 'identifiers'> {
-  readonly version: 4;
-  readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
+/** Whether the run is still with this execution: nobody took it over or ended it. */
+export function isHeld(store: Pick<Store, 'get'>, { id, holder }: Pick<Run, 'id' | 'holder'>): boolean {
+  const head = headOf(store.get(headKey(id)));
+  return head !== undefined && head.holder === holder;
 }
 
-/** Version 3 had nothing of what was announced, version 2 no seller either. */
-interface ThirdRun extends Omit<StoredRun, 'version' | 'cursor' | 'fellShort' | 'sellerId'> {
-  readonly version: 2 | 3;
-  readonly sellerId?: string;
-  readonly cursor: Omit<Cursor, 'progress'>;
+export function isStored(store: Pick<Store, 'get'>, id: string): boolean {
+  return store.get(headKey(id)) !== null;
 }
 
-function fourthOf(run: ThirdRun): StoredRun {
-  return {
-    ...run,
-    version: 4,
-    sellerId: run.sellerId ?? '',
-    cursor: { ...run.cursor, progress: [] },
-    fellShort: 0,
-  };
+export function removeRun(store: Store, id: string): void {
+  const head = headOf(store.get(headKey(id)));
+  store.remove(headKey(id));
+  if (head) removeParts(store, id, head);
 }
 
-/** Version 1 had no number: a list for each reason, and other names of two members. */
-interface FirstRun extends Omit<ThirdRun, 'version' | 'identifiers' | 'emptyStreak' | 'purpose'> {
-  readonly apart: readonly string[];
-  readonly suspected: readonly string[];
-  readonly alone: readonly string[];
-  readonly refused: readonly string[];
-  readonly suspects: readonly string[];
-  readonly barren: number;
-  readonly errand?: Omit<RunPurpose, 'strategyState'> & { readonly memory: RunPurpose['strategyState'] };
+function removeParts(store: Store, id: string, head: Head): void {
+  for (let part = 1; part <= head.parts; part++) store.remove(partKey(id, head, part));
 }
 
-function secondOf({ apart, suspected, alone, refused, suspects, barren, errand, ...run }: FirstRun): ThirdRun {
-  const notes = new Map<string, IdentifierNote>();
-  const note = (list: readonly string[], more: IdentifierNote) => {
-    for (const each of list) notes.set(each, { ...notes.get(each), ...more });
-  };
-  note(alone, { apart: 'single-call' });
-  note(suspected, { apart: 'suspected' });
-  note(apart, { apart: 'isolated' });
-  note(suspects, { found: 'suspect' });
-  note(refused, { found: 'refused' });
-  const { memory = {}, ...purpose } = errand ?? {};
-  return {
-    ...run,
-    version: 2,
-    identifiers: [...notes],
-    emptyStreak: barren,
-    ...(errand ? { purpose: { ...purpose, strategyState: memory } as RunPurpose } : {}),
-  };
+function headOf(property: string | null): Head | undefined {
+  if (property === null) return undefined;
+  try {
+    return JSON.parse(property.slice(0, property.indexOf('\n'))) as Head;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Which of two versions counts, of how many parts it is made, and which execution has the run. */
-interface Head {
-  readonly version: number;
-  readonly parts: number;
-  /** All of it where there is room. */
-  readonly run?: AnyStoredRun;
-  readonly holder?: string;
+/** All runs, given all that is stored. */
+export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
+  return Object.keys(all).flatMap((key) => {
+    const [, id] = /^run\.([^.]+)$/.exec(key) ?? [];
+    const run = id === undefined ? undefined : loadRun({ get: (name) => all[name] ?? null }, id);
+    return run ? [run] : [];
+  });
 }
 
-function readHead(store: Pick<Store, 'get'>, id: string): Head | undefined {
-  const text = store.get(headKey(id));
-  return text === null ? undefined : (JSON.parse(text) as Head);
+/** After so long nobody means the earlier pull any more: its data has to be read again. */
+const MEANT = 6 * HOUR;
+
+/**
+ * The stored pull that asked for the same, as the person of `asked` goes on with it. Another execution may still seem to
+ * have it: that one stops once it finds the run taken over.
+ */
+export function unfinishedLike(
+  { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
+  asked: Run,
+): Run | undefined {
+  if (asked.isPreview || asked.purpose) return undefined;
+  const question = questionOf(asked);
+  const found = runsIn(document.all()).find(
+    (run) => !run.purpose && questionOf(run) === question && restedSince(run) > asked.startedAt - MEANT,
+  );
+  if (!found) return undefined;
+  const began = wallText(found.startedAt, book.timeZone()).slice(0, 16);
+  const note = `It goes on with the pull of ${began}: what that had brought with ${found.calls} calls is not asked for again.`;
+  const { connection, by, who } = asked;
+  const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;
+  return { ...found, connection, by, who, notes };
 }
 
-function removeParts(store: Store, id: string, { version, parts }: Head): void {
-  for (let part = 0; part < parts; part++) store.remove(partKey(id, version, part));
+/** The cursor of a run counts on all of it. */
+function questionOf({ operation, sellerId, storefront, params, terms }: Run): string {
+  return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }
 
-function headKey(id: string): string {
-  return `run.${id}`;
+/** Since when nothing has kept the run from going on, in epoch milliseconds. */
+export function restedSince({ heldUntil, resumeAt, startedAt }: Run): number {
+  return heldUntil ?? resumeAt ?? startedAt;
 }
 
-function partKey(id: string, version: number, part: number): string {
-  return `run.${id}.${version}.${part}`;
+/** Whether the execution that had the run was killed, or the page that was to go on with it at once was closed. */
+export function wasEnded(run: Run, now: number): boolean {
+  if (run.heldUntil !== null) return run.heldUntil <= now;
+  return run.state === 'running' && restedSince(run) + LEASE <= now;
 }

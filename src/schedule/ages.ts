@@ -1,36 +1,29 @@
-/** The ages of tables, once a day: old rows move to Archive, are removed, or are folded. */
+/** Once a day, old rows leave their tables, and looks at stock become a row per day. */
 import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson, type Store } from '../protocol/store.ts';
+import { parseStored, storedText } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
-import type { Leaving } from '../tables/aged.ts';
-import { applyPlans } from '../tables/apply.ts';
-import { applyAge } from '../tables/apply-age.ts';
+import { applyAge, type Leaving } from '../tables/aged.ts';
+import { applyPlans, MOST_CELLS } from '../tables/apply.ts';
 import { applyFold } from '../tables/apply-fold.ts';
-import { planLeft } from '../tables/catalog/left-logs.ts';
-import { readThresholds, type Thresholds, updateRules } from '../tables/rules/rules-sheet.ts';
-import type { Age, Table } from '../tables/table.ts';
+import { planLeft } from '../tables/catalog/known-logs.ts';
+import type { Table } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** A step does a bounded part of the work of one table; whether there is more of it. */
-type Step = (
-  ports: Pick<SchedulePorts, 'book' | 'document'>,
-  thresholds: Thresholds,
-  now: number,
-  keeper: Keeper,
-) => boolean;
+/** Does a bounded part of the work of one table; whether more of it is left. */
+type Step = (ports: Pick<SchedulePorts, 'book' | 'document'>, now: number, keeper: Keeper) => boolean;
 
-/** Whom rows of a table are confirmed by before they leave for good; nothing where they leave as they always did. */
+/** Confirms that rows of a table are held elsewhere before they leave; undefined where nobody is asked. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
-/** When the work was last through. Version 1. */
+/** When all of it was last done, in epoch milliseconds. */
 const DONE = 'ages.done';
+const VERSION = 1;
 
 /**
- * Where a day has passed since the work was last through, as much of it as there is time for until then (`until`, epoch
- * milliseconds); the next execution goes on. The first day nothing leaves: people can see the rules before. Sentences
- * for the person where a sheet refused. `stored` is what the document's store holds; to `forgotten` are added, by table, the rows
- * that left since the warehouse holds them.
+ * A day after it was last done, as much of it as there is time for until then (`until`, epoch milliseconds); the next
+ * execution goes on. Nothing leaves on the first day. Gives sentences for the person where a sheet refused. `stored` is
+ * what the document's store holds; to `forgotten` are added, by table, the rows that left since the warehouse holds them.
  */
 export function applyAges(
   ports: SchedulePorts,
@@ -39,35 +32,31 @@ export function applyAges(
   forgotten = new Map<string, number>(),
 ): readonly string[] {
   const { clock, document } = ports;
-  const done = readDone(stored);
-  if (done === undefined) {
-    keepDone(document, clock.now());
-    return [];
-  }
-  if (clock.now() < done + DAY) return [];
+  const done = parseStored<number>(stored[DONE] ?? '', VERSION);
+  const noteDone = () => document.set(DONE, storedText(clock.now(), VERSION));
+  if (done === undefined) noteDone();
+  if (clock.now() < (done ?? clock.now()) + DAY) return [];
   const notes: string[] = [];
-  const inTurn = <T>(work: () => T): T | undefined => {
+  const keeper = keeperIn(ports, until, forgotten);
+  const goesOn = (step: Step) => {
     try {
-      return ports.exclusively(work);
+      return ports.exclusively(() => step(ports, clock.now(), keeper));
     } catch (error) {
-      // A sheet that was changed by hand, or is held by another execution, keeps no other from its turn.
+      // A sheet that was changed by hand, or that another execution holds, does not keep the others waiting.
       if (!(error instanceof MarketError)) throw error;
       notes.push(error.message);
-      return undefined;
+      return false;
     }
   };
-  const keeper = keeperIn(ports, until, forgotten);
-  inTurn(() => updateRules(ports.book, document, clock.now()));
   for (const step of STEPS)
-    for (let hasMore = true; hasMore; ) {
+    do {
       if (clock.now() >= until) return notes;
-      hasMore = inTurn(() => step(ports, readThresholds(ports.book), clock.now(), keeper)) ?? false;
-    }
-  keepDone(document, clock.now());
+    } while (goesOn(step));
+  noteDone();
   return notes;
 }
 
-/** In use, the warehouse decides of the tables that it keeps; what it confirms is counted as forgotten. */
+/** In use, the warehouse decides about the tables that it keeps; the rows that it confirms are counted as forgotten. */
 function keeperIn(
   { warehouse }: Pick<SchedulePorts, 'warehouse'>,
   until: number,
@@ -87,42 +76,17 @@ function keeperIn(
 const STEPS: readonly Step[] = recorded.flatMap((declared) =>
   declared.tables.flatMap((table: Table): Step[] => {
     const { age, history } = table;
-    return [
-      ...(age ? [ageStep(declared, table, age)] : []),
-      ...(history
-        ? ([
-            ({ book, document }, thresholds, now, keeper) =>
-              applyFold(
-                book,
-                document,
-                declared,
-                { ...table, history },
-                thresholds,
-                now,
-                undefined,
-                keeper(history.name),
-              ),
-          ] satisfies Step[])
-        : []),
-    ];
+    const leave: Step = ({ book }, now, keeper) => {
+      const confirms = keeper(table.name);
+      const isFull = () => age?.leaves === 'when held or full' && book.cells() > MOST_CELLS / 2;
+      if (!age || (age.leaves && !confirms && !isFull())) return false;
+      const { leaving, hasMore } = applyAge(book, declared, { ...table, age }, now, confirms);
+      for (const { opened, indexes } of leaving) applyPlans(book, planLeft(book, declared, opened, indexes));
+      return hasMore;
+    };
+    const fold: Step = ({ book, document }, now, keeper) =>
+      history !== undefined &&
+      applyFold(book, document, declared, { ...table, history }, now, undefined, keeper(history.name));
+    return [...(age ? [leave] : []), ...(history ? [fold] : [])];
   }),
 );
-
-function ageStep(declared: (typeof recorded)[number], table: Table, { rule, onlyHeld }: Age): Step {
-  return ({ book }, thresholds, now, keeper) => {
-    const days = thresholds[rule];
-    const confirms = keeper(table.name);
-    if (days === undefined || (onlyHeld && !confirms)) return false;
-    const { leaving, hasMore } = applyAge(book, declared, table, now - days * DAY, now, confirms);
-    for (const { opened, indexes } of leaving) applyPlans(book, planLeft(book, declared, opened, indexes));
-    return hasMore;
-  };
-}
-
-function readDone({ [DONE]: text }: Readonly<Record<string, string>>): number | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as { readonly at: number }).at;
-}
-
-function keepDone(document: Store, at: number): void {
-  document.set(DONE, asciiJson({ version: 1, at }));
-}

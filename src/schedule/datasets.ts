@@ -1,6 +1,5 @@
 /** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
 import { type OperationId, operations } from '../operations/registry.ts';
-import type { When } from '../protocol/params.ts';
 import { plainName } from '../protocol/plain-name.ts';
 import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts';
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
@@ -8,21 +7,10 @@ import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
 import { warehouseDataset } from './warehouse-dataset.ts';
 
-export interface Dataset {
+export interface Dataset extends Partial<Omit<DatasetStrategies, 'refresh' | 'backfill'>> {
   readonly operation: TabledOperation & { readonly id: DatasetId };
-  /** What a filter may say beside the operation's params, such as `from`, and how each is read; a bad one is refused. */
-  readonly options?: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
-  /** Params that its strategy sets: no filter may. */
-  readonly sets?: readonly string[];
-  /** How it may run; every way unless told. */
+  /** How it may run. */
   readonly kinds: readonly Kind[];
-  /** Params that each of its pulls has. */
-  readonly always?: When | undefined;
-  /** What the options bring about, for the form. */
-  readonly help?: string | undefined;
-  /** What its jobs are called, unless as the operation is. */
-  readonly plural?: string | undefined;
-  readonly promised?: DatasetStrategies['promised'] | undefined;
 }
 
 const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strategies;
@@ -30,19 +18,8 @@ const known: Readonly<Record<OperationId, DatasetStrategies | 'none'>> = strateg
 const pulled = Object.values(operations).flatMap((operation): Dataset[] => {
   const found = known[operation.id];
   if (found === 'none') return [];
-  const { options, sets, backfill, always, help, plural, promised } = found;
-  return [
-    {
-      operation,
-      options,
-      sets,
-      kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])],
-      always,
-      help,
-      plural,
-      promised,
-    },
-  ];
+  const { refresh, backfill, ...more } = found;
+  return [{ ...more, operation, kinds: ['every', 'continuous', ...(backfill ? ['backfill' as const] : [])] }];
 });
 
 export const datasets: readonly Dataset[] = [...pulled, { operation: warehouseDataset, kinds: ['every'] }];

@@ -1,6 +1,7 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
 import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
+import { isLeased } from '../protocol/lease.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { execute } from '../pull/pull.ts';
 import { reportError } from '../pull/report.ts';
@@ -10,16 +11,16 @@ import { jobsTable } from '../tables/jobs-table.ts';
 import { killedEntry, type LogEntry } from '../tables/log.ts';
 import { applyAges } from './ages.ts';
 import { titleOf } from './datasets.ts';
-import { dueJobs, isLeased } from './due.ts';
-import { type Job, type JobStates, kindOf } from './job.ts';
+import { type Job, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
-import { changeState, deadLeases, forgetState, giveBack, lease, released, statesIn } from './job-state.ts';
+import { changeState, forgetState, giveBack, hasWaited, lease, statesIn } from './job-state.ts';
+import { dueJobs, viewJob } from './job-view.ts';
 import { knownJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
-import { areToldLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
+import { areWrittenLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
 import { forgottenEntry } from './run-export.ts';
-import { runJob, stillWaitsFor, whenFree } from './run-job.ts';
-import { logRuns } from './run-log.ts';
+import { runJob, waitsFor, whenFree } from './run-job.ts';
+import { countUnchanged, logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
 import type { DispatchTerms } from './terms.ts';
 
@@ -42,11 +43,13 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
   const stored = ports.document.all();
   const states = statesIn(stored);
-  const killed = releaseDead(ports, states, valid);
+  const killed = releaseKilled(ports, states, valid);
   const unfinished = runsIn(stored);
   forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
+  /** Jobs that still have nothing to pull: their rows say so already. */
+  const waiting: JobRan[] = [];
   const runs: Run[] = [];
   const logged: LogEntry[] = [];
   const work = (jobs: readonly Job[]) => {
@@ -54,9 +57,10 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
       if (ports.clock.now() >= terms.until) return;
       const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
       const state = states[job.id];
-      const waitsFor = left ? undefined : stillWaitsFor(ports, terms, job, state, view);
-      if (state && waitsFor !== undefined) {
-        ran.push({ job, state, waitsFor });
+      // To look costs no lease, however often a job does.
+      const missing = !left && state && hasWaited(state) ? waitsFor(ports, terms, job, state, view) : undefined;
+      if (state && missing !== undefined) {
+        (job.runsNow ? ran : waiting).push({ job, state, waitsFor: missing });
         continue;
       }
       const leased = lease(ports, job.id, person);
@@ -81,8 +85,14 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   if (forgotten.size > 0)
     logged.push(forgottenEntry(ports, forgotten, { started: agesBegun, why: terms.why, who: person.name }));
   const isIdle = [ran, runs, aged, killed, [...forgotten]].every((each) => each.length === 0);
-  if (isIdle && areToldLately(ports, sheet)) return { ran, runs, notes: [] };
-  const notes = [...aged, ...writeResults(ports, terms, person, ran), ...logRuns(ports, runs, [...killed, ...logged])];
+  if (isIdle && areWrittenLately(ports, sheet)) return { ran, runs, notes: [] };
+  const entries = [...killed, ...logged];
+  const unchanged = countUnchanged(runs, entries, ports.clock.now());
+  const notes = [
+    ...aged,
+    ...writeResults(ports, terms, person, [...ran, ...waiting], unchanged),
+    ...logRuns(ports, runs, entries),
+  ];
   return { ran, runs, notes };
 }
 
@@ -104,20 +114,22 @@ function dueOf(
   rows: readonly ValidRow[],
   states: JobStates,
 ): readonly Job[] {
+  const now = ports.clock.now();
   const own = rows.map(({ job }) => job).filter(({ owner }) => owner === '' || owner === person.name);
   const asked = only ? own.filter(({ id }) => only.has(id)).map((job) => ({ ...job, runsNow: true })) : own;
-  const now = ports.clock.now();
-  return dueJobs(asked, states, now, (job) => whenFree(ports, job), asleep);
+  const views = asked.map((job) => viewJob(job, states[job.id] ?? NEVER_RUN, now));
+  return dueJobs(views, now, (job) => whenFree(ports, job), asleep);
 }
 
-/** Executions that were ended left their leases; what they did not finish is gone on with. */
-function releaseDead(ports: SchedulePorts, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
-  const jobs = new Map(rows.map(({ job }) => [job.id, job]));
-  return deadLeases(states, ports.clock.now()).flatMap(([id, { run, at, by }]) => {
-    const job = jobs.get(id);
-    if (!job) return [];
-    changeState(ports, id, released);
-    return [killedEntry({ run, started: at, what: titleOf(job.dataset), why: 'schedule', who: by, job: id })];
+/** Google ended executions that never gave their leases back; what they did not finish is gone on with. */
+function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
+  const now = ports.clock.now();
+  return rows.flatMap(({ job: { id, dataset } }) => {
+    const dead = states[id]?.lease;
+    if (!dead || isLeased(dead, now)) return [];
+    changeState(ports, id, ({ lease: _, ...state }) => state);
+    const { holder: run, at: started, by: who } = dead;
+    return [killedEntry({ run, started, what: titleOf(dataset), why: 'schedule', who, job: id })];
   });
 }
 
@@ -125,7 +137,8 @@ function releaseDead(ports: SchedulePorts, states: JobStates, rows: readonly Val
 function forgetGone(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const now = ports.clock.now();
-  for (const [id, state] of Object.entries(states)) if (!there.has(id) && !isLeased(state, now)) forgetState(ports, id);
+  for (const [id, state] of Object.entries(states))
+    if (!there.has(id) && !isLeased(state.lease, now)) forgetState(ports, id);
   for (const { id, purpose, heldUntil } of runs)
     if (purpose && !there.has(purpose.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
 }

@@ -18,7 +18,7 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   const { operation, options = {} } = dataset;
   const params = namesIn(dataset);
   const input: Record<string, string> = {};
-  for (const part of partsOf(typed)) {
+  for (const part of (typed.match(CONDITION) ?? []).map((each) => each.trim()).filter((each) => each !== '')) {
     const at = part.indexOf('=');
     if (at < 1)
       return `Filter: "${part}" is no condition; type a name, an equals sign and a value, such as ${example(params)}.`;
@@ -54,27 +54,8 @@ export function condition(name: string, value: string): string {
   return `${name} = ${/^"|[;\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value}`;
 }
 
-/** What semicolons and line breaks part, outside of quotation marks around a value; blank ones left out. */
-function partsOf(typed: string): readonly string[] {
-  const parts: string[] = [];
-  let part = '';
-  let isQuoted = false;
-  let isClosed = false;
-  for (const sign of typed) {
-    if (!isQuoted && (sign === ';' || sign === '\n')) {
-      parts.push(part.trim());
-      part = '';
-      continue;
-    }
-    const isMark = sign === '"';
-    // A mark right behind another one is the second of a doubled one.
-    const opens: boolean = isMark && !isQuoted && (isClosed || /^[^=]*=\s*$/.test(part));
-    isClosed = isMark && isQuoted;
-    isQuoted = opens || (isQuoted && !isMark);
-    part += sign;
-  }
-  return [...parts, part.trim()].filter((each) => each !== '');
-}
+/** A condition: up to a semicolon or a line break outside of the quotation marks around its value. */
+const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
 /** Undefined where the quotation marks do not go around the whole. */
 function unquoted(value: string): string | undefined {

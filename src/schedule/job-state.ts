@@ -1,20 +1,17 @@
 /** The state of a job: what becomes of it when a run begins, a pull ends and the run ends; and where it is kept. */
 import type { User } from '../account/users.ts';
 import { LEASE } from '../limits/pacing.ts';
+import { isLeased } from '../protocol/lease.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { parseStored, stored } from '../protocol/stored.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
-import { isLeased, retryAt } from './due.ts';
-import { type Job, type JobState, type JobStates, type Lease, NEVER_RUN, type StrategyState } from './job.ts';
-
+import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
-
-/** Characters of an error's message that are remembered. */
-const MOST_MESSAGE = 200;
 
 /** A run begins. `by` is who runs it, `run` the id of the run. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
-  const lease: Lease = { until: now + LEASE, by, run, at: now };
+  const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
@@ -24,52 +21,6 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
   if (isLast) return { ...ended, doneAt: now };
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
-}
-
-/** How a pull of a job ended. */
-export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 'fellShort'>;
-
-/**
- * Whether what a pull was for has been done. What fell short of what was announced is tried again once: a count that
- * is always wrong must not hold up what comes behind it.
- */
-export function isDoneFor(
-  { inFull }: RunPurpose,
-  { state, fellShort }: Pick<PullEnd, 'state' | 'fellShort'>,
-  { failures }: Pick<JobState, 'failures'>,
-): boolean {
-  return state === 'done' || (state === 'partial' && !inFull && (fellShort === 0 || failures > 0));
-}
-
-/** The state of a job once a pull of it ended, and whether the job goes on in this execution. */
-export function afterPull(
-  job: Pick<Job, 'every'>,
-  state: JobState,
-  end: PullEnd,
-  purpose: RunPurpose,
-  now: number,
-): { readonly state: JobState; readonly goesOn: boolean } {
-  if (isDoneFor(purpose, end, state)) {
-    const isCycleDone = purpose.isLast && purpose.endsCycle;
-    const { strategyState } = purpose;
-    return isCycleDone
-      ? { state: succeeded(state, true, strategyState, now), goesOn: false }
-      : { state: { ...state, strategyState }, goesOn: true };
-  }
-  if (isOpen(end)) return { state: held(state, end.resumeAt ?? now, now), goesOn: false };
-  const { code, message } = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
-  const error = new MarketError(code as MarketError['code'], message);
-  return { state: failed(job, state, error, now), goesOn: false };
-}
-
-const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
-
-/** What is kept of a pull while the job goes on: the lease stays. */
-export function notedPull(state: JobState, purpose: RunPurpose, now: number): JobState {
-  const { strategyState } = purpose;
-  if (!purpose.isLast || !purpose.endsCycle) return { ...state, strategyState };
-  const { lease } = state;
-  return { ...succeeded(state, true, strategyState, now), ...(lease ? { lease } : {}) };
 }
 
 /** A run stopped where the marketplace or Google wants it to wait; what it did counts, and it goes on later. */
@@ -89,121 +40,95 @@ export function hasWaited({ startedAt, endedAt }: JobState): boolean {
   return startedAt === undefined && endedAt !== undefined;
 }
 
+/** Characters of an error's message that are remembered. */
+const MOST_MESSAGE = 200;
+
 /** A run failed. The cycle stays under way: what is complete of it need not be done again. */
-export function failed(job: Pick<Job, 'every'>, state: JobState, error: unknown, now: number): JobState {
+export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketError, now: number): JobState {
   const { lease, ...rest } = state;
   const failures = state.failures + 1;
-  const code = error instanceof MarketError ? error.code : 'INTERNAL';
-  const message = error instanceof Error ? error.message : String(error);
-  const retryAfter = error instanceof MarketError ? (error.details.retryAt ?? 0) : 0;
-  return {
-    ...rest,
-    endedAt: now,
-    failures,
-    error: { code, message: clip(message) },
-    notBefore: Math.max(retryAfter, retryAt(job, failures, now)),
-  };
+  const { code, message, details } = error;
+  const clipped = message.length > MOST_MESSAGE ? `${message.slice(0, MOST_MESSAGE - 1)}…` : message;
+  const notBefore = Math.max(details.retryAt ?? 0, retryAt(job, failures, now));
+  return { ...rest, endedAt: now, failures, error: { code, message: clipped }, notBefore };
 }
 
-/** Runs that were killed: their leases are over, and nobody gave them back. By id of the job. */
-export function deadLeases(states: JobStates, now: number): readonly (readonly [id: string, lease: Lease])[] {
-  return Object.entries(states).flatMap(([id, { lease }]) =>
-    lease && lease.until <= now ? [[id, lease] as const] : [],
-  );
+/** What has no period of its own waits no longer than that after a failure: by then every cap has room again. */
+const LONGEST_WAIT = HOUR;
+
+/** After the first failure in a row; each further one doubles it. */
+const FIRST_WAIT = 10 * MINUTE;
+
+/** When a job that failed so many times in a row may run again. */
+export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
+  return now + Math.min(periodOf(every) ?? LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
 }
 
-/** Of a run that was killed: only its lease is dropped. */
-export function released(state: JobState): JobState {
-  const { lease, ...rest } = state;
-  return rest;
+/** How a pull of a job ended. */
+export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 'fellShort'>;
+
+const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
+
+/** The state of a job once a pull of it ended, and whether the job goes on in this execution. */
+export function afterPull(
+  job: Pick<Job, 'every'>,
+  state: JobState,
+  end: PullEnd,
+  { inFull, isLast, endsCycle, strategyState }: RunPurpose,
+  now: number,
+): { readonly state: JobState; readonly goesOn: boolean } {
+  // A count that is always wrong must not hold up what comes behind it: after one failure, too few records will do.
+  const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
+  if (end.state === 'done' || isEnough)
+    return isLast && endsCycle
+      ? { state: succeeded(state, true, strategyState, now), goesOn: false }
+      : { state: { ...state, strategyState }, goesOn: true };
+  if (isOpen(end)) return { state: held(state, end.resumeAt ?? now, now), goesOn: false };
+  const { code, message } = end.stoppedBy ?? end.errors[0] ?? UNEXPECTED;
+  const error = new MarketError(code as MarketError['code'], message);
+  return { state: failed(job, state, error, now), goesOn: false };
 }
 
-function clip(message: string): string {
-  return message.length > MOST_MESSAGE ? `${message.slice(0, MOST_MESSAGE - 1)}…` : message;
-}
-
+/** A state of another version is rebuilt by running the job from the beginning. */
+const VERSION = 1;
 const PREFIX = 'job.';
+const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);
 
-/** Of all jobs, given all that is stored; what they do not bring about by themselves is read again under the lock. */
+/** Of all jobs, given all that is stored. */
 export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   const found = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
-  return Object.fromEntries(found.map(([key, text]) => [key.slice(PREFIX.length), readState(text)]));
-}
-
-/** Version 2; version 1 had no number, and said `memory` for `strategyState`. */
-function stateText(state: JobState): string {
-  return asciiJson({ version: 2, ...state });
-}
-
-function readState(text: string): JobState {
-  const { version, memory, ...state } = JSON.parse(text) as StoredState;
-  return version === undefined && memory ? { ...state, strategyState: upgradedState(memory) } : state;
-}
-
-interface StoredState extends JobState {
-  readonly version?: 2;
-  readonly memory?: StrategyState;
-}
-
-/** Names that version 1 gave to what strategies keep. */
-const FORMER_NAMES: Readonly<Record<string, string>> = {
-  round: 'cycle',
-  after: 'watermark',
-  begun: 'startedAt',
-};
-
-/** What a strategy kept, by the names of today, whichever version wrote it. */
-export function upgradedState(kept: StrategyState): StrategyState {
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [FORMER_NAMES[name] ?? name, value]));
-}
-
-function read({ document }: Pick<SchedulePorts, 'document'>, id: string): JobState {
-  const text = document.get(PREFIX + id);
-  return text === null ? NEVER_RUN : readState(text);
-}
-
-function write({ document }: Pick<SchedulePorts, 'document'>, id: string, state: JobState): void {
-  document.set(PREFIX + id, stateText(state));
+  return Object.fromEntries(
+    found.map(([key, text]) => [key.slice(PREFIX.length), parseStored<JobState>(text, VERSION) ?? NEVER_RUN]),
+  );
 }
 
 /** The state of a job with a lease of ours; undefined where another execution has one. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
-  return ports.exclusively(() => {
-    const state = read(ports, id);
-    const now = ports.clock.now();
-    if (isLeased(state, now)) return undefined;
-    const leased = started(state, by.name, ports.unique(), now);
-    write(ports, id, leased);
+  let leased: JobState | undefined;
+  changeState(ports, id, (state) => {
+    leased = started(state, by.name, ports.unique(), ports.clock.now());
     return leased;
   });
-}
-
-/** What a pull brought is remembered before the pull itself is forgotten: an execution may be ended in between. */
-export function notePull(ports: SchedulePorts, leased: JobState, purpose: RunPurpose): void {
-  whileOurs(ports, purpose.job, leased, (state) => notedPull(state, purpose, ports.clock.now()));
-}
-
-export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
-  whileOurs(ports, id, leased, () => state);
+  return leased;
 }
 
 /** A lease that was taken over in the meantime is no longer ours to change. */
-function whileOurs(ports: SchedulePorts, id: string, leased: JobState, change: (state: JobState) => JobState): void {
+export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
   ports.exclusively(() => {
-    const state = read(ports, id);
-    if (state.lease?.run === leased.lease?.run) write(ports, id, change(state));
+    const { lease } = kept(id).read(ports.document);
+    if (lease?.holder === leased.lease?.holder) kept(id).write(ports.document, state);
   });
 }
 
 /** Changes the stored state, unless an execution has the lease. */
 export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
-    const state = read(ports, id);
-    if (!isLeased(state, ports.clock.now())) write(ports, id, change(state));
+    const state = kept(id).read(ports.document);
+    if (!isLeased(state.lease, ports.clock.now())) kept(id).write(ports.document, change(state));
   });
 }
 
-/** Of a job that is there no more. */
+/** Of a job that no longer exists. */
 export function forgetState({ document }: Pick<SchedulePorts, 'document'>, id: string): void {
-  document.remove(PREFIX + id);
+  kept(id).remove(document);
 }

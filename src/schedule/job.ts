@@ -1,5 +1,7 @@
 /** A pull with a schedule, and what is remembered of it between executions. */
 import type { OperationId } from '../operations/registry.ts';
+import type { Lease } from '../protocol/lease.ts';
+import { MINUTE } from '../protocol/time.ts';
 
 /** What a job is about: an operation that it pulls, or the export to the warehouse. */
 export type DatasetId = OperationId | 'warehouse';
@@ -32,6 +34,11 @@ export function kindOf(every: Every): Kind {
   return 'minutes' in every ? 'every' : 'continuous' in every ? 'continuous' : 'backfill';
 }
 
+/** Milliseconds; undefined for what runs all the time. */
+export function periodOf(every: Every): number | undefined {
+  return 'minutes' in every ? every.minutes * MINUTE : undefined;
+}
+
 /** What is remembered of a job between executions; one property a job. Times in epoch milliseconds. */
 export interface JobState {
   /** Of the last run. */
@@ -47,16 +54,14 @@ export interface JobState {
   readonly error?: { readonly code: string; readonly message: string };
   /** A cap or a failure holds it. */
   readonly notBefore?: number;
-  readonly lease?: Lease;
+  readonly lease?: JobLease | undefined;
   /** What the strategy keeps. */
   readonly strategyState?: StrategyState;
 }
 
-/** Who is running a job. */
-export interface Lease {
-  readonly until: number;
+/** The execution that runs a job: its holder is a run, `by` the person, `at` when it began. */
+export interface JobLease extends Lease {
   readonly by: string;
-  readonly run: string;
   readonly at: number;
 }
 

@@ -1,56 +1,81 @@
-/** The sheet Jobs as it is read in every execution, and what is kept of its rows: a sheet that is deleted comes back. */
+/** The sheet Jobs as each execution reads it and brings it up to date: cells of people change only where a change says so. */
+import { userOf } from '../account/users.ts';
 import { once } from '../protocol/once.ts';
 import { pacificText } from '../protocol/pacific.ts';
-import type { Store } from '../protocol/store.ts';
-import { jobsTable } from '../tables/jobs-table.ts';
-import { onceStanding } from '../tables/standing.ts';
+import type { Cell } from '../tables/cells.ts';
+import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
+import type { JobsColumn } from '../tables/jobs-table.ts';
+import type { TablePlan } from '../tables/plan.ts';
+import type { Book } from '../tables/sheet.ts';
+import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
-import { type JobChange, writeJobs } from './job-changes.ts';
+import { keepDefinitions, readDefinitions } from './definitions.ts';
+import type { Job } from './job.ts';
 import { jobName, withoutYear } from './job-name.ts';
 import { type JobRow, type JobsSheet, readJobs } from './job-rows.ts';
-import { definitionsOf, rowsOf } from './new-jobs.ts';
+import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
-export function jobsSheet({ book, unique }: SchedulePorts): JobsSheet {
+export function jobsSheet({ book, unique }: Pick<SchedulePorts, 'book' | 'unique'>): JobsSheet {
   return readJobs(book, datasets, unique);
 }
 
 /** Rows that a person typed get their keys at once: by these their jobs are known from now on. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = jobsSheet(ports);
-  if (sheet.keys.size === 0) return sheet;
-  return ports.exclusively(() => updateSheet(ports, () => []));
+  return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
-/**
- * Under the lock: our cells of all rows, with what becomes of the rows that stand there; then they are kept as they are. Gives
- * the sheet as it was read.
- */
-export function updateSheet(
+/** What becomes of a row besides what follows from its view. */
+export interface RowChange extends Pick<JobChange, 'state' | 'owner'> {
+  readonly result?: (view: JobView) => string;
+}
+
+export interface UpdatedJobs {
+  /** As it was read. */
+  readonly sheet: JobsSheet;
+  /** By id, with the changes. */
+  readonly views: ReadonlyMap<string, JobView>;
+}
+
+/** Under the lock: our cells of all rows, with these changes; then the rows are kept as they are. */
+export function updateJobs(
   ports: SchedulePorts,
-  changesOf: (rows: readonly JobRow[]) => readonly JobChange[],
-): JobsSheet {
-  const { sheet, changes, names } = onceStanding(() => {
+  changeOf: (row: JobRow) => RowChange | undefined = () => undefined,
+): UpdatedJobs {
+  const { book, clock, document } = ports;
+  const now = clock.now();
+  const stored = document.all();
+  const me = userOf(ports).name;
+  const { sheet, views, changes, names } = onceStanding(() => {
     const sheet = jobsSheet(ports);
-    const changes = changesOf(sheet.rows);
+    const changed = new Map(sheet.rows.map((row) => [row.id, changeOf(row) ?? {}]));
+    const jobs = sheet.rows.flatMap(({ id, job }) => (job ? [withChange(job, changed.get(id)!)] : []));
+    const views = viewJobs(jobs, stored, me, now);
+    const changes = [...changed].map(([id, { result, ...change }]): JobChange => {
+      const view = views.get(id);
+      return {
+        ...change,
+        id,
+        nextRun: view?.nextAt ?? null,
+        lastRun: view?.state.startedAt,
+        result: view && result?.(view),
+      };
+    });
     const names = jobNames(ports, sheet.rows);
-    return writeJobs(ports.book, sheet, changes, names) ?? { sheet, changes, names };
+    return writeJobs(book, sheet, changes, names) ?? { sheet, views, changes, names };
   });
-  guideOld(ports, sheet);
   const byId = new Map(changes.map((change) => [change.id, change]));
   const rows = sheet.rows.map(({ id, typed }) => {
     const { state = typed.state, owner = typed.owner } = byId.get(id) ?? {};
     return { id, typed: { ...typed, state, owner, name: names.get(id) ?? typed.name } };
   });
-  keepDefinitions(ports.document, rows);
-  return sheet;
+  keepDefinitions(document, rows);
+  return { sheet, views };
 }
 
-/** A sheet of a former version, which gets the column *Name* now, gets what new ones come with beside it. */
-function guideOld({ book }: SchedulePorts, { opened }: JobsSheet): void {
-  if (!opened.sheet || !opened.header?.columns.some(({ id }) => id === 'name')) return;
-  const byPosition = opened.columns.map((column) => [opened.contents.positions.get(column.id)!, column] as const);
-  book.find(jobsTable.name)?.guide(new Map(byPosition));
+function withChange(job: Job, { state, owner = job.owner }: RowChange): Job {
+  return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 
 /** By id of the row: its name in plain words, or the one that a person typed. */
@@ -59,55 +84,95 @@ export function jobNames(
   rows: readonly JobRow[],
 ): ReadonlyMap<string, string> {
   const today = pacificText(clock.now()).slice(0, 10);
-  const told = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
+  const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
   // What rows were called before somebody changed or copied them: mostly nobody has, and nothing is read.
   const former = once(
-    () => new Set([...rowsOf(datasets, readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(told(row)))),
+    () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
   return new Map(
     rows.map((row) => {
       const { name } = row.typed;
-      const own = told(row);
+      const own = nameOf(row);
       const isOurs = name === '' || name === own || former().has(withoutYear(name));
       return [row.id, isOurs ? own : name] as const;
     }),
   );
 }
 
-const KEPT = 'jobs.definitions';
-
-/** Former builds knew the first part alone. */
-function keyOf(part: number): string {
-  return part === 0 ? KEPT : `${KEPT}.${part}`;
+/** What becomes of a row; what is left out stays. Times in epoch milliseconds, nothing (`null`) where there is none. */
+export interface JobChange {
+  readonly id: string;
+  readonly nextRun?: number | null | undefined;
+  readonly lastRun?: number | null | undefined;
+  /** One sentence. */
+  readonly result?: string | undefined;
+  /** Of what people type: "run now" has been done, a job or all are paused. */
+  readonly state?: 'active' | 'paused';
+  /** Of what people type: somebody took it over, or ran it as the first one. */
+  readonly owner?: string;
 }
 
-export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): void {
-  const parts = definitionsOf(rows);
-  parts.forEach((text, part) => {
-    if (text !== document.get(keyOf(part))) document.set(keyOf(part), text);
-  });
-  removeFrom(document, parts.length);
+/**
+ * Under the lock, with the sheet as it was read just before; nothing is written where somebody has changed it since then.
+ * `names` are those of rows, by id, as they are to be.
+ */
+export function writeJobs(
+  book: Book,
+  sheet: JobsSheet,
+  changes: readonly JobChange[],
+  names: ReadonlyMap<string, string> = new Map(),
+): Moved | undefined {
+  const plan = planJobs(sheet, changes, names, book.timeZone());
+  const moved = movedOf([plan]);
+  if (!moved) applyEdits(book, plan);
+  return moved;
 }
 
-/** Whether nobody has changed a row since they were kept. */
-export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
-  const parts = definitionsOf(rows);
-  return document.get(keyOf(parts.length)) === null && parts.every((text, part) => text === document.get(keyOf(part)));
+/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
+const NOT_RUN = 'Not run. ';
+
+/**
+ * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more
+ * are left out. Cells that are as they should be are not written, and neither are formulas of the person.
+ */
+function planJobs(
+  sheet: JobsSheet,
+  changes: readonly JobChange[],
+  names: ReadonlyMap<string, string>,
+  zone: string,
+): TablePlan {
+  const { opened, rows, keys } = sheet;
+  const byId = new Map(changes.map((change) => [change.id, change]));
+  const own: CellEdit<JobsColumn>[] = [];
+  const typed: CellEdit<JobsColumn>[] = [];
+  for (const row of rows) {
+    const edit = (into: CellEdit<JobsColumn>[], column: JobsColumn, cell: Cell | undefined) => {
+      if (cell !== undefined) into.push({ row: row.row, column, cell });
+    };
+    const { nextRun, lastRun, state, owner, result } = byId.get(row.id) ?? { id: row.id };
+    edit(own, 'target', row.target.join(', '));
+    edit(own, 'nextRun', row.job ? instantCell(nextRun) : '');
+    edit(own, 'lastRun', instantCell(lastRun));
+    edit(own, 'result', resultOf(row, result));
+    const name = names.get(row.id);
+    edit(typed, 'name', name !== row.typed.name ? name : undefined);
+    edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
+    edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
+  }
+  return planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], zone);
 }
 
-/** In parts; undefined where there never was a job. */
-export function readDefinitions(document: Store): readonly string[] | undefined {
-  const parts: string[] = [];
-  for (let text = document.get(KEPT); text !== null; text = document.get(keyOf(parts.length))) parts.push(text);
-  return parts.length === 0 ? undefined : parts;
+function instantCell(at: number | null | undefined): Cell | undefined {
+  return at === null ? '' : at === undefined ? undefined : new Date(at);
 }
 
-export function forgetDefinitions(document: Store): void {
-  removeFrom(document, 0);
+function resultOf({ problem, result }: JobRow, message: string | undefined): Cell | undefined {
+  if (problem !== undefined) return `${NOT_RUN}${problem}`;
+  return message ?? (result.startsWith(NOT_RUN) ? '' : undefined);
 }
 
-function removeFrom(document: Store, part: number): void {
-  if (document.get(keyOf(part)) === null) return;
-  document.remove(keyOf(part));
-  removeFrom(document, part + 1);
+/** What is blank is active. */
+function stateOf({ job }: JobRow): JobChange['state'] | undefined {
+  if (job?.runsNow !== false) return undefined;
+  return job.isPaused ? 'paused' : 'active';
 }

@@ -1,6 +1,5 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson } from '../protocol/store.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
@@ -9,15 +8,6 @@ import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, 
 
 /** A row as a person would type it. */
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
-
-export interface AddedJobs {
-  readonly plan: TablePlan;
-  /** Those that are new, in their order. */
-  readonly added: readonly JobRow[];
-}
-
-/** Of a row that is not in the sheet yet. */
-const NOWHERE = { row: 0, result: '' };
 
 /**
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
@@ -34,7 +24,7 @@ export function newJobs(
   const added: ValidRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', state: '', name: '', ...definition };
-    const read = readRow(datasets, { ...NOWHERE, id: '', typed });
+    const read = readRow(datasets, { row: 0, result: '', id: '', typed });
     if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
     const same = sameness(read.pulls!, preferred);
     if (known.has(same)) continue;
@@ -78,46 +68,4 @@ export function planRows(
     edits.push(...editsOf(row, cells));
   });
   return planEdits(opened, edits, allKeys, news, zone);
-}
-
-/** A property holds 9 KB. */
-const MOST_TEXT = 8000;
-
-/**
- * Keys and texts of the rows, to be kept beside the workbook's sheets, in as many properties as they need; a row that would not
- * fit into one is left out.
- */
-export function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): readonly string[] {
-  const parts: string[] = [];
-  let kept: (readonly string[])[] = [];
-  for (const { id, typed } of rows) {
-    const texts = [id, ...jobsTable.typed.map((column) => typed[column])];
-    if (asciiJson([texts]).length >= MOST_TEXT) continue;
-    const isFull = asciiJson([...kept, texts]).length >= MOST_TEXT;
-    if (isFull) parts.push(asciiJson(kept));
-    kept = isFull ? [texts] : [...kept, texts];
-  }
-  return [...parts, asciiJson(kept)];
-}
-
-/** The rows of definitions that were kept; those of a former version have no name. */
-export function rowsOf(datasets: readonly Dataset[], definitions: readonly string[]): readonly JobRow[] {
-  return definitions
-    .flatMap((part) => JSON.parse(part) as readonly (readonly [id: string, ...texts: string[]])[])
-    .map(([id, ...texts]) => {
-      const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
-      return readRow(datasets, { ...NOWHERE, id, typed: typed as Typed });
-    });
-}
-
-/** The rows of a sheet that was deleted, with their keys; those whose key is there are left as they are. */
-export function planRestored(
-  sheet: JobsSheet,
-  datasets: readonly Dataset[],
-  definitions: readonly string[],
-  zone: string,
-): AddedJobs {
-  const there = new Set(sheet.rows.map(({ id }) => id));
-  const added = rowsOf(datasets, definitions).filter(({ id }) => !there.has(id));
-  return { plan: planRows(sheet, added, zone), added };
 }

@@ -1,21 +1,21 @@
-/** The warehouse of a build that has none: it keeps nothing, and says how to get a build that can send rows. */
+/** The warehouse where the script lacks the permission for BigQuery: it keeps nothing, and says how to add the permission. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Warehouse } from './ports.ts';
 
-const OTHER_BUILD =
-  'Exporting to BigQuery needs a permission: check BigQuery in INSTALL.html and paste the manifest again, or run "npm run deploy -- --with bigquery".';
+const NO_PERMISSION =
+  'To export to BigQuery, install the add-on again with the BigQuery permission: check its box in INSTALL.html, or run "npm run deploy -- --with bigquery".';
 
 function refuse(): never {
-  throw new MarketError('MARKET_ARGUMENT', OTHER_BUILD);
+  throw new MarketError('MARKET_ARGUMENT', NO_PERMISSION);
 }
 
 export const noWarehouse: Warehouse = {
-  waitsFor: () => OTHER_BUILD,
+  waitsFor: () => NO_PERMISSION,
   holdings: () => undefined,
   keeps: () => false,
   confirms: () => false,
+  undone: () => undefined,
   use: refuse,
-  leave: refuse,
   sendAgain: refuse,
   plan: refuse,
   send: refuse,

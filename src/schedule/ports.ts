@@ -1,9 +1,10 @@
 /** What the schedule works with, beside what its pulls need. */
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/caps.ts';
-import type { MarketError } from '../protocol/market-error.ts';
 import type { PullPorts } from '../pull/ports.ts';
 import type { Leaving } from '../tables/aged.ts';
+import type { Choice, Exported } from '../warehouse/export.ts';
+import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
 
 /** Gives milliseconds between two executions: Google decides how short they may be. */
 export interface TriggerPort {
@@ -14,63 +15,23 @@ export interface TriggerPort {
   interval(): number | undefined;
 }
 
-/** What of a workbook is sent; every table, and no column of the person's, unless told. */
-export interface WarehouseChoice {
-  readonly tables?: readonly string[];
-  readonly ownColumns?: readonly string[];
-}
-
-/** What sending will cost, as far as it is known before. */
-export interface SendPlan {
-  /** Rows, at most, by table; tables without any are left out. */
-  readonly rows: Readonly<Record<string, number>>;
-  readonly total: number;
-  readonly calls: number;
-  readonly megabytes: number;
-  readonly minutes: number;
-}
-
-export interface Sent {
-  /** `waiting`: there is more, which the next run sends. */
-  readonly state: 'done' | 'waiting' | 'failed';
-  /** Rows that arrived, by table. */
-  readonly rows: Readonly<Record<string, number>>;
-  readonly calls: number;
-  readonly error?: MarketError;
-  /** From when on it is worth to go on, in epoch milliseconds. */
-  readonly resumeAt?: number;
-}
-
-export interface Holdings {
-  readonly project: string;
-  readonly location: string;
-  /** Versions of rows that were sent since the beginning. */
-  readonly sent: number;
-  /** Rows that are still to be sent. */
-  readonly waiting: number;
-  /** When all was sent last, in epoch milliseconds. */
-  readonly doneAt?: number;
-  /** Its tables are removed by themselves after a while: it is never trusted with the only copy. */
-  readonly expires: boolean;
-}
-
 /** Where rows go besides the workbook. */
 export interface Warehouse {
-  /** What has to be done before anything can be sent; nothing where it can. */
+  /** What has to be done before anything can be sent; undefined when nothing has. */
   waitsFor(): string | undefined;
-  /** Undefined while it is not used. */
+  /** Undefined until this person has named a project. */
   holdings(): Holdings | undefined;
-  /** Whether it is in use, and rows of that table are sent. */
+  /** Whether rows of that table may only leave once it holds them. */
   keeps(table: string): boolean;
   /** Throws MARKET_ARGUMENT. */
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
-  /** Nothing is sent any more; what was sent stays where it is. */
-  leave(): void;
-  /** Every row is to be sent once more. */
+  /** Every row is sent again. */
   sendAgain(): void;
-  plan(choice: WarehouseChoice): SendPlan;
+  /** Under the lock: these rows are about to be removed by an undo. */
+  undone(table: string, keys: readonly string[]): void;
+  plan(choice: Choice): ExportPlan;
   /** Until then, in epoch milliseconds. Throws nothing of what the warehouse or Google do. */
-  send(choice: WarehouseChoice, until: number): Sent;
+  send(choice: Choice, until: number): Exported;
   /** Whether it holds these rows for certain, so that they may leave their sheets. Throws what keeps it from being asked. */
   confirms(leaving: readonly Leaving[], until: number): boolean;
 }

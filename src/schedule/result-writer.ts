@@ -1,15 +1,14 @@
-/** What the sheet Jobs says once an execution is over: what each job did, and when it runs next. */
+/** What the sheets Jobs and Status say once an execution is over: what each job did, and when it runs next. */
 import type { User } from '../account/users.ts';
+import { stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { lastPulls } from '../pull/last-pulls.ts';
+import { lastPulls } from '../pull/remembered.ts';
 import { wallText } from '../tables/zone.ts';
-import { nextRunAt, restsUntil } from './due.ts';
-import { intervalsIn } from './heartbeats.ts';
-import { type Job, type JobState, kindOf, NEVER_RUN } from './job.ts';
-import type { JobChange } from './job-changes.ts';
-import type { JobRow, JobsSheet } from './job-rows.ts';
-import { statesIn } from './job-state.ts';
-import { areKept, readDefinitions, updateSheet } from './jobs-sheet.ts';
+import { areKept, hasDefinitions } from './definitions.ts';
+import { type Job, type JobState, kindOf } from './job.ts';
+import type { JobsSheet } from './job-rows.ts';
+import type { JobView } from './job-view.ts';
+import { updateJobs } from './jobs-sheet.ts';
 import type { SchedulePorts } from './ports.ts';
 import { timeText, writeStatus } from './status-writer.ts';
 import type { DispatchTerms } from './terms.ts';
@@ -22,66 +21,59 @@ export interface JobRan {
   readonly waitsFor?: string | undefined;
 }
 
-const TOLD_AT = 'schedule.told';
+/** When the sheets were last brought up to date, and how many runs of that day, in the spreadsheet's zone, changed nothing. */
+const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
 /**
- * What an execution that did nothing would write is what stands there, but for the calls that are left and how long ago
+ * What an execution that did nothing would write is what is there already, but for the calls that are left and how long ago
  * schedules came: that has an hour.
  */
-export function areToldLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
-  const told = Number(document.get(TOLD_AT) ?? 0);
+export function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
+  const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
-  return clock.now() - told < HOUR && Math.max(0, ...pulls) <= told && areKept(document, rows);
+  return clock.now() - at < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
 }
 
-/** Sentences for the person. */
+/** `unchanged`: so many more runs changed nothing. Sentences for the person. */
 export function writeResults(
   ports: SchedulePorts,
-  { interval, only }: DispatchTerms,
+  { only }: DispatchTerms,
   person: User,
   ran: readonly JobRan[],
+  unchanged = 0,
 ): readonly string[] {
   return ports.exclusively(() => {
-    const { book } = ports;
-    const now = ports.clock.now();
-    const stored = ports.document.all();
-    const states = statesIn(stored);
-    const intervals = intervalsIn(stored, now);
+    const { book, clock, document } = ports;
+    const now = clock.now();
+    const zone = book.timeZone();
     const ends = new Map(ran.map((each) => [each.job.id, each]));
-    const changeOf = (row: JobRow): JobChange[] => {
-      if (!row.job) return [];
-      const state = states[row.id] ?? NEVER_RUN;
-      const end = ends.get(row.id);
-      const wasAsked = end !== undefined && row.job.runsNow;
-      // Nothing runs by itself where no schedule comes.
-      const comes = intervals.get(row.job.owner || person.name);
-      const job = wasAsked ? { ...row.job, runsNow: false } : row.job;
-      const next = comes && nextRunAt(job, state, now, comes);
-      return [
-        {
-          id: row.id,
-          nextRun: next ?? null,
-          ...(state.startedAt === undefined ? {} : { lastRun: state.startedAt }),
-          ...(end ? { result: resultOf(end, next, now, book.timeZone()) } : {}),
-          ...(wasAsked ? { state: 'active' as const } : {}),
-          ...(end && row.job.owner === '' && !only ? { owner: person.name } : {}),
-        },
-      ];
-    };
-    const { rows } = updateSheet(ports, (rows) => rows.flatMap(changeOf));
-    ports.document.set(TOLD_AT, String(now));
-    return writeStatus(ports, rows, states, interval);
+    const { sheet, views } = updateJobs(ports, ({ id, job }) => {
+      const end = ends.get(id);
+      return (
+        end &&
+        job && {
+          result: (view) => resultOf(end, view, now, zone),
+          ...(job.runsNow ? { state: 'active' as const } : {}),
+          ...(job.owner === '' && !only ? { owner: person.name } : {}),
+        }
+      );
+    });
+    const day = wallText(now, zone).slice(0, 10);
+    const before = written.read(document);
+    const count = unchanged + (before.day === day ? before.unchanged : 0);
+    written.write(document, { at: now, day, unchanged: count });
+    return writeStatus(ports, sheet.rows, views, count);
   });
 }
 
 /** A wait for calls that is longer than this is told, in milliseconds. */
 const TOLD = MINUTE;
 
-/** `next`: when the job runs next. */
-function resultOf({ job, state, note, waitsFor }: JobRan, next: number | undefined, now: number, zone: string): string {
+function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: number, zone: string): string {
   if (waitsFor !== undefined) return waitText(waitsFor);
-  const rests = restsUntil(job, state) !== undefined && next !== undefined;
-  const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(next, now, zone)}` : note)}` : '';
+  const { restsUntil, nextAt } = view;
+  const rests = restsUntil !== undefined && nextAt !== undefined;
+  const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(nextAt, now, zone)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
     return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
@@ -96,9 +88,9 @@ export function waitText(waitsFor: string): string {
 }
 
 export function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return readDefinitions(document) === undefined
-    ? []
-    : ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.'];
+  return hasDefinitions(document)
+    ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
+    : [];
 }
 
 function sentence(note: string): string {

@@ -1,9 +1,10 @@
 /** Runs a leased job that exports to the warehouse, for one execution. */
 import { userOf } from '../account/users.ts';
 import type { LogEntry } from '../tables/log.ts';
+import type { Choice, Exported } from '../warehouse/export.ts';
 import type { Job, JobState } from './job.ts';
 import { failed, held, succeeded, waiting } from './job-state.ts';
-import type { SchedulePorts, Sent, WarehouseChoice } from './ports.ts';
+import type { SchedulePorts } from './ports.ts';
 import type { DispatchTerms, JobEnd } from './terms.ts';
 import { warehouseDataset } from './warehouse-dataset.ts';
 
@@ -14,7 +15,7 @@ export function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, 
   const sent = ports.warehouse.send(choiceOf(job), terms.until);
   const now = ports.clock.now();
   const entry = exportEntry(sent, {
-    run: leased.lease?.run ?? ports.unique(),
+    run: leased.lease?.holder ?? ports.unique(),
     started,
     ended: now,
     why: terms.why,
@@ -26,7 +27,7 @@ export function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, 
 
 /** A run of the export as a row of the Log. */
 export function exportEntry(
-  { state, rows, calls, error }: Sent,
+  { state, rows, calls, error }: Exported,
   about: Pick<LogEntry, 'run' | 'started' | 'ended' | 'why' | 'who' | 'job'>,
 ): LogEntry {
   return {
@@ -39,7 +40,7 @@ export function exportEntry(
   };
 }
 
-/** Rows that left their sheets since the warehouse holds them, by table, as a row of the Log. */
+/** Rows that left their sheets after the warehouse confirmed them, by table, as a row of the Log. */
 export function forgottenEntry(
   { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
   rows: ReadonlyMap<string, number>,
@@ -56,31 +57,31 @@ export function forgottenEntry(
     rows: { added: 0, changed: 0, unchanged: 0, gone: 0 },
     error: {
       code: '',
-      message: `Nothing has to be done. Rows that were older than Rules says, and that the warehouse was asked for and has, left their sheets: ${each.join(', ')}.`,
+      message: `No action needed. Rows older than the age on Rules left their sheets after the warehouse confirmed them: ${each.join(', ')}.`,
     },
   };
 }
 
-function stateAfter(job: Job, leased: JobState, { state, error, resumeAt }: Sent, now: number): JobState {
+function stateAfter(job: Job, leased: JobState, { state, error, resumeAt }: Exported, now: number): JobState {
   if (state === 'done') return succeeded(leased, true, {}, now);
   return state === 'waiting' || !error ? held(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
 }
 
-/** What arrived, and what is in the way of the rest. */
-export function sentWords({ rows, error, state }: Sent): string {
+/** What was sent, and what stopped the rest. */
+export function sentWords({ rows, error, state }: Exported): string {
   const count = total(rows);
   const words =
     count === 0 && state === 'done'
-      ? 'nothing was new.'
-      : `${count.toLocaleString('en-US')} ${count === 1 ? 'row was' : 'rows were'} sent to the warehouse${state === 'done' ? '.' : '; the next run goes on.'}`;
+      ? 'Everything was sent already.'
+      : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
   return error ? `${words} ${error.message}` : words;
 }
 
-function total(rows: Sent['rows']): number {
+function total(rows: Exported['rows']): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }
 
-function choiceOf({ filter: { tables, ownColumns } }: Job): WarehouseChoice {
+function choiceOf({ filter: { tables, ownColumns } }: Job): Choice {
   return {
     ...(Array.isArray(tables) ? { tables: tables.map(String) } : {}),
     ...(Array.isArray(ownColumns) ? { ownColumns: ownColumns.map(String) } : {}),

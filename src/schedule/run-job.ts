@@ -7,25 +7,15 @@ import { type Capped, cappedBy } from '../protocol/caps.ts';
 import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
+import { jobFilter } from '../pull/identifiers.ts';
 import { execute } from '../pull/pull.ts';
-import { jobFilter } from '../pull/pulled-items.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/stored-run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
-import {
-  afterPull,
-  failed,
-  hasWaited,
-  held,
-  isDoneFor,
-  notePull,
-  succeeded,
-  upgradedState,
-  waiting,
-} from './job-state.ts';
+import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
 import type { SchedulePorts } from './ports.ts';
 import { runExport } from './run-export.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
@@ -52,26 +42,25 @@ export function runJob(
   const runs: Run[] = [];
   let state = leased;
   const pull = (before: Run, purpose: RunPurpose): boolean => {
-    const known = { ...before, purpose: { ...purpose, run: runs[0]?.id } };
-    const run = execute(ports, known, terms.until, (ended) => {
-      if (isDoneFor(purpose, ended, leased)) notePull(ports, leased, purpose);
-    });
+    const after = (ended: Run) => afterPull(job, state, ended, purpose, now());
+    const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until, (ended) =>
+      // An execution that ends before the job does would fetch all of the pull again.
+      giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
+    );
     runs.push(run);
-    const after = afterPull(job, state, run, purpose, now());
-    state = after.state;
-    return after.goesOn;
+    const { state: next, goesOn } = after(run);
+    state = next;
+    return goesOn;
   };
   try {
     const connection = connectionFor(ports, job);
     // What is left of another shop is asked for anew.
-    const isOther = unfinished !== undefined && !isOfSeller(unfinished, connection);
+    const isOther = unfinished !== undefined && !isSameSeller(unfinished.sellerId, connection.sellerId);
     if (isOther) removeRun(ports.document, unfinished.id);
-    if (unfinished?.purpose && !isOther && !pull(unfinished, currentPurpose(unfinished.purpose)))
-      return { state, runs };
-    const capped = cappedBy(findOperation(job.dataset), connection);
-    const calls = callsFor(ports, terms, job, capped);
-    if (calls < 1) return { state: held(state, nextFreeAt(ports, terms, capped), now()), runs };
-    const next = nextPulls(ports, terms, job, state, connection, view, calls);
+    if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
+    const room = roomFor(ports, terms, job, cappedBy(findOperation(job.dataset), connection));
+    if (room.calls < 1) return { state: held(state, room.nextAt, now()), runs };
+    const next = nextPulls(ports, terms, job, state, connection, view, room);
     const { pulls, note, isLast: endsCycle, inFull = 0, afterFirst = state.strategyState ?? {} } = next;
     if (next.waitsFor !== undefined) return { state: waiting(state, now()), waitsFor: next.waitsFor, runs };
     for (const [index, params] of pulls.entries()) {
@@ -89,17 +78,6 @@ export function runJob(
   }
 }
 
-/** For the person: what a job that had nothing to pull still waits for. To look costs no lease, however often it does. */
-export function stillWaitsFor(
-  ports: SchedulePorts,
-  terms: DispatchTerms,
-  job: Job,
-  state: JobState | undefined,
-  view: WorkbookView,
-): string | undefined {
-  return state && hasWaited(state) ? waitsFor(ports, terms, job, state, view) : undefined;
-}
-
 /** For the person: what has to be there before the job has anything to pull. */
 export function waitsFor(
   ports: SchedulePorts,
@@ -110,7 +88,7 @@ export function waitsFor(
 ): string | undefined {
   if (!isPulling(job)) return ports.warehouse.waitsFor();
   try {
-    return nextPulls(ports, terms, job, state, connectionFor(ports, job), view, 1).waitsFor;
+    return nextPulls(ports, terms, job, state, connectionFor(ports, job), view, { calls: 1, callsPerHour: 1 }).waitsFor;
   } catch (error) {
     // As the job runs, that is how it ends.
     if (error instanceof MarketError) return undefined;
@@ -131,16 +109,6 @@ function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
   }
 }
 
-/** A former version kept the name of the connection alone. */
-function isOfSeller({ sellerId, connection: name }: Run, connection: Connection): boolean {
-  return sellerId === '' ? name === connection.name : isSameSeller(sellerId, connection.sellerId);
-}
-
-/** Of a run that a former version began. */
-function currentPurpose(purpose: RunPurpose): RunPurpose {
-  return { ...purpose, strategyState: upgradedState(purpose.strategyState) };
-}
-
 /** What the strategy of the job's dataset wants to pull with so many calls. */
 function nextPulls(
   ports: SchedulePorts,
@@ -149,7 +117,7 @@ function nextPulls(
   state: JobState,
   connection: Connection,
   view: WorkbookView,
-  calls: number,
+  { calls, callsPerHour }: Pick<Room, 'calls' | 'callsPerHour'>,
 ): NextPulls {
   const now = ports.clock.now();
   const { sellerId } = connection;
@@ -164,6 +132,7 @@ function nextPulls(
     isContinuous: 'continuous' in job.every,
     interval,
     calls,
+    callsPerHour,
   });
   return { ...next, state: { ...next.state, sellerId } };
 }
@@ -194,22 +163,36 @@ function stillTrue(
 /** The part of each cap that continuous jobs and the past leave to people and formulas. */
 const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 
-/** Calls that the job may make now: those that the cap, the time of the execution and the day have room for. */
-function callsFor(ports: SchedulePorts, { until, asleep }: DispatchTerms, { every }: Job, capped: Capped): number {
-  // Else what is reserved for this execution would seem to be taken by others.
+/** The calls of a job's operation; times in epoch milliseconds. */
+interface Room {
+  /** That the job may make now: those that the cap, the time of the execution and the day have room for. */
+  readonly calls: number;
+  /** That jobs of its kind may make at all. */
+  readonly callsPerHour: number;
+  /** When the next one is free while none is. */
+  readonly nextAt: number;
+}
+
+function roomFor(
+  ports: SchedulePorts,
+  { until, asleep, interval }: DispatchTerms,
+  { every }: Job,
+  capped: Capped,
+): Room {
+  // Otherwise calls reserved for this execution would look as if others had taken them.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);
+  const { cap, probes, free } = availability;
+  const leftToOthers = Math.floor(cap * LEFT_TO_OTHERS[kindOf(every)]);
   // A cap that may have grown is tried with calls beyond it, which come after all others.
-  const more = availability.probes || -Math.floor(availability.cap * LEFT_TO_OTHERS[kindOf(every)]);
+  const more = probes || -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
-  return Math.min(callsLeft(availability, Math.min(until, now + asleep)) + more, inTime, ports.fetchesLeft());
-}
-
-/** When the next call is free while none is, in epoch milliseconds. */
-function nextFreeAt(ports: SchedulePorts, { interval }: DispatchTerms, capped: Capped): number {
-  const now = ports.clock.now();
-  return ports.availability(capped, now).free.find(({ at }) => at > now)?.at ?? now + interval;
+  return {
+    calls: Math.min(callsLeft(availability, Math.min(until, now + asleep)) + more, inTime, ports.fetchesLeft()),
+    callsPerHour: Math.max(1, cap - leftToOthers),
+    nextAt: free.find(({ at }) => at > now)?.at ?? now + interval,
+  };
 }
 
 /** When the next call of a job's operation may go out, in epoch milliseconds; now where it has no connection. */

@@ -2,19 +2,21 @@
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson } from '../protocol/store.ts';
+import { storedList } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
-import { restedSince, wasEnded } from '../pull/resume.ts';
 import type { Run } from '../pull/run.ts';
-import { removeRun, runsIn, saveRun } from '../pull/stored-run.ts';
+import { removeRun, restedSince, runsIn, saveRun, wasEnded } from '../pull/stored-run.ts';
 import { upsert } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
 import { killedEntry, type LogEntry, writeLog } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** And what follows from what they read. Sentences for the person where a sheet refused. */
+/**
+ * Lists what people want to know of: runs of the schedule that changed nothing are left out. Then updates what is made of
+ * what the runs read. Sentences for the person where a sheet refused.
+ */
 export function logRuns(
   ports: SchedulePorts,
   runs: readonly Run[],
@@ -22,13 +24,34 @@ export function logRuns(
   wait?: number,
 ): readonly string[] {
   const now = ports.clock.now();
-  const entries = [...together(runs.map((run) => entryOf(run, now))), ...endedRuns(ports, now), ...more];
+  const entries = [...together(runs, now), ...endedRuns(ports, now), ...more].filter((entry) => !isUnchanged(entry));
   const hasRun = runs.some(({ isPreview }) => !isPreview);
-  const write = (all: readonly LogEntry[]) => [
-    ...written(ports, all, Math.min(now, ...runs.map(({ startedAt }) => startedAt))),
-    ...(hasRun ? (ports.afterRun?.() ?? []) : []),
-  ];
-  return loggedWith(ports, entries, write, wait);
+  const left = canceled.read(ports.document);
+  // An execution that had a canceled run knows more of it.
+  const known = new Set(entries.map(({ run }) => run));
+  const all = [...left.filter(({ run }) => !known.has(run)), ...entries];
+  if (all.length === 0 && !hasRun) return [];
+  const begun = Math.min(now, ...runs.map(({ startedAt }) => startedAt));
+  try {
+    return ports.exclusively(() => {
+      const notes = written(ports, all, begun);
+      if (left.length > 0) canceled.remove(ports.document);
+      return [...notes, ...(hasRun ? (ports.afterRun?.() ?? []) : [])];
+    }, wait);
+  } catch (error) {
+    return unlogged(error);
+  }
+}
+
+/** How many of these the Log leaves out. */
+export function countUnchanged(runs: readonly Run[], more: readonly LogEntry[], now: number): number {
+  return [...together(runs, now), ...more].filter(isUnchanged).length;
+}
+
+/** A run of the schedule that changed nothing and met no error. */
+function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
+  const isWell = (state === 'done' || state === 'waiting') && error === undefined;
+  return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
 }
 
 /** What others left unlogged, for somebody who only looks. */
@@ -36,44 +59,16 @@ export function logLeft(ports: SchedulePorts): void {
   logRuns(ports, [], [], AT_ONCE);
 }
 
-/**
- * A run that a person ends, who is not kept waiting for what others write: where the sheets are not free at once, whoever
- * logs next writes its row.
- */
-export function logCancelled(ports: SchedulePorts, run: Run): void {
-  const { clock, document } = ports;
-  const now = clock.now();
-  document.set(cancelledKey(run.id), asciiJson({ version: 1, ...entryOf(run, now) }));
-  loggedWith(ports, [], (all) => written(ports, all, run.startedAt), AT_ONCE);
-}
-
 /** A person waits for the sheets no longer, in milliseconds. */
 const AT_ONCE = 500;
 
-const CANCELLED = 'cancelled.';
-const cancelledKey = (run: string) => `${CANCELLED}${run}`;
+/** Runs that a person ended while others were writing: whoever logs next writes their rows. */
+const canceled = storedList<LogEntry>('canceled', 1, 20);
 
-/** Together with cancelled runs that have no row yet; an execution that had such a run knows more of it. */
-function loggedWith(
-  ports: SchedulePorts,
-  entries: readonly LogEntry[],
-  write: (all: readonly LogEntry[]) => readonly string[],
-  wait?: number,
-): readonly string[] {
-  const { document } = ports;
-  const own = entries.filter(({ state }) => state === 'cancelled').map(({ run }) => cancelledKey(run));
-  const left = Object.entries(document.all()).filter(([key]) => key.startsWith(CANCELLED) && !own.includes(key));
-  const all = [...left.map(([, text]) => JSON.parse(text) as LogEntry), ...entries];
-  if (all.length === 0) return [];
-  try {
-    return ports.exclusively(() => {
-      const notes = write(all);
-      for (const key of [...own, ...left.map(([key]) => key)]) document.remove(key);
-      return notes;
-    }, wait);
-  } catch (error) {
-    return unlogged(error);
-  }
+/** Of a run that a person ends, who is not kept waiting for what others write. */
+export function logCanceled(ports: SchedulePorts, run: Run): void {
+  canceled.add(ports.document, [entryOf(run, ports.clock.now())]);
+  logLeft(ports);
 }
 
 /** What a run brought is older than its end: formulas that asked for newer values would ask for all of it again. */
@@ -96,9 +91,10 @@ function unlogged(error: unknown): readonly string[] {
 }
 
 /** The pulls of a job in one execution are one run: a row each would crowd the others out. */
-function together(entries: readonly LogEntry[]): readonly LogEntry[] {
+function together(runs: readonly Run[], now: number): readonly LogEntry[] {
   const byRun = new Map<string, LogEntry>();
-  for (const entry of entries) {
+  for (const run of runs) {
+    const entry = entryOf(run, now);
     const key = entry.job ?? entry.run;
     const before = byRun.get(key);
     byRun.set(key, before ? sum(before, entry) : entry);
@@ -129,7 +125,7 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
     }
     if (run.purpose || restedSince(run) > now - DAY) return [];
     removeRun(document, run.id);
-    return [{ ...entryOf({ ...run, state: 'cancelled' }, now), error: FORGOTTEN }];
+    return [{ ...entryOf({ ...run, state: 'canceled' }, now), error: FORGOTTEN }];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listStatus } from '../pull/write-slice.ts';
+import { listStatus } from '../pull/status-rows.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
@@ -16,30 +16,36 @@ import { type StatusRecord, statusColumns, statusTable } from '../tables/status.
 import { FRESHNESS, NO_REASON, showStates } from '../tables/status-states.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
+import type { Holdings } from '../warehouse/plan.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
-import type { Job, JobState, JobStates } from './job.ts';
 import type { JobRow } from './job-rows.ts';
-import type { Holdings, SchedulePorts } from './ports.ts';
+import type { JobView } from './job-view.ts';
+import type { SchedulePorts } from './ports.ts';
 import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
-/** Under the lock. `interval`: milliseconds between two executions. Sentences for the person where the sheet cannot be used. */
+/**
+ * Under the lock. `views` are the jobs of the rows, by id; `unchanged` runs of today changed nothing. Sentences for the
+ * person where the sheet cannot be used.
+ */
 export function writeStatus(
   ports: SchedulePorts,
   rows: readonly JobRow[],
-  states: JobStates,
-  interval: number,
+  views: ReadonlyMap<string, JobView>,
+  unchanged: number,
 ): readonly string[] {
   const now = ports.clock.now();
-  const jobs = rows.flatMap(({ job, target: tables }) =>
-    job ? [{ job, tables, sellerId: sellerOf(ports, job, states[job.id]) }] : [],
-  );
-  const tables = tableFreshness(jobs, states, now, interval);
+  const jobs = rows.flatMap(({ id, target: tables }) => {
+    const view = views.get(id);
+    return view ? [{ view, tables, sellerId: sellerOf(ports, view) }] : [];
+  });
+  const tables = tableFreshness(jobs);
   keepFreshness(ports.document, tables);
   const content = {
     tables,
     gauges: gaugesOf(ports),
     schedules: schedulesOf(ports),
-    ...heldBy(ports),
+    unchanged,
+    held: heldBy(ports),
   };
   const records = statusRecords(content, now, ports.book.timeZone());
   forgetFormer(ports.book, records);
@@ -49,11 +55,11 @@ export function writeStatus(
 }
 
 /** Whose shop a job pulls: of another person's job only its runs tell. */
-function sellerOf({ user }: SchedulePorts, { filter }: Job, state: JobState | undefined): string {
-  const known = state?.strategyState?.sellerId;
+function sellerOf({ user }: SchedulePorts, { job, state }: JobView): string {
+  const known = state.strategyState?.sellerId;
   if (typeof known === 'string') return known;
   try {
-    return findConnection(user, filter.connection).sellerId;
+    return findConnection(user, job.filter.connection).sellerId;
   } catch (error) {
     if (error instanceof MarketError) return '';
     throw error;
@@ -79,15 +85,15 @@ export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly ope
     const availability = availabilities[index]!;
     const left = callsLeft(availability, now);
     const next = availability.free.find(({ at }) => at > now)?.at;
-    const freeAt = left === 0 && next !== undefined ? { freeAt: next } : {};
-    return { operation: operation.id, title: operation.title, cap: availability.cap, left, ...freeAt };
+    const freeAt = left === 0 ? next : undefined;
+    return { operation: operation.id, title: operation.title, cap: availability.cap, left, freeAt };
   });
 }
 
-/** What workbook and warehouse hold, where one is used. */
-function heldBy({ warehouse, book }: SchedulePorts): Pick<StatusContent, 'held'> {
+/** What workbook and warehouse hold; undefined where no warehouse is used. */
+function heldBy({ warehouse, book }: SchedulePorts): StatusContent['held'] {
   const holdings = warehouse.holdings();
-  return holdings ? { held: { ...holdings, cells: book.cells() } } : {};
+  return holdings && { ...holdings, cells: book.cells() };
 }
 
 function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
@@ -96,7 +102,7 @@ function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
     person: heartbeat.name,
     state: isLate(heartbeat, now) ? 'late' : 'on',
     interval: heartbeat.interval,
-    ...(heartbeat.at === undefined ? {} : { lastAt: heartbeat.at }),
+    lastAt: heartbeat.at,
   }));
 }
 
@@ -107,7 +113,7 @@ export interface Gauge {
   /** Calls of this hour that are left. */
   readonly left: number;
   /** When the next one is free, while none is. */
-  readonly freeAt?: number;
+  readonly freeAt?: number | undefined;
 }
 
 export interface Schedule {
@@ -115,7 +121,7 @@ export interface Schedule {
   /** `late`: its trigger has not come for longer than it should. */
   readonly state: 'on' | 'off' | 'late';
   /** When it came last. */
-  readonly lastAt?: number;
+  readonly lastAt?: number | undefined;
   /** Between two executions of its trigger. */
   readonly interval?: number;
 }
@@ -124,8 +130,10 @@ export interface StatusContent {
   readonly tables?: readonly TableFreshness[];
   readonly gauges?: readonly Gauge[];
   readonly schedules?: readonly Schedule[];
+  /** Runs of today that changed nothing, which the Log leaves out. */
+  readonly unchanged?: number;
   /** `cells`: those of the workbook, blank ones too. */
-  readonly held?: Holdings & { readonly cells: number };
+  readonly held?: (Holdings & { readonly cells: number }) | undefined;
 }
 
 /** It says whose table it is where there are several shops. */
@@ -149,7 +157,7 @@ function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
 
 /** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
 export function statusRecords(
-  { tables = [], gauges = [], schedules = [], held }: StatusContent,
+  { tables = [], gauges = [], schedules = [], unchanged, held }: StatusContent,
   now: number,
   zone: string,
 ): readonly StatusRecord[] {
@@ -178,7 +186,7 @@ export function statusRecords(
       record(
         'Calls this hour',
         title,
-        `${grouped(left)} of ${grouped(cap)} left`,
+        `${thousands(left)} of ${thousands(cap)} left`,
         left > 0 || freeAt === undefined ? [] : [`next free at ${time(freeAt)}`],
       ),
     ),
@@ -188,11 +196,11 @@ export function statusRecords(
         ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
       ]),
     ),
+    ...(unchanged === undefined ? [] : [record('Log', 'Runs that changed nothing', `${unchanged} today`, [])]),
     ...(held
       ? [
-          record('Warehouse', held.project, `${grouped(held.sent)} rows sent`, [
-            `the workbook has ${grouped(held.cells)} of ${grouped(MOST_CELLS)} cells`,
-            held.waiting === 0 ? 'nothing waits' : `${grouped(held.waiting)} rows wait`,
+          record('Warehouse', held.project, `${thousands(held.sent)} rows sent`, [
+            `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
             ...(held.expires
               ? ['its tables are removed by themselves after a while, so no row leaves the workbook for it']
@@ -210,6 +218,6 @@ export function timeText(at: number, now: number, zone: string): string {
 }
 
 /** `1,000`. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+function thousands(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -1,12 +1,18 @@
-/** Rows that are older than the age of their table, and those of other tables that go with them. Pure. */
+/** How long rows stay: the limits, which rows are past theirs, and how these leave their sheets. */
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { consecutive, grouped } from '../protocol/grouped.ts';
+import { DAY } from '../protocol/time.ts';
+import { removeRows } from './apply.ts';
 import { INCOMPLETE } from './cells.ts';
-import { AS_OF } from './columns.ts';
-import type { Opened } from './opened.ts';
+import { AS_OF, sheetColumns } from './columns.ts';
+import { type Opened, openExisting } from './opened.ts';
 import { ownRows } from './own-rows.ts';
+import type { Refusal } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
-import { canGather } from './removal.ts';
-import type { Age } from './table.ts';
+import type { Row } from './rows.ts';
+import type { Book } from './sheet.ts';
+import { demandStanding } from './standing.ts';
+import type { Age, Recorded, Table } from './table.ts';
 
 /** Rows of a table, by index and ascending. */
 export interface Leaving {
@@ -15,85 +21,129 @@ export interface Leaving {
 }
 
 export interface Aged {
-  /** The table itself comes last: what goes with a row is gone before the row is. */
+  /** The table itself comes last, so that an execution that ends in between can be repeated. */
   readonly leaving: readonly Leaving[];
-  /** Whether there may be others that were left for the next time. */
+  /** Whether others may be left for the next time. */
   readonly hasMore: boolean;
 }
 
-/** So many rows at once, and in so many pieces where each has to leave by itself: an execution can do that at any time. */
-const MOST_ROWS = 2000;
+/** At once: each piece takes a call, and notes and colors of all rows in between are read. */
 const MOST_PIECES = 100;
-/** What is looked at of a sheet to see what is a person's, in rows. */
-const LONGEST = 5000;
+const MOST_ROWS = 5000;
 
 /**
- * Rows dated before that instant (epoch milliseconds), without those on which a person put something, be it on one that
- * goes along. `others` are the tables that go with them, whose columns of the same name as `key` say with which.
+ * Removes old rows of a table, and the rows of other tables that leave with them, some at a time; a row stays while it or
+ * one that leaves with it has anything of the person's on it. With `confirms`, rows leave only once somebody else holds
+ * them. `now` in epoch milliseconds.
  */
+export function applyAge(
+  book: Book,
+  declared: Recorded,
+  table: Table & { readonly age: Age },
+  now: number,
+  confirms: (leaving: readonly Leaving[]) => boolean = () => true,
+): Aged {
+  const open = (each: Table) => openExisting(book, each.name, sheetColumns(declared, each, NONE_PRIVATE));
+  const opened = open(table);
+  if (!opened) return { leaving: [], hasMore: false };
+  const others = declared.tables.filter(({ name }) => table.age.with?.includes(name));
+  const aged = agedRows(
+    opened,
+    table.age,
+    now,
+    others.flatMap((other) => open(other) ?? []),
+    table.key,
+  );
+  const leaving = aged.leaving.filter(({ indexes }) => indexes.length > 0);
+  if (leaving.length === 0 || !confirms(leaving)) return { leaving: [], hasMore: false };
+  demandStanding(leaving.map((each) => each.opened));
+  for (const { opened, indexes } of leaving)
+    removeRows(
+      opened.sheet!,
+      indexes.map((index) => index + 1),
+    );
+  return { leaving, hasMore: aged.hasMore };
+}
+
+/** `others` are the tables whose rows leave too, known by columns of the same name as `key`. */
 export function agedRows(
   opened: Opened,
   age: Age,
-  before: number,
+  now: number,
   others: readonly Opened[] = [],
   key: readonly string[] = [],
 ): Aged {
-  const kept = newestOf(opened.contents, age);
-  const old = opened.contents.cells.flatMap((_, index) =>
-    isOld(opened.contents, index, age, before) && !kept.has(index) ? [index] : [],
-  );
+  const { contents } = opened;
+  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+  const cell = (index: number, id: string) => cellAt(contents, index, id);
+  const kept = newestOf(age, ours, (index, id) => cell(index, id));
+  let old = ours.filter((index) => !kept.has(index) && isOld(contents, index, age, now));
   const companions = others.map((other) => companionsOf(opened, other, key));
-  const pieces = old.length > 0 && !canGather(opened) ? MOST_PIECES : MOST_ROWS;
-  let at = 0;
-  while (at < old.length) {
-    const window = firstOf(old.slice(at), pieces);
-    at += window.length;
-    const groups = companions.map(({ opened, of }) => ({ opened, of, indexes: window.flatMap(of) }));
-    const own = groups.map(({ opened, indexes }) => ownRows(opened, indexes));
-    const ownHere = ownRows(opened, window);
-    const isFree = (index: number) =>
-      !ownHere.has(index) && groups.every(({ of }, group) => !of(index).some((each) => own[group]!.has(each)));
-    const free = window.filter(isFree);
+  while (old.length > 0) {
+    const window = firstOf(old);
+    old = old.slice(window.length);
+    const own = ownRows(opened, window);
+    const along = companions.map(({ opened, of }) => ({ opened, of, own: ownRows(opened, window.flatMap(of)) }));
+    const free = window.filter(
+      (index) => !own.has(index) && along.every(({ of, own }) => !of(index).some((each) => own.has(each))),
+    );
     if (free.length === 0) continue;
-    const along = groups.map(({ opened, of }) => ({
+    const leaving = along.map(({ opened, of }) => ({
       opened,
       indexes: free.flatMap(of).sort((one, other) => one - other),
     }));
-    return { leaving: [...along, { opened, indexes: free }], hasMore: at < old.length };
+    return { leaving: [...leaving, { opened, indexes: free }], hasMore: old.length > 0 };
   }
   return { leaving: [], hasMore: false };
 }
 
-function isOld(contents: Contents, index: number, { at, when }: Age, before: number): boolean {
+/** Refuses new rows that would leave again at once; rows that a person pulls are shown until the next day. */
+export function refuseAged(now: number): Refusal {
+  return ({ age }, rows) => {
+    if (!age || age.leaves) return undefined;
+    const kept = newestOf(age, rows, ({ values }, id) => values[id]);
+    return (row) => !kept.has(row) && dateOf(row, age) < now - age.days * DAY;
+  };
+}
+
+/** Epoch milliseconds; not a number without a date. */
+function dateOf({ values }: Row, { at }: Age): number {
+  const date = values[at];
+  return typeof date === 'object' && date !== null && 'at' in date ? date.at : Number.NaN;
+}
+
+function isOld(contents: Contents, index: number, { days, at, when }: Age, now: number): boolean {
   const date = cellAt(contents, index, at);
-  if (keyAt(contents, index) === '' || !(date instanceof Date) || date.getTime() >= before) return false;
-  // What an execution did not finish is finished first.
+  if (!(date instanceof Date) || date.getTime() >= now - days * DAY) return false;
+  // A torn row is repaired first.
   if (isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE) return false;
   return Object.entries(when ?? {}).every(([column, values]) =>
     values.includes(String(cellAt(contents, index, column))),
   );
 }
 
-/** Indexes of the rows that stay because there are no newer ones of their kind. */
-function newestOf(contents: Contents, { at, keeps }: Age): ReadonlySet<number> {
+/** Rows that stay because too few of their kind are newer. */
+function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id: string) => unknown): ReadonlySet<T> {
   if (!keeps) return new Set();
-  const time = (index: number) => Number(cellAt(contents, index, at)) || 0;
-  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
-  const alike = grouped(ours, (index) => JSON.stringify(keeps.of.map((id) => String(cellAt(contents, index, id)))));
+  const time = (row: T) => {
+    const value = cellOf(row, at) as Date | { readonly at: number } | null;
+    return value instanceof Date ? value.getTime() : (value?.at ?? Number.NEGATIVE_INFINITY);
+  };
+  const alike = grouped(rows, (row) => JSON.stringify(keeps.of.map((id) => String(cellOf(row, id)))));
   const newest = [...alike.values()].flatMap((each) =>
-    each.sort((one, other) => time(other) - time(one)).slice(0, keeps.newest),
+    [...each].sort((one, other) => time(other) - time(one)).slice(0, keeps.newest),
   );
   return new Set(newest);
 }
 
-/** As many of the first as are done at once. */
-function firstOf(indexes: readonly number[], pieces: number): readonly number[] {
-  const near = indexes.slice(0, MOST_ROWS).filter((index) => index < indexes[0]! + LONGEST);
-  const last = consecutive(near)[pieces - 1]?.[1];
-  return last === undefined ? near : near.filter((index) => index <= last);
+/** As many of the first as are removed at once. */
+function firstOf(indexes: readonly number[]): readonly number[] {
+  const near = indexes.filter((index) => index < indexes[0]! + MOST_ROWS);
+  const last = consecutive(near)[MOST_PIECES - 1]?.[1] ?? Number.POSITIVE_INFINITY;
+  return near.filter((index) => index <= last);
 }
 
-/** Rows of another table, by the row of this one with which they go. */
+/** Rows of another table, by the row of this one with which they leave. */
 function companionsOf(opened: Opened, other: Opened, key: readonly string[]) {
   const shared = key.filter((id) => opened.contents.positions.has(id) && other.contents.positions.has(id));
   const name = ({ contents }: Opened, index: number) =>

@@ -1,39 +1,38 @@
-/** Keeps the history of a table small: looks of days that are over are folded, and rows that say nothing new leave. */
+/** Keeps the history of a table small: looks of past days become a row per day, and rows that say nothing new leave. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { grouped } from '../protocol/grouped.ts';
-import { asciiJson, type Store } from '../protocol/store.ts';
+import { consecutive, grouped } from '../protocol/grouped.ts';
+import type { Store } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
-import { applyPlans, MOST_CELLS } from './apply.ts';
+import { applyPlans, MOST_CELLS, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { foldDays } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
 import { type Opened, openExisting } from './opened.ts';
 import { ownRows } from './own-rows.ts';
 import { planUpsert } from './plan.ts';
-import { cellAt, isMarked } from './positions.ts';
-import { openWhole, removeTogether } from './removal.ts';
-import type { Thresholds } from './rules/rules-sheet.ts';
+import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
 import { stockDays, stockDaysTable } from './stock-days.ts';
-import type { History, Recorded, Table } from './table.ts';
+import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { startOfDay, wallText } from './zone.ts';
 
-/** A history that takes a smaller share of the cells that a workbook may have keeps its single looks. */
+/** A history that takes a smaller share of a workbook's ten million cells keeps its single looks. */
 export const SHARE_TO_FOLD = 0.05;
 
-/** So many rows of the sheet are dealt with at once. */
-const MOST_ROWS = 50_000;
-/** Where somebody has to be asked for them, and others wait meanwhile. */
-const MOST_CONFIRMED = 5000;
+/** At once, of the rows of the sheet. */
+const MOST_ROWS = 10_000;
+/** Removed one by one; where more pieces leave, the rows that stay move up instead. */
+const FEW_PIECES = 8;
 
-/** Until when the looks are folded, in epoch milliseconds. Version 1. */
-const FOLDED = 'stock.folded';
+/** Until when the looks are folded, in epoch milliseconds. */
+const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
 
 /**
- * A bounded part of it; whether there is more. First the days are there, then it is kept that they are, then the looks
- * leave, so that what was ended in between can be repeated. With `confirms` they leave only once somebody else holds them.
+ * A bounded part of it; whether more is left. The days are written first, then noted as folded, then the looks leave, so
+ * that an execution that ends in between can be repeated. With `confirms`, looks leave only once somebody else holds them.
  * `now` in epoch milliseconds.
  */
 export function applyFold(
@@ -41,34 +40,28 @@ export function applyFold(
   document: Store,
   declared: Recorded,
   table: Table & { readonly history: History },
-  thresholds: Thresholds,
   now: number,
   shareToFold = SHARE_TO_FOLD,
   confirms?: (leaving: readonly Leaving[]) => boolean,
 ): boolean {
   const { history } = table;
-  const opened = openWhole(book, history.name, historyColumns(declared, table, history));
+  const opened = openExisting(book, history.name, historyColumns(declared, table, history));
   if (!opened?.sheet) return false;
   const zone = book.timeZone();
   const dayBefore = (days: number) => startOfDay(wallText(now - days * DAY, zone).slice(0, 10), zone);
-  const { 'stock-history-age': single, 'stock-days-age': folded } = thresholds;
   const cells = opened.contents.cells.length * (opened.contents.cells[0]?.length ?? 0);
-  if (single !== undefined && cells > shareToFold * MOST_CELLS) {
-    const to = dayBefore(single);
-    const from = readFolded(document) ?? newestDay(book);
+  if (cells > shareToFold * MOST_CELLS) {
+    const to = dayBefore(AGES.stockLooks);
+    const from = foldedUntil.read(document) ?? newestDay(book);
     if (from < to) {
       const days = foldDays(periodsIn(opened, history), from, to, zone);
-      // Room is not asked for: what leaves takes more.
+      // The rows that leave take more room.
       applyPlans(book, planUpsert(book, stockDays, days, NONE_PRIVATE, now));
-      document.set(FOLDED, asciiJson({ version: 1, to }));
+      foldedUntil.write(document, to);
     }
   }
-  const before = Math.max(
-    readFolded(document) ?? Number.NEGATIVE_INFINITY,
-    folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded),
-  );
-  const since = folded === undefined ? Number.NEGATIVE_INFINITY : dayBefore(folded);
-  return removeOld(opened, before, since, confirms);
+  const since = dayBefore(AGES.stockHistory);
+  return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
 }
 
 /**
@@ -84,13 +77,39 @@ function removeOld(
   const all = oldRows(opened, before, since);
   if (all.length === 0) return false;
   const first = all[0]!;
-  const old = all.filter((index) => index < first + (confirms ? MOST_CONFIRMED : MOST_ROWS));
-  const own = ownRows(opened, old);
+  const old = all.filter((index) => index < first + MOST_ROWS);
+  const window = Array.from({ length: old[old.length - 1]! - first + 1 }, (_, each) => first + each);
+  const own = ownRows(opened, window);
   const leaving = old.filter((index) => !own.has(index));
   if (confirms && leaving.length > 0 && !confirms([{ opened, indexes: leaving }])) return false;
   demandStanding([opened]);
-  removeTogether(opened, leaving);
+  const isPlain = own.size === 0 && window.every((index) => keyAt(opened.contents, index) !== '');
+  if (consecutive(leaving).length <= FEW_PIECES || !isPlain || !closeRanks(opened, window, new Set(leaving)))
+    removeRows(
+      opened.sheet!,
+      leaving.map((index) => index + 1),
+    );
   return old.length < all.length;
+}
+
+/**
+ * Writes the rows that stay over the first of the window and removes its last in one piece; false where a formula stands
+ * among them. An execution that ends in between leaves some rows twice, of which the first leave the next time.
+ */
+function closeRanks({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
+  const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
+  const { formulas, formats } = sheet!.details({ top, bottom, left: 1, right: contents.cells[0]!.length });
+  if (formulas.some((line) => line.some((formula) => formula !== ''))) return false;
+  const staying = window.filter((index) => !leaving.has(index));
+  if (staying.length > 0)
+    sheet!.write({
+      row: top,
+      column: 1,
+      values: staying.map((index) => contents.cells[index]!),
+      formats: staying.map((index) => formats[index + 1 - top]!),
+    });
+  sheet!.removeRows(top + staying.length, leaving.size);
+  return true;
 }
 
 /** By index and ascending. Of rows that stand there twice, as an execution that was ended leaves them, the last counts. */
@@ -120,9 +139,4 @@ function newestDay(book: Book): number {
   const days = contents?.cells.map((_, index) => Number(cellAt(contents, index, 'day')) || 0) ?? [];
   const newest = days.reduce((latest, day) => Math.max(latest, day), 0);
   return newest === 0 ? Number.NEGATIVE_INFINITY : newest + DAY;
-}
-
-function readFolded(document: Store): number | undefined {
-  const text = document.get(FOLDED);
-  return text === null ? undefined : (JSON.parse(text) as { readonly to: number }).to;
 }

@@ -2,12 +2,10 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
 import type { Column } from './columns.ts';
-import { rowsByKey } from './diff.ts';
 import { countsOf, planUpsert, type TableCounts, type TablePlan } from './plan.ts';
 import { announceOrder, putInOrder } from './row-order.ts';
-import type { Book, FirstRows, RowsToWrite, Sheet } from './sheet.ts';
+import type { Book, FirstRows, Sheet } from './sheet.ts';
 import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
@@ -37,7 +35,6 @@ export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): 
 
 /** Makes missing sheets and columns, then writes step by step; the counts are those of the plans. */
 export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
-  book.outbox?.note(plans.map(rowsToWrite));
   return plans.map((plan) => {
     const { sheet, header, unnamed, table } = plan.opened;
     const added = header ? newColumns(plan, header.at, header.columns) : [];
@@ -46,7 +43,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
     // Added columns go right of all of ours, so these are still where they were read.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
-    if (sheet && header) target.addColumns(header.at, added);
+    if (sheet && header) target.addColumns(header.at, added, header.inserted);
     if (plan.revealed.length > 0) reveal(plan, target);
     if (plan.ordering && !isMade) announceOrder(target, plan.ordering);
     for (const step of header && !isMade ? refilled(plan, target) : others) {
@@ -68,17 +65,6 @@ function withHeader(
   if (!isBelow) return [undefined, steps];
   const fills = others.flatMap((each) => ('fill' in each && each.fill.isA1 ? [each.fill] : []));
   return [{ block: step.write, fills }, others.filter((each) => !('fill' in each && each.fill.isA1))];
-}
-
-/** A row that moves is no new one. */
-function rowsToWrite({ opened: { table, contents }, changes }: TablePlan): RowsToWrite {
-  const known = once(() => rowsByKey(contents));
-  const rows = changes.map(({ key, row, isNew, positions }) => ({
-    key,
-    columns: positions,
-    before: contents.cells[isNew ? (known().get(key)?.[0] ?? contents.cells.length) : row - 1],
-  }));
-  return { table, positions: contents.positions, rows };
 }
 
 /** The columns with the widths that the rows which come need. */

@@ -1,13 +1,13 @@
 /** The current cells of a sheet: which may be written along with edits, and which number formats stay. */
 import { consecutive } from '../protocol/grouped.ts';
 import { AUTOMATIC, AUTOMATIC_READ, type Cell, formatOf, TEXT_FORMAT } from './cells.ts';
-import { AS_OF, type Column, ROW_KEY } from './columns.ts';
+import { type Column, ROW_KEY } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import { type Contents, isUnfinished, keyAt } from './positions.ts';
-import type { Area, Details, Positions, Sheet } from './sheet.ts';
+import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
-  /** Positions of our columns that have none of the person's between them, first and last. */
+  /** Columns that are written together, first and last: at most all of ours between two of the person's. */
   readonly segments: readonly (readonly [first: number, last: number])[];
   /** Whether a cell may be written along: one of ours, in a row of ours, that stays the same when written. */
   isFree(row: number, position: number): boolean;
@@ -20,17 +20,20 @@ export interface Canvas {
   formatOf(row: number, position: number, cell: Cell): string;
 }
 
-/** What a cell has that nobody gave a format. */
+/** The canvas for lists of edits: formulas and formats are read only around each list, and only when asked for. */
+export type Ground = (...lists: (readonly RowEdit[])[]) => Canvas;
+
+/** Up to this many cells are read in one call rather than list by list. */
+const AT_ONCE = 20_000;
+
+/** Formats of a cell that nobody formatted. */
 const PLAIN = new Set(['', AUTOMATIC, AUTOMATIC_READ]);
 
-/** Whether a number in such a cell reads as a date. What is quoted, escaped or in brackets is shown as it is. */
+/** Whether a number in such a cell reads as a date. Quoted, escaped and bracketed parts are shown as they are. */
 function isDateFormat(format: string): boolean {
   const [first] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';', 1);
   return /[ymdhs]/i.test(first!);
 }
-
-/** The canvas for some edits: formulas and formats are read of the area around them alone. */
-export type Ground = (edits: readonly RowEdit[]) => Canvas;
 
 /** `model` is a row of ours whose number formats new rows take over, where the person chose them. */
 export function groundOf(
@@ -41,6 +44,7 @@ export function groundOf(
 ): Ground {
   const { cells, positions } = contents;
   const kinds = new Map(columns.map(({ id, kind }) => [positions.get(id) ?? 0, kind]));
+  kinds.set(positions.get(ROW_KEY.id) ?? 0, ROW_KEY.kind);
   const ours = new Set(positions.values());
   const segments = consecutive(ours);
   const isKnown = (row: number) => keyAt(contents, row - 1) !== '';
@@ -54,19 +58,21 @@ export function groundOf(
       ? undefined
       : format;
   const newFormat = (position: number, value: Cell) => chosen(model?.[position - 1], value) ?? own(position, value);
-  let read: { readonly area: Area; readonly details: Details } | undefined;
-  return (edits) => {
-    const area = areaOf(edits.filter(({ row }) => isKnown(row)));
-    const { top, bottom, left, right } = area;
-    // Read once, and not at all where nobody asks: some edits lie inside others.
-    const detailsOf = (which: keyof Details, row: number, position: number) => {
-      if (!read || !isInside(area, read.area)) {
-        const wide = withOwnMarks(area, positions);
-        read = { area: wide, details: sheet?.details(wide) ?? { formulas: [], formats: [] } };
-      }
-      return read.details[which][row - read.area.top]?.[position - read.area.left] ?? '';
+  return (...lists) => {
+    const areas = lists.flatMap((edits) => areaOf(edits.filter(({ row }) => isKnown(row))) ?? []);
+    const all = areas.length > 0 ? areas.reduce(around) : undefined;
+    const read = (all && sizeOf(all) <= AT_ONCE ? [all] : areas).map((area) => ({
+      area,
+      details: undefined as Details | undefined,
+    }));
+    const find = (row: number, position: number) => read.find(({ area }) => isInside(row, position, area));
+    const detailOf = (which: keyof Details, row: number, position: number) => {
+      const found = find(row, position);
+      if (!found || !sheet) return '';
+      found.details ??= sheet.details(found.area);
+      return found.details[which][row - found.area.top]?.[position - found.area.left] ?? '';
     };
-    const format = (row: number, position: number) => detailsOf('formats', row, position);
+    const format = (row: number, position: number) => detailOf('formats', row, position);
     const formatOfKnown = (row: number, position: number, value: Cell) => {
       const current = format(row, position);
       // An execution that ended while it added the row may not have set all of its formats.
@@ -78,15 +84,14 @@ export function groundOf(
       cell,
       format,
       isFree: (row, position) => {
-        if (row < top || row > bottom || position < left || position > right) return false;
-        if (!isKnown(row) || !ours.has(position)) return false;
-        if (detailsOf('formulas', row, position) !== '') return false;
+        if (!isKnown(row) || !ours.has(position) || !find(row, position)) return false;
+        if (detailOf('formulas', row, position) !== '') return false;
         const value = cell(row, position);
         return value === '' || isText(value) === (format(row, position) === TEXT_FORMAT);
       },
       needsFormat: (row, position, value) => {
         if (!isKnown(row)) return true;
-        // What reads as a date has the format of one, whichever it is.
+        // Any date format will do for a date.
         if (value instanceof Date && cell(row, position) instanceof Date) return false;
         return formatOfKnown(row, position, value) !== format(row, position);
       },
@@ -96,10 +101,8 @@ export function groundOf(
   };
 }
 
-function isInside(inner: Area, outer: Area): boolean {
-  return (
-    inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
-  );
+function isInside(row: number, position: number, { top, bottom, left, right }: Area): boolean {
+  return row >= top && row <= bottom && position >= left && position <= right;
 }
 
 function isText(value: Cell): boolean {
@@ -111,26 +114,28 @@ function fits(format: string, value: Cell): boolean {
   return value === '' || isDateFormat(format) === value instanceof Date;
 }
 
-/** Up to so many cells cost no more than another call for a part of them. */
-const AT_ONCE = 20_000;
-
-/** With the columns that mark rows as incomplete, which are written before and after the others. */
-function withOwnMarks(area: Area, positions: Positions): Area {
-  const marks = [AS_OF.id, ROW_KEY.id].flatMap((id) => positions.get(id) ?? []);
-  const wide = { ...area, left: Math.min(area.left, ...marks), right: Math.max(area.right, ...marks) };
-  const cells = (wide.right - wide.left + 1) * (wide.bottom - wide.top + 1);
-  return cells <= AT_ONCE ? wide : area;
+/** The area around all edits. */
+function areaOf(edits: readonly RowEdit[]): Area | undefined {
+  return edits
+    .filter(({ positions }) => positions.length > 0)
+    .map(({ row, positions }) => ({
+      top: row,
+      bottom: row,
+      left: positions[0]!,
+      right: positions[positions.length - 1]!,
+    }))
+    .reduce<Area | undefined>((area, each) => (area ? around(area, each) : each), undefined);
 }
 
-/** What encloses the edits; nothing does where there are none. */
-function areaOf(edits: readonly RowEdit[]): Area {
-  const area = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: 0 };
-  for (const { row, positions } of edits) {
-    if (positions.length === 0) continue;
-    area.top = Math.min(area.top, row);
-    area.bottom = Math.max(area.bottom, row);
-    area.left = Math.min(area.left, positions[0]!);
-    area.right = Math.max(area.right, positions[positions.length - 1]!);
-  }
-  return area;
+export function around(one: Area, other: Area): Area {
+  return {
+    top: Math.min(one.top, other.top),
+    bottom: Math.max(one.bottom, other.bottom),
+    left: Math.min(one.left, other.left),
+    right: Math.max(one.right, other.right),
+  };
+}
+
+export function sizeOf({ top, bottom, left, right }: Area): number {
+  return Math.max(0, bottom - top + 1) * Math.max(0, right - left + 1);
 }

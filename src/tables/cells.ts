@@ -6,7 +6,7 @@ import { startOfDay, wallText, wallTime } from './zone.ts';
 /** What a cell holds: a blank is the empty text, a date is an instant. */
 export type Cell = string | number | boolean | Date;
 
-/** `As of` of an incomplete row. */
+/** Begins the key of a torn row. */
 export const INCOMPLETE = 'incomplete';
 
 /** Plain text: the format that keeps zeros, long digits and leading equals signs as they are. */

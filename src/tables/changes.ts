@@ -4,14 +4,13 @@ import { textOfCell } from './cells.ts';
 import { AS_OF, type Column, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { LAST_SEEN } from './history.ts';
-import { oldestRows } from './oldest-rows.ts';
-import { addOnTop } from './on-top.ts';
+import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt, isMarked, isUnfinished, keyAt } from './positions.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
-import type { DeclaredRecord, Recorded } from './table.ts';
+import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 
 export const changes = {
   answer: {
@@ -38,7 +37,7 @@ export const changes = {
       key: ['runId', 'time'],
       repeats: true,
       appendOnly: true,
-      age: { rule: 'changes-age', at: 'time' },
+      age: { days: AGES.changes, at: 'time' },
     },
   ],
 } as const satisfies Recorded;
@@ -77,6 +76,10 @@ export function changesOf(
   const listed = columns.filter(
     ({ id, hidden, keeps, computed }) => !hidden && !keeps && !computed && id !== AS_OF.id && id !== LAST_SEEN.id,
   );
+  /** The text beside a code, such as a status in words. */
+  const textOf = new Map(
+    columns.map(({ id }) => [id, columns.find((each) => each.names?.of === id || each.id === `${id}Description`)?.id]),
+  );
   const named = namingColumns(columns, key);
   const found = new Map<string, Change>();
   for (const change of plan.changes) {
@@ -110,6 +113,8 @@ export function changesOf(
       for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
         if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
+        // A code whose text changed too is told once, as text.
+        if (cells.has(contents.positions.get(textOf.get(id) ?? '') ?? 0)) continue;
         const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
         else put(header, was, is);

@@ -1,9 +1,9 @@
 /** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
 import { grouped } from '../protocol/grouped.ts';
-import { type Cell, INCOMPLETE, sameCell, toCell } from './cells.ts';
+import { type Cell, sameCell, toCell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
-import { keyWithoutSeller, type Row } from './rows.ts';
+import type { Row } from './rows.ts';
 
 export interface Counts {
   readonly added: number;
@@ -19,7 +19,7 @@ export interface RowEdit {
   readonly cells: readonly Cell[];
 }
 
-/** The edit of one row. `As of` is not among the cells: it is written last, and says that the row is complete. */
+/** The edit of one row, without `As of`, which is written after the cells. */
 export interface RowChange extends RowEdit {
   readonly key: string;
   readonly isNew: boolean;
@@ -35,10 +35,9 @@ export interface Diff {
 }
 
 /**
- * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed or computed ones are
- * filled. A row that the person
- * copied is there several times, and each copy is renewed. `lastRowFor` gives the row below which so many new ones go; new ones
- * that `isRefused` are not added.
+ * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed or computed cells are
+ * filled. If a person copied a row, each copy is renewed. The marked key of a torn row differs like any other cell.
+ * `lastRowFor` gives the row below which that many new ones go; rows that `isRefused` are not added.
  */
 export function diff(
   contents: Contents,
@@ -67,7 +66,7 @@ export function diff(
   const counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
   for (const incoming of latest(rows)) {
     const { key } = incoming;
-    const indexes = known.get(key) ?? rowsBefore(contents, known, incoming);
+    const indexes = known.get(key);
     const asOf = renewed && { asOf: renewed };
     if (!indexes) {
       if (isRefused(incoming)) {
@@ -80,13 +79,12 @@ export function diff(
     }
     let differs = false;
     for (const index of indexes) {
-      const isIncomplete = isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
       const edited: number[] = [];
       const cells: Cell[] = [];
       for (const { column, position } of positioned) {
         const cell = cellOf(column, incoming, zone);
         const isKept = column.keeps || column.computed !== undefined;
-        const stays = (column.once && !isIncomplete) || (isKept && cell === '');
+        const stays = (column.once && !isMarked(contents, index)) || (isKept && cell === '');
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
@@ -111,23 +109,6 @@ export function diff(
 /** A record that moved to another page while pages were read came twice; the later one is newer. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
-}
-
-/** A row from before keys began with the seller, if it is not another's: from now on it is this one's. */
-function rowsBefore(
-  contents: Contents,
-  known: ReadonlyMap<string, readonly number[]>,
-  row: Row,
-): readonly number[] | undefined {
-  const isNobodys = (index: number) => {
-    const sellerId = cellAt(contents, index, 'sellerId');
-    return sellerId === '' || sellerId === row.values.sellerId;
-  };
-  const key = keyWithoutSeller(row.key, String(row.values.sellerId ?? ''));
-  if (key === undefined) return undefined;
-  return [key, `|${key}`]
-    .map((before) => known.get(before)?.filter(isNobodys) ?? [])
-    .find((indexes) => indexes.length > 0);
 }
 
 /** Indexes from 0 of the rows of each key. */

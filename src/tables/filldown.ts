@@ -1,9 +1,10 @@
 /** The person's own formulas, continued into rows that are new. */
 import { consecutive } from '../protocol/grouped.ts';
+import type { Ground } from './canvas.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
-import { isCompletion } from './unfinished-rows.ts';
 
 /** A column of the person whose formula is the same in the last rows of ours. */
 interface Pattern {
@@ -101,4 +102,28 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
   const formulas = last > 0 ? sheet.formulasIn({ top: first, bottom: last, left: 1, right }) : [];
   return (row: number, position: number) =>
     (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
+}
+
+/** Whether the change completes a row that an execution added and did not finish. */
+function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
+  return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
+}
+
+/** The changes; those that complete such rows also have our blank cells whose number format is missing. */
+export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
+  const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
+  if (completions.size === 0) return changes;
+  const ours = [...contents.positions]
+    .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
+    .sort((one, other) => one - other);
+  const canvas = ground([...completions].map(({ row }) => ({ row, positions: ours, cells: [] })));
+  return changes.map((change) => {
+    if (!completions.has(change)) return change;
+    const { row } = change;
+    const cells = new Map(change.positions.map((position, index) => [position, change.cells[index]!]));
+    const isLacking = (position: number) =>
+      canvas.cell(row, position) === '' && canvas.isFree(row, position) && canvas.needsFormat(row, position, '');
+    const positions = ours.filter((position) => cells.has(position) || isLacking(position));
+    return { ...change, positions, cells: positions.map((position) => cells.get(position) ?? '') };
+  });
 }

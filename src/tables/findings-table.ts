@@ -2,7 +2,7 @@
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { linkPattern } from './link-pattern.ts';
-import type { FieldOf, Recorded } from './table.ts';
+import { AGES, type FieldOf, type Recorded } from './table.ts';
 
 export const findings = {
   answer: {
@@ -49,7 +49,7 @@ export const findings = {
       key: ['kind', 'sellerId', 'recordId'],
       typed: ['state', 'note'],
       // Of what ended, As of is when that was seen.
-      age: { rule: 'ended-findings-age', at: 'asOf', when: { state: ['ended'] } },
+      age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: ['lateAt', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern', 'explainedAt'],
       opening: {
         frozen: ['rank'],

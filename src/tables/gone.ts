@@ -1,12 +1,11 @@
 /** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { holds, type Params } from '../protocol/params.ts';
-import { INCOMPLETE } from './cells.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { openExisting } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
-import { type Contents, cellAt, keyAt } from './positions.ts';
+import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
@@ -86,9 +85,9 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
  * there a row that is gone may be taken for one that came, never the other way round.
  */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
+  // A torn row was not read completely either.
+  if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
-  // An incomplete row was not read completely either.
-  if (asOf === INCOMPLETE) return true;
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);
 }
 

@@ -25,3 +25,11 @@ export function headerOf(name: string): string {
     .join(' ');
   return words[0]!.toUpperCase() + words.slice(1);
 }
+
+const WORDS = new Map(Object.entries(ACRONYMS).map(([word, shown]) => [shown, word]));
+
+/** The field's name again: `Ship to zip code` becomes `shipToZipCode`. */
+export function idOf(header: string): string {
+  const words = header.split(' ').map((word) => (WORDS.get(word) ?? word).toLowerCase());
+  return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+}

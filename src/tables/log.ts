@@ -4,15 +4,14 @@ import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Counts, rowsByKey } from './diff.ts';
 import { applyEdits, editsOf, planEdits } from './edits.ts';
-import { oldestRows } from './oldest-rows.ts';
-import { addOnTop } from './on-top.ts';
+import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openExisting, openTable } from './opened.ts';
 import { planRows } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
 import { newestFirst } from './row-order.ts';
 import { rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
-import type { DeclaredRecord, Recorded } from './table.ts';
+import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 
 export const log = {
   answer: {
@@ -21,7 +20,7 @@ export const log = {
       what: text('what', 'What was pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
-        'done, partial (some calls failed), waiting, cancelled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
+        'done, partial (some calls failed), waiting, canceled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
         { long: 'taken back' },
       ),
       calls: integer('calls', 'Calls that were made.'),
@@ -46,7 +45,7 @@ export const log = {
       columns: ['*'],
       key: ['runId'],
       appendOnly: true,
-      age: { rule: 'log-age', at: 'started' },
+      age: { days: AGES.log, at: 'started' },
     },
   ],
 } as const satisfies Recorded;
@@ -60,7 +59,7 @@ export interface LogEntry {
   readonly ended: number;
   /** Title of the operation. */
   readonly what: string;
-  readonly state: 'done' | 'partial' | 'waiting' | 'cancelled' | 'failed' | 'killed';
+  readonly state: 'done' | 'partial' | 'waiting' | 'canceled' | 'failed' | 'killed';
   readonly why: 'schedule' | 'backfill' | 'sidebar' | 'menu' | 'demo';
   readonly who: string;
   readonly calls: number;

@@ -1,10 +1,12 @@
-/** Rows that are added right below the header, above all others: the newest on top. */
+/** Tables with the newest rows on top, added right below the header, that lose their oldest rows. */
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { diff } from './diff.ts';
 import type { Opened } from './opened.ts';
 import { planOf } from './plan.ts';
+import { cellAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
+import { rowsOfPeople } from './undo.ts';
 
 /** The header's row. */
 const HEADER = 1;
@@ -35,4 +37,32 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
   const blank = filled < 0 ? wanted : filled - HEADER;
   const isNoted = sheet && blank > 0 && sheet.notedRows(HEADER + 1, HEADER + blank).length > 0;
   return isNoted ? 0 : blank;
+}
+
+/**
+ * At most `count` of the rows with these indexes, oldest first by the instant in a column, except rows on which a person
+ * put something; of the same instant, the first in the list. Gives row numbers, from 1 and ascending.
+ */
+export function oldestRows(
+  opened: Opened,
+  column: string,
+  indexes: readonly number[],
+  count: number,
+): readonly number[] {
+  if (count <= 0) return [];
+  const oldest = indexes
+    .map((index) => ({ index, at: instantOf(cellAt(opened.contents, index, column)) }))
+    .sort((one, other) => one.at - other.at)
+    .slice(0, count)
+    .map(({ index }) => index);
+  const own = rowsOfPeople(opened, oldest);
+  return oldest
+    .filter((index) => !own.has(index))
+    .map((index) => index + 1)
+    .sort((one, other) => one - other);
+}
+
+/** A retyped cell counts as the newest. */
+function instantOf(cell: unknown): number {
+  return cell instanceof Date ? cell.getTime() : Number.MAX_SAFE_INTEGER;
 }

@@ -2,8 +2,17 @@
 import { MarketError } from '../protocol/market-error.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import { inSheetOrder } from './opening.ts';
-import { type Contents, glanceAt, readContents } from './positions.ts';
+import { type Contents, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
+
+/** Columns that the sheet lacks. */
+export interface MissingColumns {
+  /** Where they go. */
+  readonly at: number;
+  readonly columns: readonly Column[];
+  /** How many of them move other columns right: blank columns that stand there are taken first. */
+  readonly inserted: number;
+}
 
 /** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
 export interface Opened {
@@ -11,20 +20,14 @@ export interface Opened {
   readonly columns: readonly Column[];
   /** Nothing while the table has no sheet. */
   readonly sheet: Sheet | undefined;
-  /** Columns that the sheet lacks, and where they go. */
-  readonly header: { readonly at: number; readonly columns: readonly Column[] } | undefined;
+  readonly header: MissingColumns | undefined;
   /** Columns that an execution began to add and left without a header, by position. */
   readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
 }
 
 /** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
-export function openTable(
-  book: Book,
-  table: string,
-  columns: readonly Column[],
-  read: (sheet: Sheet, columns: readonly Column[]) => Contents = glanceAt,
-): Opened {
+export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
   const fresh = (): Opened => {
     const ordered = inSheetOrder(columns);
@@ -32,7 +35,7 @@ export function openTable(
       table,
       columns,
       sheet,
-      header: { at: 1, columns: ordered },
+      header: { at: 1, columns: ordered, inserted: ordered.length },
       contents: {
         cells: [ordered.map(({ header }) => header)],
         positions: new Map(ordered.map(({ id }, index) => [id, index + 1])),
@@ -40,7 +43,7 @@ export function openTable(
     };
   };
   if (!sheet) return fresh();
-  const contents = read(sheet, columns);
+  const contents = readContents(sheet, columns);
   // An execution that ended while it made the sheet left it blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
@@ -48,24 +51,35 @@ export function openTable(
   const unnamed = unnamedIn(contents, columns);
   if (missing.length === 0) return { table, columns, sheet, header: undefined, unnamed, contents };
   const at = Math.max(...contents.positions.values()) + 1;
+  const inserted = missing.length - blankColumns(sheet, contents, at, missing.length);
   return {
     table,
     columns,
     unnamed,
-    header: { at, columns: missing },
-    sheet: widened(sheet, at, missing.length),
+    header: { at, columns: missing, inserted },
+    sheet: widened(sheet, at, inserted),
     contents: {
       ...contents,
-      cells: contents.cells.map((row) => withGap(row, at, missing.length, '')),
+      cells: contents.cells.map((row) => withGap(row, at, inserted, '')),
       positions: new Map([...contents.positions, ...missing.map(({ id }, index) => [id, at + index] as const)]),
     },
   };
 }
 
-/** A header that a person blanked stays blank. */
-function unnamedIn({ positions, adding }: Contents, columns: readonly Column[]): ReadonlyMap<number, Column> {
+/** Columns from a position on, up to that many, in which nothing stands: an execution put them in and ended. */
+function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number): number {
+  const width = cells[0]?.length ?? 0;
+  let to = at;
+  while (to < at + most && to <= width && cells.every((row) => row[to - 1] === '')) to++;
+  if (to === at) return 0;
+  const formulas = sheet.formulasIn({ top: 1, bottom: cells.length, left: at, right: to - 1 });
+  const first = formulas.flatMap((row) => row.flatMap((formula, index) => (formula === '' ? [] : [index])));
+  return Math.min(to - at, ...first);
+}
+
+function unnamedIn({ positions, unnamed }: Contents, columns: readonly Column[]): ReadonlyMap<number, Column> {
   const found = columns.flatMap((column) => {
-    const position = adding?.includes(column.id) ? positions.get(column.id) : undefined;
+    const position = unnamed?.includes(column.id) ? positions.get(column.id) : undefined;
     return position === undefined ? [] : [[position, column] as const];
   });
   return new Map(found);
@@ -83,17 +97,17 @@ export function findOurs(book: Book, table: string): Sheet | undefined {
 
 /** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
 export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
-  return existing(book, table, columns, readContents);
+  return existing(book, table, columns);
 }
 
 /** The same for whoever only reads. A sheet that was never marked as the table's is none. */
 export function openToRead(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
-  return book.tables().includes(table) ? existing(book, table, columns, glanceAt) : undefined;
+  return book.tables().includes(table) ? existing(book, table, columns) : undefined;
 }
 
 /** The same as far as this execution knows what stands there. */
 export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
-  const known: typeof glanceAt = (sheet) => glanceAt(sheet, columns, () => sheet.known());
+  const known = (sheet: Sheet) => sheet.known();
   return book.tables().includes(table) ? existing(book, table, columns, known) : undefined;
 }
 
@@ -101,11 +115,11 @@ function existing(
   book: Book,
   table: string,
   columns: readonly Column[],
-  read: (sheet: Sheet, columns: readonly Column[]) => Contents,
+  read = (sheet: Sheet) => sheet.read(),
 ): Opened | undefined {
   const sheet = book.find(table);
   if (!sheet) return undefined;
-  const contents = read(sheet, columns);
+  const contents = readContents(sheet, columns, read(sheet));
   if (!contents.positions.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
   const there = columns.filter(({ id }) => contents.positions.has(id));
   return { table, columns: there, sheet, header: undefined, contents };
@@ -143,8 +157,8 @@ function widened(sheet: Sheet, at: number, count: number): Sheet {
     lines.map((line) => withGap(line, at, count, '').slice(left - 1, right));
   return {
     ...sheet,
-    addColumns: (column, columns) => {
-      sheet.addColumns(column, columns);
+    addColumns: (column, columns, inserted) => {
+      sheet.addColumns(column, columns, inserted);
       isWide = true;
     },
     details: (area) => {

@@ -4,7 +4,7 @@ import { groundOf } from './canvas.ts';
 import { fieldColumns, sheetColumns } from './columns.ts';
 import { type TitleOf, withComputed } from './computed.ts';
 import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
-import { fillsOf, modelOf } from './filldown.ts';
+import { fillsOf, modelOf, withBlanks } from './filldown.ts';
 import { lastRow } from './last-row.ts';
 import { type Opened, openTable } from './opened.ts';
 import { asChosen } from './opening.ts';
@@ -14,7 +14,6 @@ import { type Occurrences, type Row, rowsOf } from './rows.ts';
 import type { Book } from './sheet.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { DeclaredRecord, Recorded, Table } from './table.ts';
-import { withBlanks } from './unfinished-rows.ts';
 
 export interface TableCounts extends Counts {
   readonly table: string;

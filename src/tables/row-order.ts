@@ -23,6 +23,8 @@ export interface Ordering {
   readonly rows: number | undefined;
   /** The position of the column by which they have yet to be sorted. */
   readonly sortBy?: number;
+  /** So many rows at the top were in order before. */
+  readonly known: number;
   /** Rows that stand in order get another place by what is written into them. */
   readonly isMoving: boolean;
 }
@@ -64,9 +66,10 @@ export function orderingOf(
   if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
   const isMoving = touched.some(({ isNew, positions }) => !isNew && positions.includes(position));
-  if (stands && isOrdered(after, zone)) return { rows, isMoving };
-  if (stands && !hasBoundFormulas(opened)) return { rows, sortBy: position, isMoving };
-  return contents.ordered === undefined ? undefined : { rows: undefined, isMoving };
+  const known = contents.ordered ?? dates.length;
+  if (stands && isOrdered(after, zone)) return { rows, known, isMoving };
+  if (stands && !hasBoundFormulas(opened)) return { rows, known, sortBy: position, isMoving };
+  return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
 }
 
 /** Before rows are written: of those that an execution leaves which ends then, none is known to stand in order. */
@@ -74,10 +77,10 @@ export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void 
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Right after the rows were written. */
-export function putInOrder(sheet: Sheet, { rows, sortBy }: Ordering): void {
+/** Right after the rows were written. The next run tries again where they could not be sorted. */
+export function putInOrder(sheet: Sheet, { rows, sortBy, known, isMoving }: Ordering): void {
   const isRefused = rows !== undefined && sortBy !== undefined && !sheet.sortRows(2, rows + 1, sortBy);
-  sheet.rememberOrder(isRefused ? undefined : rows);
+  sheet.rememberOrder(isRefused ? (isMoving ? undefined : known) : rows);
 }
 
 function stood(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {

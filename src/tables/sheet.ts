@@ -7,17 +7,12 @@ import type { NewColumn } from './widths.ts';
 /** Column positions: from 1, by column id. */
 export type Positions = ReadonlyMap<string, number>;
 
-/** Fingerprints of what a column's header says and of the note on it; blank without a note. */
-export type Carried = readonly [name: string, note: string];
-
-/** Our columns as they were last seen, and a fingerprint of the first row then. */
+/** What is remembered of a sheet. */
 export interface Seen {
+  /** Our columns as they were last found. */
   readonly positions: Readonly<Record<string, number>>;
-  readonly header: string;
-  /** By which each is known again in another first row; former versions had none. */
-  readonly carried?: Readonly<Record<string, Carried>>;
-  /** Columns that an execution began to add: one of them without a header was not finished, any other was blanked by a person. */
-  readonly adding?: readonly string[];
+  /** How many columns had a header, those of the person too. */
+  readonly headers: number;
   /** Columns that were hidden when the sheet was made and are to be shown once rows differ in them. */
   readonly constant?: readonly string[];
   /** So many rows stood in the order of their table when that was last seen to; those below came since then. */
@@ -81,21 +76,15 @@ export interface Sheet {
   isHidden(column: number): boolean;
   /** The columns that its filter covers; nothing where there is none. */
   filtered(): Pick<Area, 'left' | 'right'> | undefined;
-  /** Notes of one row, as wide as `read`. */
-  notes(row: number): readonly string[];
+  /** Notes on the first row, in which these names stand; asked for once while they do. */
+  notes(names: readonly Cell[]): readonly string[];
   /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
   write(block: Block): void;
   fill(fill: Fill): void;
   /** Blank rows without any format, above the row that has this number now. */
   insertRows(before: number, count: number): void;
-  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses. */
+  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses or a filter hides rows. */
   sortRows(from: number, to: number, column: number): boolean;
-  /**
-   * Puts whole rows, from one on, in the order of their ranks, the least on top, with all that is on them; false where
-   * Google refuses. A column with the ranks, headed RANKS, is there meanwhile.
-   */
-  arrangeRows(from: number, ranks: readonly number[]): boolean;
-  removeColumn(column: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */
@@ -103,14 +92,10 @@ export interface Sheet {
   remember(seen: Seen): void;
   /** Of what is remembered, how many rows stand in the order of their table; nothing where the person's counts. */
   rememberOrder(rows: number | undefined): void;
-  /** Our columns by the marks that each has in sheets of former versions. */
-  locate(): Positions;
-  /** Adds columns with their headers; columns from this position on move right. */
-  addColumns(column: number, columns: readonly NewColumn[]): void;
+  /** Adds columns with their headers; columns from this position on move right by `inserted`. */
+  addColumns(column: number, columns: readonly NewColumn[], inserted: number): void;
   /** Shows a hidden column. */
   reveal(column: number): void;
-  /** Gives columns that are there, by position, the lists and marks that new ones come with. */
-  guide(columns: ReadonlyMap<number, Column>): void;
   /** Gives columns their headers, by position: an execution ended while it added them. */
   nameColumns(columns: ReadonlyMap<number, Column>): void;
 }
@@ -128,17 +113,12 @@ export interface Book {
   find(table: string): Sheet | undefined;
   /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
   create(table: string, columns: readonly NewColumn[], first?: FirstRows): Sheet;
-  /**
-   * The same with the columns of another table's sheet where they stand there, the person's included; `columns` are ours
-   * by position. One that has no header yet gets it.
-   */
-  createLike(table: string, model: string, columns: ReadonlyMap<number, Column>): void;
-  /** Copies cells of a table's sheet with their formulas, formats and notes to a place in that of another. */
-  copy(from: string, area: Area, to: string, place: { readonly row: number; readonly column: number }): void;
   /** Deletes the sheet of a table, where there is one. */
   remove(table: string): void;
   /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
   show(table: string): boolean;
+  /** Hides the sheet of a table, where there is one. */
+  hide(table: string): void;
   /** The same, with these rows selected whole. */
   select(table: string, rows: readonly number[]): void;
   /** The row that somebody stands on, where the sheet in front is that of this table. */
@@ -146,8 +126,6 @@ export interface Book {
   /** What is selected on the sheet that is looked at, as far as anything stands there. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;
-  /** Told of rows before they are written, where rows go elsewhere too. */
-  readonly outbox?: { note(written: readonly RowsToWrite[]): void };
 }
 
 /** What comes into a new sheet along with its header, in one call with it. */
@@ -158,21 +136,6 @@ export interface FirstRows {
   readonly fills?: readonly Fill[] | undefined;
   /** So many of them stand in the order of their table. */
   readonly ordered?: number | undefined;
-}
-
-/** Rows of a table that are about to be written or taken back. */
-export interface RowsToWrite {
-  readonly table: string;
-  readonly positions: Positions;
-  readonly rows: readonly {
-    readonly key: string;
-    /** Positions of the columns that are written. */
-    readonly columns: readonly number[];
-    /** Its cells as they are; nothing for a row that is not there yet. */
-    readonly before?: readonly Cell[] | undefined;
-    /** It is about to be removed, since the person takes back the run that added it. */
-    readonly isTakenBack?: true;
-  }[];
 }
 
 /** A rectangle of selected cells, as texts that keep every digit. */

@@ -30,7 +30,7 @@ export function stands(
   if (!sheet || header?.at === 1) return true;
   /** Where a column is on the sheet, into which others have yet to be put. */
   const columnOf = (position: number) =>
-    header && position >= header.at ? position - header.columns.length : position;
+    header && position >= header.at + header.inserted ? position - header.inserted : position;
   const added = new Set(header?.columns.map(({ id }) => id));
   const there = (ids: Iterable<string>) => [...ids].flatMap((id) => (added.has(id) ? [] : (positions.get(id) ?? [])));
   const ours = there(positions.keys());

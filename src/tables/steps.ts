@@ -1,18 +1,18 @@
 /**
  * The order in which changes of rows are written, so that an execution that ends anywhere leaves each row as it was,
- * complete, or marked as incomplete. A row that fits into one call is written by it. Others take several steps:
+ * complete, or torn and marked by its key. A row that a single call writes needs no mark.
  *
- *   marks    `As of` of changed rows says "incomplete"           the row is marked
- *   keys     the piece of new rows that has the key, marked      the row is known, and marked as new
- *   body     all other pieces                                    as above
- *   fills    the person's formulas in new rows                   as above
- *   closing  the true `As of`, then the true key                 the row is complete
+ *   marks   the key of torn rows that were there: `incomplete: KEY`
+ *   body    the cells, blocks with the key column first; a torn new row has the key `incomplete new: KEY`
+ *   fills   the person's formulas in new rows
+ *   times   `As of`
+ *   keys    the true keys of torn rows
  *
- * On the right is what a reader sees if the execution ends there. Without `As of` the key itself bears the mark.
+ * A marked key differs from the true one, so the next pull heals a torn row like any other difference.
  */
-import { blocksOf, isAtOnce } from './blocks.ts';
+import { blocksOf, isAtOnce, spansOf } from './blocks.ts';
 import type { Canvas, Ground } from './canvas.ts';
-import { type Cell, INCOMPLETE } from './cells.ts';
+import type { Cell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange, RowEdit } from './diff.ts';
 import { incompleteKey, isNewKey, newKey } from './positions.ts';
@@ -27,81 +27,60 @@ export function stepsOf(
   positions: Positions,
   ground: Ground,
 ): readonly Step[] {
-  const canvas = ground(changes);
   const keyPosition = positions.get(ROW_KEY.id)!;
   const asOfPosition = positions.get(AS_OF.id);
-  const keySegment = canvas.segments.find(([first, last]) => keyPosition >= first && keyPosition <= last)!;
-  const isInKeySegment = (position: number) => position >= keySegment[0] && position <= keySegment[1];
-  const markPosition = asOfPosition ?? keyPosition;
-  // As of and the key of a new row, in one block where they are in one segment.
-  const isBetween = (position: number) =>
-    isInKeySegment(markPosition) && (position - markPosition) * (position - keyPosition) < 0;
-  const isLast = (position: number) => position === markPosition || position === keyPosition || isBetween(position);
+  const known = changes.filter(({ isNew }) => !isNew);
+  const times = known.flatMap(({ row, asOf }) =>
+    asOf === undefined || asOfPosition === undefined ? [] : [only(row, asOfPosition, asOf)],
+  );
+  const spans = spansOf(known, ground().segments);
+  const bySpan = spans.map(([first, last]) => known.map((edit) => within(edit, first, last)));
+  const canvas = ground(
+    ...bySpan,
+    times,
+    known.flatMap((edit) => (edit.positions.length > 0 ? [only(edit.row, keyPosition, '')] : [])),
+  );
+  const columns: Canvas = { ...canvas, segments: spans };
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
   // All new rows alike: written from top to bottom, none of them lacks what the one above it has.
-  const areNewSplit = canvas.segments.length > 1 || fills.length > 0;
+  const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
   const keys: RowEdit[] = [];
+  const news: RowEdit[] = [];
   const body: RowEdit[] = [];
-  const closing: RowEdit[] = [];
-  const pendingMarks = new Map<number, Cell>();
   for (const change of changes) {
     const { key, row, isNew, asOf } = change;
-    const isSplit = isNew ? areNewSplit : filled.has(row) || !isAtOnce(change, canvas);
-    const time =
-      asOfPosition === undefined ? undefined : { position: asOfPosition, cell: asOf ?? canvas.cell(row, asOfPosition) };
-    if (!isSplit) {
-      if (isNew) body.push(time ? withCell(change, time.position, time.cell) : change);
-      else {
-        body.push(change);
-        if (time && asOf !== undefined) closing.push(only(row, time.position, time.cell));
-      }
-      continue;
-    }
     if (isNew) {
-      // The first piece has the key, which marks the row as new until the last step.
-      const complete = time ? withCell(change, time.position, time.cell) : change;
-      const marked = withCell(complete, keyPosition, newKey(key));
-      const [inside, outside] = parted(time ? withCell(marked, time.position, INCOMPLETE) : marked, isInKeySegment);
-      keys.push(inside);
-      body.push(outside);
-      closing.push(parted(complete, isLast)[0]);
-    } else {
+      const complete = asOf === undefined || asOfPosition === undefined ? change : withCell(change, asOfPosition, asOf);
+      news.push(areNewTorn ? withCell(complete, keyPosition, newKey(key)) : complete);
+      if (areNewTorn) keys.push(only(row, keyPosition, key));
+    } else if (filled.has(row) || !isAtOnce(change, columns)) {
       const current = canvas.cell(row, keyPosition);
-      const pending = time ? INCOMPLETE : isNewKey(current) ? current : incompleteKey(key);
-      pendingMarks.set(row, pending);
-      marks.push(only(row, markPosition, pending));
-      const [last, rest] = parted(change, (position) => position === keyPosition);
-      body.push(rest);
-      closing.push(withCell(last, markPosition, time ? time.cell : key));
-    }
+      marks.push(only(row, keyPosition, isNewKey(current) ? current : incompleteKey(key)));
+      body.push(without(change, keyPosition));
+      keys.push(only(row, keyPosition, key));
+    } else body.push(change);
   }
-  // A mark is text in whatever format, and leaves the cell's own format to the value that comes last.
-  const marking: Canvas = { ...ground(marks), needsFormat: () => false };
-  const marked: Canvas = {
-    ...ground(body),
-    cell: (row, position) =>
-      (position === markPosition ? pendingMarks.get(row) : undefined) ?? canvas.cell(row, position),
-  };
-  // The canvas has cells as they were before the body was written.
-  const changed = new Map(body.map((edit) => [edit.row, edit.positions]));
-  const close = ground(closing);
-  const closed: Canvas = {
-    ...close,
-    isFree: (row, position) => !changed.get(row)?.includes(position) && close.isFree(row, position),
-  };
+  const marked = new Map(marks.map(({ row, cells }) => [row, cells[0]!]));
+  const cell = (row: number, position: number) =>
+    (position === keyPosition ? marked.get(row) : undefined) ?? canvas.cell(row, position);
+  // The canvas has keys as they were before the body was written.
+  const rewritten = new Set(body.flatMap((edit) => (edit.positions.includes(keyPosition) ? [edit.row] : [])));
+  const closing: Canvas = { ...canvas, isFree: (row, position) => !rewritten.has(row) && canvas.isFree(row, position) };
+  const isWhole = spans === canvas.segments;
+  const bodies = isWhole
+    ? blocksOf([...body, ...news], { ...canvas, cell })
+    : [...blocksOf(body, { ...columns, cell }), ...blocksOf(news, canvas)];
   const hasKey = ({ column, values }: Block) => keyPosition >= column && keyPosition < column + values[0]!.length;
-  const closingBlocks = blocksOf(closing, closed);
   const blocks = (written: readonly Block[]) => written.map((write) => ({ write }));
   return [
-    ...blocks(blocksOf(marks, marking)),
-    ...blocks(blocksOf(keys, ground(keys))),
-    ...blocks(blocksOf(body, marked)),
+    ...blocks(blocksOf(marks, canvas)),
+    ...blocks(bodies.filter(hasKey)),
+    ...blocks(bodies.filter((block) => !hasKey(block))),
     ...fills.map((fill) => ({ fill })),
-    // A row whose key still marks it as new gets all that new ones get from the next execution.
-    ...blocks(closingBlocks.filter((block) => !hasKey(block))),
-    ...blocks(closingBlocks.filter(hasKey)),
+    ...blocks(blocksOf(times, canvas)),
+    ...blocks(blocksOf(keys, closing)),
   ];
 }
 
@@ -109,27 +88,24 @@ function only(row: number, position: number, cell: Cell): RowEdit {
   return { row, positions: [position], cells: [cell] };
 }
 
-/** The edit with that cell in it, instead of one of that position or beside the others. */
-function withCell(edit: RowEdit, position: number, cell: Cell): RowEdit {
-  const others = without(edit, position);
-  const before = others.positions.filter((each) => each < position).length;
-  return {
-    row: edit.row,
-    positions: [...others.positions.slice(0, before), position, ...others.positions.slice(before)],
-    cells: [...others.cells.slice(0, before), cell, ...others.cells.slice(before)],
-  };
+function within(edit: RowEdit, first: number, last: number): RowEdit {
+  return filtered(edit, (position) => position >= first && position <= last);
 }
 
 function without(edit: RowEdit, position: number): RowEdit {
-  return parted(edit, (each) => each !== position)[0];
+  return filtered(edit, (each) => each !== position);
 }
 
-/** What lies at such positions, and what does not. */
-function parted(edit: RowEdit, isIn: (position: number) => boolean): readonly [RowEdit, RowEdit] {
-  const part = (is: boolean): RowEdit => ({
+/** The edit with that cell in it, instead of one of that position or beside the others. */
+function withCell(edit: RowEdit, position: number, cell: Cell): RowEdit {
+  const [before, after] = [filtered(edit, (each) => each < position), filtered(edit, (each) => each > position)];
+  return {
     row: edit.row,
-    positions: edit.positions.filter((position) => isIn(position) === is),
-    cells: edit.cells.filter((_, index) => isIn(edit.positions[index]!) === is),
-  });
-  return [part(true), part(false)];
+    positions: [...before.positions, position, ...after.positions],
+    cells: [...before.cells, cell, ...after.cells],
+  };
+}
+
+function filtered({ row, positions, cells }: RowEdit, isIn: (position: number) => boolean): RowEdit {
+  return { row, positions: positions.filter(isIn), cells: cells.filter((_, index) => isIn(positions[index]!)) };
 }

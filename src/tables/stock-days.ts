@@ -1,6 +1,6 @@
 /** Days of stock: what the single looks of Stock history said of an item, a row an item and day. Forecasts read it. */
 import { day, decimal, id, integer } from '../protocol/fields.ts';
-import type { DeclaredRecord, Recorded } from './table.ts';
+import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 
 /** A day is folded once: by the time it is asked for again, the looks that it was made of are gone. */
 const once = { once: true } as const;
@@ -30,7 +30,7 @@ export const stockDays = {
       columns: ['*'],
       key: ['sellerId', 'itemNumber', 'day'],
       appendOnly: true,
-      age: { rule: 'stock-days-age', at: 'day' },
+      age: { days: AGES.stockHistory, at: 'day' },
     },
   ],
 } as const satisfies Recorded;

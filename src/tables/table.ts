@@ -3,7 +3,6 @@ import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
 import { holds, type Params, type When } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
-import type { RuleKind } from './rules/rule-list.ts';
 
 export interface Table {
   /** The sheet's name. */
@@ -76,18 +75,30 @@ export type Tone = 'good' | 'open' | 'bad' | 'over';
 
 export type Tones = { readonly [T in Tone]?: readonly string[] };
 
+/** In days, how long rows stay. The tables README lists these. */
+export const AGES = {
+  log: 30,
+  changes: 30,
+  priceLog: 60,
+  /** Single looks at stock become a row per day. */
+  stockLooks: 2,
+  stockHistory: 60,
+  endedFindings: 30,
+  closedOrders: 180,
+  ads: 400,
+} as const;
+
 /** Rows that leave their table once they are old. */
 export interface Age {
-  /** The rule that says after how many days. */
-  readonly rule: RuleKind;
+  readonly days: number;
   /** The column whose date counts. */
   readonly at: string;
   /** Only rows that have one of these values in a column. */
   readonly when?: { readonly [column: string]: readonly string[] };
-  /** They move to Archive, together with the rows of other tables that have the same key; else they are removed. */
-  readonly archivedWith?: readonly string[];
-  /** They leave where a warehouse holds them, and stay where there is none. */
-  readonly onlyHeld?: true;
+  /** Rows of these tables with the same key leave with them. */
+  readonly with?: readonly string[];
+  /** Only once a warehouse holds them, or also without one when the workbook is over half full. */
+  readonly leaves?: 'when held' | 'when held or full';
   /** The newest of the rows that have these columns in common stay, however old. */
   readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
 }

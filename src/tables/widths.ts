@@ -1,64 +1,123 @@
-/** How wide a new column has to be for its header and for what comes into it. */
+/** How wide new columns are, by what they show, and in how few calls they get there. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
+import { isHiddenAtFirst } from './opening.ts';
 
 /** A column that a sheet is to get, with its width in pixels. */
 export interface NewColumn extends Column {
   readonly width: number;
 }
 
-/** Pixels of a bold letter, of a capital, a digit and any other, of the button of a filter, and beside a text. */
-const BOLD = 8;
-const CAPITAL = 9;
-const DIGIT = 7.5;
-const LETTER = 6.3;
-const BUTTON = 18;
-const MARGIN = 12;
+/** Adjacent columns of the same width, by index from 0, both included. */
+export interface WidthSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+}
 
-const STEP = 10;
-export const LEAST = 60;
-/** A longer text is cut off by the next column, or stands in the line above the cells: but not one that its field tells of (`long`). */
+/** A longer text is cut off by the next column, unless its field names its longest (`long`). */
 const MOST = 220;
-/** So many rows tell how wide a column is. */
+const STEP = 10;
+/** So many rows tell how wide a text is. */
 export const SAMPLE = 200;
 
-/** A date in its format. */
-const DATES = { instant: '0000-00-00 00:00:00', day: '0000-00-00' } as const;
-/** What fits usually, where nothing has come yet. */
-const USUAL = { ...DATES, text: 'Some words of text', id: '00000000000' } as const;
+/** Pixels of a letter, of a capital or digit, of a bold letter, of a filter's button, and beside a text. */
+const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
-/** `cells` are some that come into the column; the header wraps, so that its longest word has to fit. */
+/** Characters that fit usually, by kind; texts and ids are measured once some have come. */
+const USUAL: { readonly [kind in Column['kind']]?: string } = {
+  instant: '0000-00-00 00:00',
+  day: '0000-00-00',
+  money: '0,000.00',
+  text: 'Some words of text',
+  id: '00000000000',
+};
+
+/** `cells` are some that come into the column. The header wraps, so its longest word has to fit. */
 export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
-  const { header, kind, long = '' } = column;
+  const { header, kind, long } = column;
   const word = Math.max(...header.split(' ').map((each) => each.length));
-  const texts = cells.map((cell) => shown(kind, cell)).filter((text) => text !== '');
-  const usual = USUAL[kind as keyof typeof USUAL] ?? '';
-  const content = Math.max(...[...(texts.length > 0 ? texts : [usual]), long].map(pixels));
+  const texts = kind === 'text' || kind === 'id' ? cells.filter((cell) => cell !== '').map(String) : [];
+  const content = Math.max(...(texts.length > 0 ? texts : [USUAL[kind] ?? '']).map(pixels));
   const needed = Math.max(BOLD * word + BUTTON, content) + MARGIN;
-  const most = Math.max(MOST, up(pixels(long) + MARGIN));
-  return { ...column, width: Math.min(Math.max(up(needed), LEAST), most) };
-}
-
-/** To the next step. */
-function up(width: number): number {
-  return Math.ceil(width / STEP) * STEP;
-}
-
-/** About as the sheet shows it. */
-function shown(kind: Column['kind'], cell: Cell): string {
-  if (cell instanceof Date) return DATES[kind as keyof typeof DATES] ?? DATES.instant;
-  if (typeof cell !== 'number') return String(cell);
-  if (kind === 'ratio') return `${(cell * 100).toFixed(2)}%`;
-  if (kind === 'integer') return grouped(String(cell));
-  return kind === 'money' ? grouped(cell.toFixed(2)) : String(cell);
-}
-
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(\.|$))/g, ',');
+  const width = Math.max(Math.min(needed, MOST), long === undefined ? 0 : pixels(long) + MARGIN);
+  return { ...column, width: Math.ceil(width / STEP) * STEP };
 }
 
 function pixels(text: string): number {
-  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
-  const digits = text.match(/\d/g)?.length ?? 0;
-  return CAPITAL * capitals + DIGIT * digits + LETTER * (text.length - capitals - digits);
+  const wide = text.match(/\p{Lu}|\d/gu)?.length ?? 0;
+  return CAPITAL * wide + LETTER * (text.length - wide);
+}
+
+/** What Google gives new columns. */
+const GIVEN = 100;
+/** Pixels that may be spent to save a call: fewer, where the columns that people decide by would not be in sight. */
+const SPARE = [500, 350, 250, 200, 150, 100, 75, 50, 25, 0];
+/** Pixels beside the sidebar on a screen of 1,440, without the row numbers. */
+const ROOM = 1070;
+
+/** Out of sight, columns of numbers, dates and short texts share a width. */
+const COMMON = 170;
+
+/**
+ * The calls that give columns their widths, at least. Neighbors share a call; hidden columns may get any width. A span may
+ * lie within one before it, which it overrides.
+ */
+export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
+  const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
+  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined);
+  // At Google's width a column needs no call.
+  const least = isNewSheet ? GIVEN : 0;
+  const ways = [least, 0].flatMap((floor) => SPARE.map((spare) => spansOf(columns, deciding, spare, floor)));
+  const total = (spans: readonly WidthSpan[]) =>
+    deciding.reduce((sum, index) => sum + (spans.find(({ to }) => index <= to)?.width ?? 0), 0);
+  const first = ways.find((spans) => total(spans) <= ROOM) ?? ways[0]!;
+  const others = seen.filter((index) => !deciding.includes(index));
+  const isWide = (index: number) => columns[index]!.width > COMMON;
+  const common = spansOf(
+    columns,
+    others.filter((index) => !isWide(index)),
+    Number.POSITIVE_INFINITY,
+    least,
+  );
+  const wide = spansOf(columns, others.filter(isWide), 0, 0);
+  const apart = joined([...first, ...common]).filter(({ width }) => !isNewSheet || width !== GIVEN);
+  const over = common.map((span) => ({ ...span, from: 0 }));
+  const together = [...over, ...first.filter(({ width }) => width !== over[0]?.width)];
+  return [...(over.length > 0 && together.length < apart.length ? together : apart), ...wide];
+}
+
+/** Neighbors of the same width as one. */
+function joined(spans: readonly WidthSpan[]): readonly WidthSpan[] {
+  const all: WidthSpan[] = [];
+  for (const span of spans) {
+    const last = all[all.length - 1];
+    if (last?.width === span.width) all[all.length - 1] = { ...last, to: span.to };
+    else all.push(span);
+  }
+  return all;
+}
+
+/** From left to right, each as long as its columns together are at most `spare` pixels wider than needed. */
+function spansOf(
+  columns: readonly NewColumn[],
+  indexes: readonly number[],
+  spare: number,
+  floor: number,
+): readonly WidthSpan[] {
+  const spans: WidthSpan[] = [];
+  let own: number[] = [];
+  for (const index of indexes) {
+    const last = spans[spans.length - 1];
+    own.push(Math.max(columns[index]!.width, floor));
+    const width = Math.max(...own);
+    const waste = own.reduce((sum, each) => sum + width - each, 0);
+    if (last && waste <= spare && (spare > 0 || last.to === index - 1))
+      spans[spans.length - 1] = { ...last, to: index, width };
+    else {
+      own = own.slice(-1);
+      spans.push({ from: index, to: index, width: own[0]! });
+    }
+  }
+  return spans;
 }

@@ -1,32 +1,77 @@
-/** What the warehouse refuses, by structure and never by its English words, and what a person can do. */
+/** Errors of the warehouse, told apart by structure and never by Google's words, and what a person can do about each. */
+import type { Fault } from '../protocol/http.ts';
 import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import type { ServiceResult } from './service.ts';
 
-export type Reason =
-  /** There is already one of that name. */
-  | 'exists'
-  | 'missing'
-  /** It may go well at once. */
-  | 'passing'
-  | 'off'
-  | 'scope'
-  | 'permission'
-  | 'quota'
-  | 'billing'
-  | 'token'
-  | 'platform'
-  | 'invalid';
+/** An answer of the service, or why there is none. */
+export type ServiceResult =
+  | { readonly status: number; readonly body: unknown }
+  | { readonly fault: Fault; readonly message: string };
 
-interface GoogleError {
-  readonly code?: number;
-  readonly message?: string;
-  readonly status?: string;
-  readonly errors?: readonly { readonly reason?: string; readonly message?: string }[];
-  readonly details?: readonly { readonly reason?: string }[];
+interface Rule {
+  readonly code: MarketError['code'];
+  readonly sentence: string;
+  /** It passes by itself: milliseconds until another try is worth it. */
+  readonly retryAfter?: number;
 }
 
-/** Reasons of the service, by its documentation of error messages. */
+const RULES = {
+  off: {
+    code: 'MARKET_SERVICE',
+    sentence:
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions > Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
+  },
+  scope: {
+    code: 'MARKET_KEY',
+    sentence:
+      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and agree to what Google asks; the schedule then continues by itself.',
+  },
+  permission: {
+    code: 'MARKET_KEY',
+    sentence:
+      'Your Google account cannot write to this project. Ask its owner for the roles BigQuery Data Editor and BigQuery Job User, or enter a project of your own.',
+  },
+  quota: {
+    code: 'MARKET_QUOTA',
+    sentence: 'A BigQuery quota is used up. The export continues by itself with the next run.',
+    retryAfter: HOUR,
+  },
+  billing: {
+    code: 'MARKET_SERVICE',
+    sentence:
+      'Google asks for a billing account in this project. The free sandbox is enough: enter a project without billing.',
+  },
+  token: {
+    code: 'MARKET_KEY',
+    sentence: 'Google did not accept the permission of this script. Reload the spreadsheet and export again.',
+  },
+  platform: {
+    code: 'MARKET_QUOTA',
+    sentence: "The script's calls of the day are used up. The export continues tomorrow.",
+    retryAfter: 6 * HOUR,
+  },
+  /** May go well at once. */
+  passing: {
+    code: 'MARKET_UNREACHABLE',
+    sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
+    retryAfter: 10 * MINUTE,
+  },
+  exists: { code: 'MARKET_SERVICE', sentence: 'BigQuery already has one of that name.' },
+  missing: {
+    code: 'MARKET_ARGUMENT',
+    sentence:
+      'BigQuery does not know this project, dataset, or table. Check the project ID and the location under Export.',
+  },
+  invalid: {
+    code: 'MARKET_SERVICE',
+    sentence:
+      'BigQuery refused the request. If a table was changed by hand, undo that change or rename the table: the next export creates it again with every row in the workbook.',
+  },
+} as const satisfies Record<string, Rule>;
+
+export type Reason = keyof typeof RULES;
+
+/** Reasons in Google's documentation of error messages. */
 const REASONS: Readonly<Record<string, Reason>> = {
   accessNotConfigured: 'off',
   SERVICE_DISABLED: 'off',
@@ -53,22 +98,27 @@ const REASONS: Readonly<Record<string, Reason>> = {
   invalid: 'invalid',
 };
 
-/** The more telling come first: a detail says more than `forbidden` beside it. */
 const BY_STATUS: Readonly<Record<number, Reason>> = {
-  401: 'token',
   403: 'permission',
   404: 'missing',
   409: 'exists',
   429: 'passing',
 };
 
+interface GoogleError {
+  readonly message?: string;
+  readonly errors?: readonly { readonly reason?: string }[];
+  readonly details?: readonly { readonly reason?: string }[];
+}
+
 export function reasonOf(result: ServiceResult): Reason {
   if ('fault' in result)
     return result.fault === 'limit' ? 'platform' : result.fault === 'permission' ? 'scope' : 'passing';
-  const { errors = [], details = [] } = googleError(result.body);
-  const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
+  const { errors = [], details = [] } = googleError(result.body);
+  // A detail says more than `forbidden` beside it.
+  const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
 }
 
@@ -80,64 +130,22 @@ function googleError(body: unknown): GoogleError {
   return (body as { readonly error?: GoogleError } | null)?.error ?? {};
 }
 
-/** What the service says itself, as one line. */
-export function saidBy(result: ServiceResult): string {
-  const text = 'fault' in result ? result.message : (googleError(result.body).message ?? `HTTP ${result.status}`);
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID - 1)}…` : line;
-}
-
-const MOST_SAID = 200;
-
-const SENTENCES: Readonly<Record<Reason, string>> = {
-  off: 'BigQuery is not switched on for this script. In the spreadsheet open Extensions, Apps Script; beside Services press +, choose BigQuery API, press Add, and export again.',
-  scope:
-    'This script has not been given the permission for BigQuery. Open the menu item Export to BigQuery once and agree to what Google asks; a schedule goes on by itself then.',
-  permission:
-    'Your Google account may not write into that project. Its owner can give you the roles BigQuery Data Editor and BigQuery Job User; or name a project of your own.',
-  quota: 'A quota of BigQuery is used up for now; the export goes on by itself with the next run.',
-  billing:
-    'Google asks for a billing account in that project. The free sandbox does all that the export needs: name a project without one.',
-  token: 'Google did not accept the permission of this script. Reload the spreadsheet and export again.',
-  platform: 'The calls that Google gives a script for a day are used up; the export goes on tomorrow.',
-  passing: 'BigQuery did not answer as it should; the export goes on by itself with the next run.',
-  exists: 'BigQuery has one of that name already.',
-  missing: 'BigQuery does not know that project, dataset or table. Check the project ID and the location under Export.',
-  invalid: 'BigQuery refused the request.',
-};
-
-const CODES: Readonly<Record<Reason, MarketError['code']>> = {
-  off: 'MARKET_SERVICE',
-  scope: 'MARKET_KEY',
-  permission: 'MARKET_KEY',
-  quota: 'MARKET_QUOTA',
-  billing: 'MARKET_SERVICE',
-  token: 'MARKET_KEY',
-  platform: 'MARKET_QUOTA',
-  passing: 'MARKET_UNREACHABLE',
-  exists: 'MARKET_SERVICE',
-  missing: 'MARKET_ARGUMENT',
-  invalid: 'MARKET_SERVICE',
-};
-
-/** Reasons that pass by themselves, and after how long it is worth a try, in milliseconds. */
-const PASS: Readonly<Partial<Record<Reason, number>>> = {
-  quota: HOUR,
-  platform: 6 * HOUR,
-  passing: 10 * MINUTE,
-};
+const LONGEST_MESSAGE = 200;
 
 export function errorOf(reason: Reason, result: ServiceResult, now: number): MarketError {
-  const status = 'status' in result ? { httpStatus: result.status } : {};
-  return errorFor(reason, saidBy(result), now, status);
+  if ('fault' in result) return errorFor(reason, result.message, now);
+  const { status, body } = result;
+  return errorFor(reason, googleError(body).message ?? `HTTP ${status}`, now, { httpStatus: status });
 }
 
-/** `said`: the service's own words. */
-export function errorFor(reason: Reason, said: string, now: number, details: ErrorDetails = {}): MarketError {
-  const passes = PASS[reason];
-  return new MarketError(CODES[reason], `${SENTENCES[reason]} (${said.replace(/\.$/, '')}.)`, {
+/** `message`: Google's own words, which are quoted on one line. */
+export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
+  const { code, sentence, retryAfter }: Rule = RULES[reason];
+  const line = message.replace(/\s+/g, ' ').trim();
+  const quoted = line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
+  return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, {
     ...details,
-    ...(passes === undefined ? {} : { retryAt: now + passes }),
+    ...(retryAfter === undefined ? {} : { retryAt: now + retryAfter }),
   });
 }
 

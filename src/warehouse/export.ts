@@ -1,34 +1,59 @@
-/** One execution of an export: what an earlier one left in flight, then the lines of the outbox, table by table. */
+/** An export: rows that the warehouse does not hold as they are, in order of `As of`, in load jobs that can be repeated. */
 import { MarketError } from '../protocol/market-error.ts';
-import { type Cut, LINES_OF_PIECE } from './cuts.ts';
+import type { Store } from '../protocol/store.ts';
+import { DAY } from '../protocol/time.ts';
+import { findOurs } from '../tables/opened.ts';
+import type { Book, Journal } from '../tables/sheet.ts';
+import { shortDigest } from './digest.ts';
 import { ensure } from './ensure.ts';
-import type { Choice, ExportPorts } from './export-ports.ts';
-import { demandJobs, withJobs } from './jobs-of-day.ts';
-import { listed, listWhole, type Reading, readListed } from './listing.ts';
-import { deliver, resolve } from './load.ts';
-import { addEntries, type Entry, removeLines } from './outbox.ts';
-import { type ExportedTable, TAKEN_BACK_FIELD } from './schema.ts';
-import type { Service } from './service.ts';
-import { type ExportState, type InFlight, type Place, readState, writeState } from './state.ts';
+import { deliver, type Piece } from './load.ts';
+import { type ExportedField, type ExportedTable, exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
+import {
+  forgetSentRows,
+  isSent,
+  type Memory,
+  readMemory,
+  removeUndone,
+  type SentRows,
+  writeSentRows,
+} from './sent-rows.ts';
+import type { Service, ServicePorts } from './service.ts';
+import { type ExportedRow, readRows, type SheetRows, takenBackRow } from './sheet-rows.ts';
+import { type ExportState, type Place, readState, writeState } from './state.ts';
+
+export interface ExportPorts extends ServicePorts {
+  readonly book: Book;
+  /** Lines of the hidden sheet that says what was sent. */
+  readonly lines: Journal;
+  readonly document: Store;
+  /** Runs work that reads and writes sheets while nobody else does. */
+  exclusively<T>(work: () => T): T;
+}
+
+/** What of a workbook is exported; by default all tables, and no column of the person's. */
+export interface Choice {
+  readonly tables?: readonly string[];
+  /** Headers of the person's own columns to include. */
+  readonly ownColumns?: readonly string[];
+}
 
 export interface Exported {
-  /** `waiting`: there is more, which the next run sends. */
+  /** `waiting`: the next run sends the rest. */
   readonly state: 'done' | 'waiting' | 'failed';
   /** Rows that arrived, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly error?: MarketError;
-  /** When it is worth to go on, in epoch milliseconds. */
+  /** When continuing is worth a try, in epoch milliseconds. */
   readonly resumeAt?: number;
 }
 
-/** Jobs that are sent side by side, and the characters of JSON in them. */
-const AT_ONCE = 12;
-const BATCH = 9_000_000;
-/** Lines of the outbox in them: what is remembered of jobs in flight has 9 KB. */
-const MOST_LINES = 4 * LINES_OF_PIECE;
+/** Google runs 1,500 load jobs per table and day; a few are left for the person. */
+export const MOST_JOBS = 1450;
+/** Characters of JSON in one job, and the jobs and characters that are sent side by side. */
+const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
-/** Stops by itself at that time, in epoch milliseconds. Nothing is thrown of what the warehouse or Google do. */
+/** Stops by itself at that time, in epoch milliseconds. Throws nothing of what the warehouse or Google do. */
 export function exportRows(ports: ExportPorts, place: Place, choice: Choice, until: number): Exported {
   const run = new ExportRun(ports, place, choice, until);
   try {
@@ -39,11 +64,46 @@ export function exportRows(ports: ExportPorts, place: Place, choice: Choice, unt
   }
 }
 
+export function chosenTables(book: Book, { tables }: Choice): readonly ExportedTable[] {
+  return exportedTables().filter(
+    ({ table }) => (tables?.includes(table) ?? true) && findOurs(book, table) !== undefined,
+  );
+}
+
+interface PendingRow {
+  readonly key: string;
+  readonly index: number;
+  readonly print: string;
+  /** When it was read, in epoch milliseconds; 0 where the row does not say. */
+  readonly read: number;
+}
+
+/** The rows to send, in order of `As of`: an export that was killed is cut into the same pieces again. */
+export function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
+  return [...rows.indexes]
+    .map(([key, index]) => ({ key, index, print: rows.printAt(index), read: rows.asOf(index) }))
+    .filter(({ key, print }) => !isSent(sent, key, print))
+    .sort((one, other) => one.read - other.read);
+}
+
+interface SentPiece extends Piece {
+  readonly fields: readonly ExportedField[];
+  /** Digests of the keys in the sheet. */
+  readonly known: ReadonlySet<string>;
+  /** The newest `as_of` among its rows. */
+  readonly newest: number;
+  /** Key and digest of each row; without a digest, the row no longer exists. */
+  readonly entries: readonly (readonly [key: string, print: string | undefined])[];
+}
+
 class ExportRun {
-  private readonly owner: string;
   private readonly rows: Record<string, number> = {};
   private calls = 0;
-  private readonly service: Service;
+  private readonly calling: ServicePorts;
+  private readonly startedAt: number;
+  private memory: Memory = { sent: new Map(), undone: [] };
+  /** Of the logs and views that are known to fit: what tells jobs of the same content apart. */
+  private readonly salts = new Map<string, string>();
 
   constructor(
     private readonly ports: ExportPorts,
@@ -51,222 +111,187 @@ class ExportRun {
     private readonly choice: Choice,
     private readonly until: number,
   ) {
-    this.owner = ports.unique();
-    this.service = {
-      call: (requests) => {
-        this.calls += requests.length;
-        return ports.service.call(requests);
-      },
+    const { service, clock, random } = ports;
+    this.startedAt = clock.now();
+    const call: Service['call'] = (requests) => {
+      this.calls += requests.length;
+      return service.call(requests);
     };
+    this.calling = { clock, random, service: { call } };
   }
 
   ended(state: Exported['state'], error?: MarketError): Exported {
+    const { rows, calls } = this;
     const resumeAt = error?.details.retryAt;
-    return {
-      state,
-      rows: this.rows,
-      calls: this.calls,
-      ...(error ? { error } : {}),
-      ...(resumeAt === undefined ? {} : { resumeAt }),
-    };
+    return { state, rows, calls, ...(error ? { error } : {}), ...(resumeAt === undefined ? {} : { resumeAt }) };
   }
 
-  /** False where time ran out. */
+  /** False when time ran out. */
   run(): boolean {
-    const { ports } = this;
-    let tables: readonly ExportedTable[] = [];
-    const flying = ports.exclusively(() => {
-      const state = { ...readState(ports.document), owner: this.owner };
-      const { inFlight } = state;
-      const [next, found] = inFlight.length > 0 ? [state, []] : listed(ports, this.choice, state);
-      writeState(ports.document, next);
-      tables = found;
-      return inFlight;
+    const { ports, place, choice } = this;
+    const tables = ports.exclusively(() => {
+      this.memory = readMemory(ports.lines, place);
+      return chosenTables(ports.book, choice);
     });
-    if (flying.length > 0) {
-      if (!this.land(flying)) return false;
-      this.change((state) => {
-        const [next, found] = listed(ports, this.choice, state);
-        tables = found;
-        return next;
-      });
-    }
-    if (tables.length === 0) return true;
-    if (!this.sendAll(tables)) return false;
-    this.change((state) => ({ ...state, doneAt: ports.clock.now() }));
+    // Pieces of several tables travel together.
+    let batch: SentPiece[] = [];
+    for (const table of tables)
+      for (const piece of this.piecesOf(table)) {
+        batch.push(piece);
+        if (!isFull(batch)) continue;
+        if (!this.send(batch) || ports.clock.now() >= this.until) return false;
+        batch = [];
+      }
+    if (batch.length > 0 && !this.send(batch)) return false;
+    this.change((state) => {
+      const handled = this.memory.undone.filter((each) => tables.some(({ table }) => table === each.table));
+      if (handled.length > 0) removeUndone(ports.lines, handled);
+      return { ...state, doneAt: ports.clock.now() };
+    });
     return true;
   }
 
-  private get calling() {
-    const { clock, random } = this.ports;
-    return { service: this.service, clock, random };
-  }
-
-  /** Jobs of an earlier execution: what arrived is taken out of the outbox. */
-  private land(jobs: readonly InFlight[]): boolean {
-    const { arrived, running } = resolve(this.calling, this.place, jobs, this.until);
-    this.settle(arrived, running);
-    return running.length === 0;
-  }
-
-  private settle(arrived: readonly InFlight[], running: readonly InFlight[]): void {
-    this.change((state) => {
-      removeLines(this.ports.lines, new Set(arrived.flatMap(({ lines }) => lines)));
-      return { ...state, sent: this.counted(state, arrived), inFlight: running };
-    });
-  }
-
-  /** Pieces of small tables travel together. */
-  private sendAll(tables: readonly ExportedTable[]): boolean {
-    const { ports } = this;
-    const queue = [...tables];
-    let open: Reading | undefined;
-    const made = new Map<string, string>();
-    const nextCut = (): Cut | undefined => {
-      for (;;) {
-        const cut = open?.cuts.next();
-        if (cut && !cut.done) return cut.value;
-        const table = queue.shift();
-        if (!table) return undefined;
-        open = this.read(table);
-      }
+  private *piecesOf(table: ExportedTable): Generator<SentPiece> {
+    const { ports, place, startedAt } = this;
+    const rows = ports.exclusively(() => readRows(ports.book, table, this.choice.ownColumns));
+    if (!rows) return;
+    const sent = this.memory.sent.get(table.table);
+    const watermark = readState(ports.document, place).watermarks[table.table] ?? 0;
+    const known = new Set([...rows.indexes.keys()].map(shortDigest));
+    const empty = () => ({ texts: [] as string[], size: 0, newest: 0, entries: [] as SentPiece['entries'][number][] });
+    let open = empty();
+    const cut = (): SentPiece => {
+      const { texts, newest, entries } = open;
+      open = empty();
+      return { table, fields: rows.fields, known, text: texts.join(''), rows: texts.length, newest, entries };
     };
-    for (let cut = nextCut(); cut; ) {
-      const batch: Cut[] = [];
-      const isFull = () =>
-        batch.length === AT_ONCE ||
-        batch.reduce((size, { piece }) => size + piece.text.length, 0) >= BATCH ||
-        batch.reduce((count, { piece }) => count + piece.lines.length, 0) >= MOST_LINES;
-      for (; cut && !isFull(); cut = nextCut()) batch.push(cut);
-      const { others, ensured } = this.ensured(batch, made);
-      for (const table of others) {
-        // A log that was made anew gets every row of the workbook, not only the news.
-        queue.push(table);
-        if (open?.rows.table === table) open = undefined;
-        if (!cut || cut.rows.table === table) cut = nextCut();
-      }
-      const kept = batch.filter(({ rows }) => !others.includes(rows.table));
-      if (!this.sendBatch(kept, made, ensured)) return false;
-      if (ports.clock.now() >= this.until && cut) return false;
+    /** True once the piece is large enough. */
+    const add = (row: ExportedRow, asOf: number, key: string, print?: string) => {
+      const text = `${JSON.stringify(row)}\n`;
+      open.texts.push(text);
+      open.size += text.length;
+      open.newest = Math.max(open.newest, asOf);
+      open.entries.push([key, print]);
+      return open.size >= PIECE;
+    };
+    for (const { key, index, print, read } of pendingRows(rows, sent)) {
+      // A row that changed without being read, as by an undo, has to be newer than the version that was sent.
+      const isLate = read <= watermark && sent?.has(shortDigest(key));
+      const asOf = read === 0 || isLate ? startedAt : read;
+      if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
     }
-    return true;
+    for (const { at, keys } of this.memory.undone.filter((each) => each.table === table.table))
+      for (const key of keys)
+        if (!rows.indexes.has(key) && sent?.has(shortDigest(key)) && add(takenBackRow(key, at), at, key)) yield cut();
+    if (open.texts.length > 0) yield cut();
   }
 
-  private read(table: ExportedTable): Reading | undefined {
-    let found: Reading | undefined;
-    this.change((state) => {
-      found = readListed(this.ports, this.choice, table);
-      return found ? state : { ...state, listed: state.listed.filter((each) => each !== table.table) };
-    });
-    return found;
-  }
-
-  /**
-   * Sees to dataset, logs and views of what is to be sent; when each log was made goes into `made`. `others` are tables
-   * whose log is another one than rows were sent to: all of theirs are in the outbox again.
-   */
-  private ensured(batch: readonly Cut[], made: Map<string, string>) {
-    const wanted = new Map(
-      batch
-        .filter(({ piece }) => piece.rows > 0 && !made.has(piece.log))
-        .map(({ rows }) => [rows.table.log, { table: rows.table, fields: [...rows.fields, TAKEN_BACK_FIELD] }]),
+  /** False when pieces are left. */
+  private send(pieces: readonly SentPiece[]): boolean {
+    this.ensureTables(pieces);
+    const { arrived, error } = deliver(
+      this.calling,
+      this.place,
+      pieces,
+      ({ log }) => this.salts.get(log)!,
+      (tables) => this.change((state) => withJobs(state, tables, this.ports.clock.now())),
+      this.until,
     );
-    if (wanted.size === 0) return { others: [], ensured: undefined };
-    const tables = [...wanted.values()];
-    const { expires, made: times } = ensure(this.calling, this.place, tables, this.until);
-    const known = readState(this.ports.document);
-    const isOther = (table: ExportedTable) => {
-      const before = known.made?.[table.table];
-      return before !== undefined && before !== times.get(table.log);
-    };
-    const others = tables.map(({ table }) => table).filter(isOther);
-    for (const { table } of tables)
-      if (!others.includes(table)) made.set(table.log, `${times.get(table.log)} ${known.round ?? 0}`);
-    const ensured = (state: ExportState): ExportState => ({
-      ...state,
-      expires,
-      sent: { ...state.sent, ...Object.fromEntries(others.map(({ table }) => [table, 0])) },
-      made: {
-        ...state.made,
-        ...Object.fromEntries(tables.map(({ table }) => [table.table, times.get(table.log)!])),
-      },
-    });
-    if (others.length === 0) return { others, ensured };
-    this.change((state) => {
-      for (const table of others) listWhole(this.ports, table);
-      return ensured(state);
-    });
-    return { others, ensured: undefined };
-  }
-
-  private sendBatch(
-    batch: readonly Cut[],
-    made: ReadonlyMap<string, string>,
-    ensured: ((state: ExportState) => ExportState) | undefined,
-  ): boolean {
-    const { ports } = this;
-    const full = batch.filter(({ piece }) => piece.rows > 0);
-    const tables = full.map(({ piece }) => piece.table);
-    demandJobs(readState(ports.document), tables, AT_ONCE, ports.clock.now());
-    const { arrived, error } =
-      full.length === 0
-        ? { arrived: [] }
-        : deliver(
-            this.calling,
-            this.place,
-            full.map(({ piece }) => piece),
-            made,
-            (jobs, isNew) =>
-              this.change((state) => withJobs(ensured?.(state) ?? state, jobs, isNew, ports.clock.now())),
-            this.until,
-          );
-    const isThrough = ({ piece }: Cut) => piece.rows === 0 || arrived.includes(piece);
-    const through = batch.filter(isThrough);
-    const left = full.filter((cut) => !isThrough(cut));
-    this.change((state) => {
-      // Rows that an execution did not finish are sent once they are whole.
-      const kept = new Map<string, Entry[]>();
-      for (const { piece, incomplete } of through)
-        if (incomplete.length > 0) kept.set(piece.table, [...(kept.get(piece.table) ?? []), ...incomplete]);
-      addEntries(ports.lines, kept, ports.unique);
-      removeLines(ports.lines, new Set(through.flatMap(({ piece }) => piece.lines)));
-      const open = new Set(left.flatMap(({ piece }) => piece.lines));
-      const inFlight = state.inFlight.filter(({ lines }) => lines.some((line) => open.has(line)));
-      return {
-        ...state,
-        sent: this.counted(
-          state,
-          through.map(({ piece }) => piece),
-        ),
-        inFlight,
-      };
-    });
+    if (arrived.length > 0) this.record(arrived);
     if (error) throw error;
-    return left.length === 0;
+    return arrived.length === pieces.length;
   }
 
-  /** Rows that arrived, added to those of before. */
-  private counted({ sent }: ExportState, arrived: readonly Pick<InFlight, 'table' | 'rows'>[]) {
-    const sum: Record<string, number> = { ...sent };
-    for (const { table, rows } of arrived) {
-      if (rows === 0) continue;
-      sum[table] = (sum[table] ?? 0) + rows;
-      this.rows[table] = (this.rows[table] ?? 0) + rows;
-    }
-    return sum;
+  /** Sees to dataset, logs and views. Throws where a log is not the one that rows were sent to: the next run sends all. */
+  private ensureTables(pieces: readonly SentPiece[]): void {
+    const { ports, place } = this;
+    const wanted = new Map(
+      pieces
+        .filter(({ table }) => !this.salts.has(table.log))
+        .map(({ table, fields }) => [table.table, { table, fields: [...fields, TAKEN_BACK_FIELD] }]),
+    );
+    if (wanted.size === 0) return;
+    const { expires, made } = ensure(this.calling, place, [...wanted.values()], this.until);
+    const emptied = new Map<string, SentRows>();
+    this.change((state) => {
+      const [sent, watermarks, logs] = [{ ...state.sent }, { ...state.watermarks }, { ...state.made }];
+      for (const [table, each] of wanted) {
+        const madeAt = made.get(each.table.log)!;
+        this.salts.set(each.table.log, `${madeAt} ${state.round}`);
+        if ((logs[table] ?? madeAt) !== madeAt) {
+          emptied.set(table, new Map());
+          delete sent[table];
+          delete watermarks[table];
+        }
+        logs[table] = madeAt;
+      }
+      writeSentRows(ports.lines, place, emptied);
+      return { ...state, expires, sent, watermarks, made: logs };
+    });
+    if (emptied.size > 0)
+      throw new MarketError(
+        'MARKET_TABLE',
+        `BigQuery had lost its table of ${[...emptied.keys()].join(', ')}, and it was created again. The next run sends every row.`,
+        { retryAt: ports.clock.now() },
+      );
   }
 
-  /** Under the lock, unless another execution goes on with the export by now. */
-  private change(next: (state: ExportState) => ExportState): void {
-    const { ports } = this;
-    ports.exclusively(() => {
-      const state = readState(ports.document);
-      if (state.owner !== this.owner)
-        throw new MarketError('MARKET_TABLE', 'Another export of this workbook was begun, and goes on with it.', {
-          retryAt: ports.clock.now(),
-        });
-      const changed = next(state);
-      if (changed !== state) writeState(ports.document, changed);
+  /** Remembers the rows that arrived, and forgets those that left the sheet. */
+  private record(arrived: readonly SentPiece[]): void {
+    const { ports, place } = this;
+    this.change((state) => {
+      const memory = readMemory(ports.lines, place);
+      const changed = new Map<string, SentRows>();
+      const [sent, watermarks] = [{ ...state.sent }, { ...state.watermarks }];
+      for (const { table: exported, known, rows, newest, entries } of arrived) {
+        const { table } = exported;
+        const undone = new Set(
+          memory.undone.flatMap((each) => (each.table === table ? each.keys.map(shortDigest) : [])),
+        );
+        const before = changed.get(table) ?? memory.sent.get(table) ?? new Map<string, string>();
+        const digests = new Map([...before].filter(([key]) => known.has(key) || undone.has(key)));
+        for (const [key, print] of entries)
+          if (print === undefined) digests.delete(shortDigest(key));
+          else digests.set(shortDigest(key), print);
+        changed.set(table, digests);
+        sent[table] = (sent[table] ?? 0) + rows;
+        watermarks[table] = Math.max(watermarks[table] ?? 0, newest);
+        this.rows[table] = (this.rows[table] ?? 0) + rows;
+      }
+      writeSentRows(ports.lines, place, changed);
+      return { ...state, sent, watermarks };
     });
   }
+
+  private change(next: (state: ExportState) => ExportState): void {
+    const { ports, place } = this;
+    ports.exclusively(() => writeState(ports.document, place, next(readState(ports.document, place))));
+  }
+}
+
+function isFull(batch: readonly Piece[]): boolean {
+  return batch.length === AT_ONCE || batch.reduce((size, { text }) => size + text.length, 0) >= BATCH;
+}
+
+/** With jobs that are about to be sent. Throws MARKET_QUOTA where a table has had its jobs of the day. */
+function withJobs(state: ExportState, tables: readonly string[], now: number): ExportState {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const byTable = { ...(state.jobs.day === day ? state.jobs.byTable : {}) };
+  for (const table of tables) {
+    byTable[table] = (byTable[table] ?? 0) + 1;
+    if (byTable[table] > MOST_JOBS)
+      throw new MarketError(
+        'MARKET_QUOTA',
+        `BigQuery allows 1,500 load jobs per table and day, and ${table} has used them. The export continues tomorrow; schedule it less often.`,
+        { retryAt: (Math.floor(now / DAY) + 1) * DAY },
+      );
+  }
+  return { ...state, jobs: { day, byTable } };
+}
+
+/** The next export sends every row again. */
+export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'document'>, place: Place): void {
+  const state = readState(document, place);
+  writeState(document, place, { ...state, sent: {}, round: state.round + 1 });
+  forgetSentRows(lines, place);
 }

@@ -1,6 +1,5 @@
-/** Rows of a table as files that other programs open: the same as are sent to the warehouse, and their schema. */
+/** Rows of a table as files for other programs: the same rows as in the warehouse, and their schema. */
 import { MarketError } from '../protocol/market-error.ts';
-import { AS_OF } from '../tables/columns.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -15,13 +14,13 @@ export interface FilePart {
   /** Such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
-  /** Rows of the table, those of other parts included. */
+  /** Rows in all parts. */
   readonly rows: number;
-  /** Where the next part begins; nothing behind the last one. */
+  /** Where the next part begins; undefined after the last one. */
   readonly next?: number;
 }
 
-/** Google passes some 50 MB from a script to its page; so many rows are about half of it. */
+/** About 25 MB: Google passes up to 50 MB from a script to its page. */
 const MOST_ROWS = 20_000;
 
 /** The tables that have a sheet, by its name and that of their files. */
@@ -42,16 +41,15 @@ export function filePart(
   if (!table) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
   const source = readRows(book, table, ownColumns);
   if (!source) throw new MarketError('MARKET_TABLE', `There is no sheet for ${table.table}; pull it first.`);
-  const { fields, opened } = source;
-  const indexes = [...source.indexes.values()].filter((index) => !source.isIncomplete(index));
+  const { fields } = source;
+  const indexes = [...source.indexes.values()];
   if (form === 'schema')
     return {
       name: `${table.view}.schema.json`,
       text: `${JSON.stringify(fields.map(schemaField), null, 2)}\n`,
       rows: indexes.length,
     };
-  const isDated = opened.contents.positions.has(AS_OF.id) || table.natural !== undefined;
-  const part = indexes.slice(from, from + MOST_ROWS).map((index) => source.rowAt(index, isDated ? 0 : now));
+  const part = indexes.slice(from, from + MOST_ROWS).map((index) => source.rowAt(index, source.asOf(index) || now));
   const next = from + part.length < indexes.length ? { next: from + part.length } : {};
   return {
     name: `${table.view}.${form}`,
@@ -61,7 +59,7 @@ export function filePart(
   };
 }
 
-/** Texts that another program would take for formulas are made harmless, as wherever tables are copied. */
+/** Texts that another program would read as formulas are made harmless. */
 function csvOf(
   fields: readonly ExportedField[],
   rows: readonly Readonly<Record<string, Plain>>[],

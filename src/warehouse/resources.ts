@@ -1,4 +1,4 @@
-/** Resources of the REST interface: their paths, and what is sent of them. */
+/** Every request to BigQuery's REST interface, and the resources it answers with. */
 import { AS_OF_FIELD, DATASET, type ExportedField, type ExportedTable, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
@@ -58,7 +58,7 @@ export function makeDataset(place: Place): ServiceRequest {
     body: {
       datasetReference: { projectId: place.project, datasetId: DATASET },
       location: place.location,
-      description: 'Tables of Market for Sheets. The views have the newest version of each row, the logs all versions.',
+      description: 'Tables of Market for Sheets. Views have the newest version of each row, logs have all versions.',
     },
   };
 }
@@ -67,7 +67,7 @@ export function getTable(place: Place, table: string): ServiceRequest {
   return { method: 'get', path: `${dataset(place)}/tables/${table}` };
 }
 
-/** Partitioned by the natural date, unless partitions would expire with their dates. */
+/** Partitioned by the natural date, unless partitions expire. */
 export function makeLog(
   place: Place,
   { log, description, natural }: ExportedTable,
@@ -83,7 +83,7 @@ export function makeLog(
       description: `${description} All versions of each row.`,
       schema: { fields: fields.map(schemaField) },
       clustering: { fields: clustered },
-      // By month: a load may touch four thousand partitions, and a shop's past has more days than that.
+      // By month: a load may touch 4,000 partitions, and a shop's past has more days.
       ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
     },
   };
@@ -98,8 +98,8 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
 }
 
 /**
- * The newest version of each row that was not taken back, column by column: a view of `*` would not show columns that come
- * later.
+ * The newest version of each row that was not taken back. Columns by name: a view of `*` would not show columns that are
+ * added later.
  */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
@@ -127,7 +127,7 @@ export function changeView(place: Place, view: string, query: string): ServiceRe
   };
 }
 
-/** Appends lines of JSON to a log. The same job id is never carried out twice. */
+/** Appends NDJSON to a log. BigQuery never runs a job id twice. */
 export function loadRows(place: Place, log: string, job: string, rows: string): ServiceRequest {
   return {
     method: 'post',
@@ -156,7 +156,7 @@ export function getJob(place: Place, job: string): ServiceRequest {
   };
 }
 
-/** How long the service itself waits for a query, in milliseconds. */
+/** How long BigQuery waits for a query before it answers, in milliseconds. */
 const QUERY_WAIT = 20_000;
 
 export function runQuery(place: Place, query: string): ServiceRequest {

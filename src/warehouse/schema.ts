@@ -1,4 +1,4 @@
-/** What the warehouse has of our tables, from their declarations: a log and a view each, with typed columns. */
+/** Our tables in the warehouse, from their declarations: a log and a view each, with typed columns. */
 import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
@@ -6,7 +6,7 @@ import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts'
 import { historyColumns } from '../tables/history.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
-import { printOf } from './digest.ts';
+import { shortDigest } from './digest.ts';
 
 export const DATASET = 'market_for_sheets';
 
@@ -16,31 +16,29 @@ export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP'
 export type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
-  /** In the warehouse. */
   readonly name: string;
   readonly type: FieldType;
   readonly description: string;
-  /** The column of the sheet; those of the export itself have none. */
+  /** Column of the sheet; the export's own fields have none. */
   readonly column?: Column;
   readonly list?: ListForm;
   readonly isMoney?: true;
 }
 
-/** A table as the warehouse has it. */
 export interface ExportedTable {
-  /** The name of its sheet. */
+  /** Name of its sheet. */
   readonly table: string;
   readonly description: string;
   /** Rows are only ever appended to it. */
   readonly log: string;
   /** The newest version of each row. */
   readonly view: string;
-  /** Those of our columns that leave: none has data of buyers, whatever was consented to. */
+  /** Without buyer data, whatever was consented to. */
   readonly columns: readonly Column[];
-  /** Headers of the others: a column of the person's that bears one may be a copy of it. */
+  /** Headers of the columns with buyer data: a column of the person's with one of these may be a copy. */
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
-  /** The field by whose date rows stand. */
+  /** The date by which the log is partitioned. */
   readonly natural?: ExportedField;
 }
 
@@ -70,31 +68,31 @@ const TYPES: Readonly<Record<Kind, FieldType>> = {
 export const AS_OF_FIELD: ExportedField = {
   name: 'as_of',
   type: 'TIMESTAMP',
-  description: 'Since when the row is known to be like this.',
+  description: 'When these values were read.',
 };
 
 export const KEY_FIELD: ExportedField = {
   name: 'row_key',
   type: 'STRING',
-  description: 'Identity of the row: versions of one row have the same.',
+  description: 'Identity of the row, the same in all versions.',
 };
 
 export const UNREAD_FIELD: ExportedField = {
   name: 'unread',
   type: 'STRING',
-  description: 'JSON: what cells held that is not of the type of their column, by column. Those are blank.',
+  description: 'JSON: cells that do not have the type of their column, by column. They are blank there.',
 };
 
-/** Of the logs alone: views leave such rows out. */
+/** Only in logs: views leave such rows out. */
 export const TAKEN_BACK_FIELD: ExportedField = {
   name: 'taken_back',
   type: 'TIMESTAMP',
-  description: 'Since when the row is no more, as the pull that had added it was taken back.',
+  description: 'When the pull that had added the row was undone.',
 };
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** Renewed with every poll, which is no news of the item. */
+/** Times of polls, which say nothing about the item. */
 const POLLS = ['stockPolled', 'pricesPolled'];
 
 function isExported({ id, hidden, keeps }: Column): boolean {
@@ -158,7 +156,7 @@ function tablesIn(declared: Recorded): readonly ExportedTable[] {
 
 let known: readonly ExportedTable[] | undefined;
 
-/** All of them. What the add-on keeps for itself, and what people have moved out of their tables, is none. */
+/** Tables of operations, their histories, the Catalog and Stock days. */
 export function exportedTables(): readonly ExportedTable[] {
   const isOperation = (each: Recorded): each is TabledOperation => 'paths' in each;
   known ??= recorded.filter((each) => isOperation(each) || each === catalog || each === stockDays).flatMap(tablesIn);
@@ -169,12 +167,12 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** Columns of the person's that were chosen by their names: of those that are alike in plain letters, or have none, each is another. */
+/** The person's columns, chosen by header. Headers with the same plain letters, or none, get a digest. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {
     const plain = `own_${snakeCase(header).replace(/^_+|_+$/g, '')}`.slice(0, 100);
-    const name = plain === 'own_' || taken.has(plain) ? `${plain}_${printOf(header)}` : plain;
+    const name = plain === 'own_' || taken.has(plain) ? `${plain}_${shortDigest(header)}` : plain;
     taken.add(name);
     return {
       name: name.replace(/__+/g, '_'),

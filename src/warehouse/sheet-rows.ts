@@ -1,10 +1,10 @@
 /** Rows of a sheet as rows of the warehouse. */
 import { type Cell, INCOMPLETE, textOfCell } from '../tables/cells.ts';
-import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
+import { AS_OF, GONE_SINCE } from '../tables/columns.ts';
 import { type Opened, openExisting } from '../tables/opened.ts';
-import { cellAt, isMarked, keyAt } from '../tables/positions.ts';
-import type { Book, Positions } from '../tables/sheet.ts';
-import { printOf } from './digest.ts';
+import { type Contents, cellAt, isMarked, keyAt } from '../tables/positions.ts';
+import type { Book } from '../tables/sheet.ts';
+import { shortDigest } from './digest.ts';
 import {
   AS_OF_FIELD,
   type ExportedField,
@@ -14,27 +14,25 @@ import {
   TAKEN_BACK_FIELD,
   UNREAD_FIELD,
 } from './schema.ts';
-import { instantText, type JsonValue, jsonValue, UNREADABLE } from './values.ts';
+import { cellValue, instantText, UNREADABLE } from './values.ts';
 
-/** A row as the warehouse gets it; blanks are left out. */
+/** Blanks are left out. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
 /** The rows of one sheet, as it was read. */
 export interface SheetRows {
   readonly table: ExportedTable;
-  readonly opened: Opened;
   readonly fields: readonly ExportedField[];
-  /** Where each stands; of a row that a person copied, the first. */
+  /** Rows that are complete, by key; of rows that a person copied, the first. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** An execution ended while it wrote the row. */
-  isIncomplete(index: number): boolean;
-  /** Of what the row says, but for when it was read. */
+  /** When the row's values were read or found gone, in epoch milliseconds; 0 where the row does not say. */
+  asOf(index: number): number;
+  /** Digest of its values. */
   printAt(index: number): string;
-  /** `notedAt`: since when it is known to be like this, where the sheet does not say; epoch milliseconds. */
-  rowAt(index: number, notedAt: number): ExportedRow;
+  rowAt(index: number, asOf: number): ExportedRow;
 }
 
-/** Nothing where the table has no sheet. `own` are headers of the person's columns that go along. */
+/** Undefined where the table has no sheet. `own` are headers of the person's columns to include. */
 export function readRows(book: Book, table: ExportedTable, own: readonly string[] = []): SheetRows | undefined {
   const opened = openExisting(book, table.table, table.columns);
   if (!opened) return undefined;
@@ -43,64 +41,63 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   const indexes = new Map<string, number>();
   contents.cells.forEach((_, index) => {
     const key = keyAt(contents, index);
-    if (key !== '' && !indexes.has(key)) indexes.set(key, index);
+    if (key !== '' && !indexes.has(key) && !isIncomplete(contents, index)) indexes.set(key, index);
   });
   const chosen = ownColumns(
     opened,
     own.filter((header) => !table.withheld.has(header.trim())),
   );
-  const own_ = ownFields(chosen.map(({ header }) => header));
+  const chosenFields = ownFields(chosen.map(({ header }) => header));
   return {
     table,
-    opened,
-    fields: [...table.fields, ...own_],
+    fields: [...table.fields, ...chosenFields],
     indexes,
-    isIncomplete: (index) => isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE,
-    printAt: (index) => printOfRow(table, contents.positions, contents.cells[index]!),
-    rowAt(index, notedAt) {
+    asOf(index) {
+      const at = (id: string) => {
+        const cell = cellAt(contents, index, id);
+        return cell instanceof Date ? cell.getTime() : 0;
+      };
+      return Math.max(at(AS_OF.id), at(GONE_SINCE.id)) || (table.natural ? at(table.natural.column!.id) : 0);
+    },
+    printAt: (index) => printOf(table, contents, index),
+    rowAt(index, asOf) {
       const cells = contents.cells[index]!;
-      const raw = String(cellAt(contents, index, RAW_DATES.id));
       const row: Record<string, string | number | boolean> = {};
       const unread: Record<string, string> = {};
       for (const field of table.fields) {
         if (!field.column) continue;
-        const cell = cells[(contents.positions.get(field.column.id) ?? 0) - 1] ?? '';
-        const value = jsonValue(field, cell, zone, raw);
-        if (value === UNREADABLE) unread[field.name] = cell instanceof Date ? cell.toISOString() : String(cell);
-        else put(row, field, value);
+        const value = cellValue(field, contents, index, zone);
+        if (value === UNREADABLE) unread[field.name] = unreadText(cellAt(contents, index, field.column.id));
+        else if (value !== undefined) row[field.name] = value;
       }
       chosen.forEach(({ position }, each) => {
         const cell = cells[position - 1] ?? '';
-        put(row, own_[each]!, cell === '' ? undefined : textOfCell(cell, 'text', zone));
+        if (cell !== '') row[chosenFields[each]!.name] = textOfCell(cell, 'text', zone);
       });
       if (Object.keys(unread).length > 0) row[UNREAD_FIELD.name] = JSON.stringify(unread);
-      row[AS_OF_FIELD.name] = instantText(asOf(opened, table, index, notedAt));
+      row[AS_OF_FIELD.name] = instantText(asOf);
       row[KEY_FIELD.name] = keyAt(contents, index);
       return row;
     },
   };
 }
 
-/** What is sent of a row that is no more; epoch milliseconds. */
+function unreadText(cell: Cell): string {
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}
+
+/** An execution ended while it wrote the row. */
+export function isIncomplete(contents: Contents, index: number): boolean {
+  return isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
+}
+
+/** Tells the view that a row no longer exists since then (epoch milliseconds). */
 export function takenBackRow(key: string, at: number): ExportedRow {
   const since = instantText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
-function put(row: Record<string, string | number | boolean>, { name }: ExportedField, value: JsonValue): void {
-  if (value !== undefined) row[name] = value;
-}
-
-/** The latest of when it was read, found gone and noted: a version that came later is later. */
-function asOf({ contents }: Opened, { natural }: ExportedTable, index: number, notedAt: number): number {
-  const at = (id: string) => {
-    const cell = cellAt(contents, index, id);
-    return cell instanceof Date ? cell.getTime() : 0;
-  };
-  return Math.max(at(AS_OF.id), at(GONE_SINCE.id), notedAt) || (natural ? at(natural.column!.id) : 0);
-}
-
-/** Columns of the person's by what stands in the first row, as far as they are there. */
+/** The person's columns by their headers in the first row, as far as they exist. */
 function ownColumns({ contents: { cells, positions } }: Opened, headers: readonly string[]) {
   const ours = new Set(positions.values());
   return headers.flatMap((header) => {
@@ -111,12 +108,13 @@ function ownColumns({ contents: { cells, positions } }: Opened, headers: readonl
   });
 }
 
-/** What changes with what the warehouse has of a row; blank for a row that is not there. */
-export function printOfRow(table: ExportedTable, positions: Positions, cells: readonly Cell[]): string {
+/** Digest of everything the warehouse gets of a row except when it was read and the person's own columns. */
+export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number): string {
+  const row = cells[index]!;
   const values = table.fields.flatMap(({ column }) => {
     if (!column) return [];
-    const cell = cells[(positions.get(column.id) ?? 0) - 1] ?? '';
+    const cell = row[(positions.get(column.id) ?? 0) - 1] ?? '';
     return [cell instanceof Date ? [cell.getTime()] : cell];
   });
-  return printOf(JSON.stringify(values));
+  return shortDigest(JSON.stringify(values));
 }

@@ -1,23 +1,31 @@
-/** Cells as values of the warehouse: texts that no reader of JSON makes less exact. */
+/** Cells as values of the warehouse, in JSON that keeps every digit. */
 import { readInstant } from '../protocol/dates.ts';
 import { type Cell, LONGEST_REPEAT } from '../tables/cells.ts';
+import { RAW_DATES } from '../tables/columns.ts';
+import { type Contents, cellAt } from '../tables/positions.ts';
 import { AMBIGUOUS } from '../tables/rows.ts';
 import { wallText, wallTime } from '../tables/zone.ts';
 import type { ExportedField, FieldType } from './schema.ts';
 
-/** As it stands in a line of JSON; nothing for a blank, which is left out. */
+/** Undefined for a blank, which is left out. */
 export type JsonValue = string | number | boolean | undefined;
 
-/** What is not of the type of its column. */
+/** A cell that does not have the type of its column. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** NUMERIC has nine digits behind the point; a number of more before it than these has lost some of them already. */
+/** NUMERIC has nine decimals; a larger number has lost digits already. */
 const DECIMALS = 9;
 const LARGEST_NUMERIC = 1e21;
 
 const NUMBERS: readonly FieldType[] = ['NUMERIC', 'INT64', 'FLOAT64'];
 
-/** `raw` is what the service wrote of the row's dates; `zone` the spreadsheet's, in which cells hold dates. */
+/** The value of a row's field; `zone` is the spreadsheet's. */
+export function cellValue(field: ExportedField, contents: Contents, index: number, zone: string) {
+  const raw = String(cellAt(contents, index, RAW_DATES.id));
+  return jsonValue(field, cellAt(contents, index, field.column!.id), zone, raw);
+}
+
+/** `raw` has the row's dates as the marketplace wrote them; `zone` is the spreadsheet's, in which cells hold dates. */
 export function jsonValue(
   { type, column, list }: ExportedField,
   cell: Cell,
@@ -46,7 +54,7 @@ function numberText(type: FieldType, number: number): JsonValue | typeof UNREADA
   return plainDecimal(number);
 }
 
-/** Without exponent; beyond nine digits behind the point it is rounded, as the warehouse would refuse it. */
+/** Without an exponent, and rounded to nine decimals: BigQuery refuses more. */
 export function plainDecimal(number: number): string {
   const text = String(number);
   if (!text.includes('e') && (text.split('.')[1] ?? '').length <= DECIMALS) return text === '-0' ? '0' : text;
@@ -61,8 +69,8 @@ export function instantText(at: number): string {
 }
 
 /**
- * A sheet keeps wall time: of an hour that comes twice it gives one of the two instants. Where the service's own text of
- * that date means the other one, it counts.
+ * A sheet keeps wall time: in the hour that comes twice, it returns one of the two instants. Where the marketplace's text
+ * means the other one, that one counts.
  */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;

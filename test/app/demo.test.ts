@@ -36,7 +36,7 @@ describe('starting', () => {
     const { connection, pulls } = served(ports, 'startDemo');
     expect(connection).toMatchObject({ name: 'Demo shop', sellerId: 'D001', baseUrl: SHOP.baseUrl });
     expect(names()).toEqual(['Demo shop']);
-    const params: Readonly<Record<OperationId, readonly object[]>> = {
+    const params: Readonly<Partial<Record<OperationId, readonly object[]>>> = {
       'lookup-report': [{ requestId: 'R1' }],
       orders: [{}],
       inventory: [{ values: ['9SIA', '9SIB'] }],
@@ -192,10 +192,10 @@ describe('removing', () => {
     served(ports, 'refreshNow');
     served(ports, 'startPull', { operation: 'orders' });
     const kinds = () => [...ports.document.values.keys()].map((key) => key.split('.')[0]);
-    expect(kinds()).toEqual(expect.arrayContaining(['beat', 'job', 'jobs', 'standing', 'pulled']));
+    expect(kinds()).toEqual(expect.arrayContaining(['beat', 'job', 'jobs', 'freshness', 'pulled']));
     saveRun(ports.document, begin(ports, { operation: 'orders' }));
     remove();
-    expect(kinds().filter((kind) => /^(beat|job|jobs|standing|pulled|run|demo)$/.test(kind!))).toEqual([]);
+    expect(kinds().filter((kind) => /^(beat|job|jobs|freshness|pulled|run|demo)$/.test(kind!))).toEqual([]);
     expect(ports.trigger.interval()).toBeUndefined();
     expect(served(ports, 'schedule')).toMatchObject({ jobs: [], triggers: [], advice: null });
   });

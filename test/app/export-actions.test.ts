@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { exportToWarehouse } from '../../src/app/export-actions.ts';
 import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
-import type { Sent } from '../../src/schedule/ports.ts';
+import type { Exported } from '../../src/warehouse/export.ts';
 import { connected, priceLog, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 /** A warehouse that sends these, one after the other. */
-function sending(...slices: readonly Sent[]): InMemoryPorts {
+function sending(...slices: readonly Exported[]): InMemoryPorts {
   const left = [...slices];
   const until: number[] = [];
   return Object.assign(ports, {
@@ -28,7 +28,7 @@ function sending(...slices: readonly Sent[]): InMemoryPorts {
   });
 }
 
-const waiting = (rows: Sent['rows']): Sent => ({ state: 'waiting', rows, calls: 2 });
+const waiting = (rows: Exported['rows']): Exported => ({ state: 'waiting', rows, calls: 2 });
 
 test('an export that a page goes on with is one run, whose rows and calls add up', () => {
   sending(waiting({ Orders: 2, Inventory: 1 }), { state: 'done', rows: { Orders: 3 }, calls: 4 });
@@ -37,10 +37,8 @@ test('an export that a page goes on with is one run, whose rows and calls add up
   const last = served(ports, 'exportRows', first.run);
   expect(last).toMatchObject({ run: first.run, state: 'done', rows: 6 });
   expect(JSON.parse(ports.document.get('export.run')!)).toMatchObject({
-    version: 1,
-    run: first.run,
-    rows: { Orders: 5, Inventory: 1 },
-    calls: 6,
+    v: 1,
+    value: { run: first.run, rows: { Orders: 5, Inventory: 1 }, calls: 6 },
   });
   expect(ports.book.rows('Log')).toMatchObject([{ Added: 6, Calls: 6 }]);
 });
@@ -58,17 +56,20 @@ test('the page hears of it three times a minute; the menu sends as long as it ma
     readonly until: readonly number[];
   };
   served(ports, 'exportRows');
-  expect(exportToWarehouse(ports)).toMatch(/^0 rows were sent to the warehouse/);
+  expect(exportToWarehouse(ports)).toMatch(/^0 rows sent to the warehouse/);
   expect(until[0]).toBe(20_000);
   expect(until[1]).toBeGreaterThan(4 * 60_000);
 });
 
-test.each(['planExport', 'exportRows', 'sendEverything'] as const)('without a warehouse %s says why', (name) => {
-  expect(refused(ports, name)).toMatchObject({
-    code: 'MARKET_ARGUMENT',
-    message: expect.stringContaining('needs a permission'),
-  });
-});
+test.each(['planExport', 'exportRows', 'sendEverything'] as const)(
+  'without the permission %s says how to add it',
+  (name) => {
+    expect(refused(ports, name)).toMatchObject({
+      code: 'MARKET_ARGUMENT',
+      message: expect.stringContaining('npm run deploy -- --with bigquery'),
+    });
+  },
+);
 
 test('a file begins at the row that is asked for, and at the first where that is none', () => {
   served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: ['9SIA', '9SIB'] } });

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/users.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
@@ -20,9 +21,8 @@ beforeEach(() => {
 
 const rows = () => ports.book.rows('Jobs');
 const column = (name: string) => rows().map((row) => row[name]);
-const kept = () => JSON.parse(ports.document.get('jobs.definitions') ?? '[]') as string[][];
-const remember = (id: string, state: JobState) =>
-  ports.document.set(`job.${id}`, JSON.stringify({ version: 2, ...state }));
+const kept = () => JSON.parse(ports.document.get('jobs.definitions') ?? '{"value":[]}').value as string[][];
+const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 
 describe('adding', () => {
   const add = (job?: unknown) => served(ports, 'addJob', job);

@@ -1,7 +1,7 @@
 /** What is said of what goes before something is removed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { archiveLosses, demoLosses } from '../../src/app/losses.ts';
+import { demoLosses } from '../../src/app/losses.ts';
 import { json } from '../protocol/arrivals.ts';
 import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
@@ -92,16 +92,4 @@ describe('with a connection', () => {
     // The other one takes the place of the default.
     expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job of the sheet Jobs stops with it.');
   });
-});
-
-test('with the rows that are gone', () => {
-  ports = connected(answer);
-  pull();
-  expect(archiveLosses(ports)).toEqual([]);
-  words = ['ssd'];
-  pull();
-  expect(archiveLosses(ports)).toEqual([
-    '2 rows of Keywords, which the marketplace does not have any more, move to the sheet Archive.',
-    'What stood in them stays readable there, your own columns and notes included; colours and formulas do not go along.',
-  ]);
 });

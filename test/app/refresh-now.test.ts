@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/users.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
-import { MINUTE } from '../../src/protocol/time.ts';
+import { storedText } from '../../src/protocol/stored.ts';
+import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -54,7 +55,7 @@ describe('all jobs', () => {
     expect(refresh().message).toBe(message);
   });
 
-  test('leave out what is paused, not valid, or of others; due or not', () => {
+  test('leave out what is paused, not valid, not due, or of others', () => {
     typeJobs(
       ports.book,
       campaign(5, { Every: 'soon' }),
@@ -62,29 +63,35 @@ describe('all jobs', () => {
       campaign(7, { Owner: 'Bob' }),
       campaign(8, { Owner: 'Ann' }),
       campaign(9),
+      campaign(10),
+      campaign(11, { State: 'run now' }),
     );
-    for (const id of ['c8', 'c9'])
-      ports.document.set(`job.${id}`, JSON.stringify({ version: 2, failures: 0, startedAt: START, doneAt: START }));
+    const ran = { failures: 0, startedAt: START, doneAt: START };
+    ports.document.set('job.c9', storedText({ ...ran, failures: 2, notBefore: START + 50 * MINUTE }, 1));
+    for (const id of ['c10', 'c11']) ports.document.set(`job.${id}`, storedText(ran, 1));
     const { message, schedule } = refresh();
-    expect(message).toBe('2 of 2 jobs are done.');
-    expect(asked).toEqual([8, 9]);
-    expect(schedule.jobs.map(({ lastRun }) => lastRun !== null)).toEqual([false, false, false, true, true]);
-    expect(column('State')).toEqual(['', 'paused', '', '', '']);
-    expect(column('Owner')).toEqual(['', '', 'Bob', 'Ann', '']);
-    expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['menu', 'menu']);
+    expect(message).toBe('3 of 3 jobs are done.');
+    // The person may have mended what made one fail.
+    expect(asked).toEqual([8, 9, 11]);
+    expect(schedule.jobs.map(({ lastRun }) => lastRun !== null)).toEqual([false, false, false, true, true, true, true]);
+    expect(column('State')).toEqual(['', 'paused', '', '', '', '', 'active']);
+    expect(column('Owner')).toEqual(['', '', 'Bob', 'Ann', '', '', '']);
+    expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['menu', 'menu', 'menu']);
   });
 
-  test('where none is left is refused', () => {
+  test('of which none is left, or none is due', () => {
     typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8, { State: 'paused' }));
-    expect(refused(ports, 'refreshNow')).toEqual({
-      code: 'MARKET_ARGUMENT',
-      message: 'None of your jobs is to run: all are paused, or run by the schedules of others.',
-    });
+    expect(refresh().message).toBe('You have no jobs to run: all are paused, or run by the schedules of others.');
+    typeJobs(ports.book, campaign(9));
+    refresh();
+    expect(refresh().message).toBe('Your jobs are up to date. The sheet Jobs says when each runs next.');
+    expect(asked).toEqual([9]);
   });
 
   test('say what the sheets refused', () => {
     typeJobs(ports.book, campaign(7));
     refresh();
+    ports.clock.sleep(24 * HOUR);
     const log = ports.book.sheet('Log');
     log.deleteColumn(log.identities.indexOf('rowKey'));
     expect(refresh().message).toMatch(/^1 of 1 jobs are done\. Nothing was written into the log: /);
@@ -113,10 +120,7 @@ describe('one job', () => {
 });
 
 test('without a sheet of jobs it says how to make some', () => {
-  expect(refused(ports, 'refreshNow')).toEqual({
-    code: 'MARKET_ARGUMENT',
-    message: 'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
-  });
+  expect(refresh().message).toBe('There are no jobs yet; "Set up standard jobs" in the menu makes some.');
 });
 
 test('the next run is told by how often the schedule comes, and blank where it is off', () => {

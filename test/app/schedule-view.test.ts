@@ -1,6 +1,7 @@
 /** The schedule as the sidebar shows it: each job, whose schedules run, and the one thing that there is to do. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/users.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
@@ -47,13 +48,13 @@ describe('a job', () => {
     [
       'that an execution has',
       'paused',
-      { failures: 0, lease: { until: START + 1, by: 'Ann', run: 'r', at: START } },
+      { failures: 0, lease: { holder: 'r', until: START + 1, by: 'Ann', at: START } },
       { state: 'running', nextRun: null },
     ],
     [
       'whose lease is over',
       '',
-      { failures: 0, lease: { until: START, by: 'Ann', run: 'r', at: START } },
+      { failures: 0, lease: { holder: 'r', until: START, by: 'Ann', at: START } },
       { state: 'active' },
     ],
     [
@@ -71,7 +72,7 @@ describe('a job', () => {
 
   test.each(states)('%s', (_, State, state, expected) => {
     typeJobs(ports.book, { ...LINE, State, Result: 'Done.', Filter: 'status = 0', 'Row key': 'a' });
-    if (state) ports.document.set('job.a', JSON.stringify({ version: 2, ...state }));
+    if (state) ports.document.set('job.a', storedText(state, 1));
     view();
     beat('Ann', 0);
     const { jobs, now, me } = view();
@@ -132,7 +133,7 @@ describe('what there is to do', () => {
     ['nothing where there never was a job', () => undefined, null],
     [
       'set up again where the sheet was deleted',
-      () => ports.document.set('jobs.definitions', '[]'),
+      () => ports.document.set('jobs.definitions', storedText([], 1)),
       {
         text: 'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
         remedy: 'setUp',

@@ -1,6 +1,7 @@
 /** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runInFront } from '../../src/app/run-state.ts';
+import { runInFront } from '../../src/app/undo-run.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
@@ -226,8 +227,8 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   const purpose: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: false };
   const asked = { operation: 'keywords', params: { campaignNumber: [7] }, why: 'schedule' } as const;
   execute(ports, begin(ports, asked, purpose), Number.POSITIVE_INFINITY);
-  const kept = { version: 2, startedAt: 5, doneAt: 6, failures: 0 };
-  ports.document.set('job.j', JSON.stringify({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }));
+  const kept = { startedAt: 5, doneAt: 6, failures: 0 };
+  ports.document.set('job.j', storedText({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }, 1));
   const { message, ...rest } = undo();
   expect(message).toBe(
     'The pull of Keywords of 2025-06-16 08:00 is taken back: 1 new row removed, 0 changed rows restored. The job that had brought it will bring it again, unless you pause it.',

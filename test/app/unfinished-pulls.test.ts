@@ -119,13 +119,13 @@ describe('an execution that still goes on', () => {
     expect([stored(), logged()]).toEqual([[], [[mine.id, 'done']]]);
   });
 
-  test('stops once its pull is cancelled', () => {
+  test('stops once its pull is canceled', () => {
     meanwhile = () => {
       served(ports, 'cancelPull', stored()[0]);
     };
     const report = pullAgain();
     expect(ports.requests).toHaveLength(20);
-    expect([stored(), logged()]).toEqual([[], [[report.id, 'cancelled']]]);
+    expect([stored(), logged()]).toEqual([[], [[report.id, 'canceled']]]);
   });
 });
 
@@ -160,7 +160,7 @@ describe('nobody comes back', () => {
     served(ports, 'activity');
     ports.wait(DAY);
     expect(served(ports, 'activity').open).toEqual([]);
-    expect([stored(), logged()]).toEqual([[], [[id, 'cancelled']]]);
+    expect([stored(), logged()]).toEqual([[], [[id, 'canceled']]]);
     expect(ports.book.rows('Log')[0]!['What to do']).toContain('pull again for the rest');
   });
 });

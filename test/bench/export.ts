@@ -75,13 +75,6 @@ interface Reply {
 const EXPORT = { menu: 'Export to BigQuery' };
 const LOGS = ['orders', 'order_lines', 'packages'];
 
-/** Orders leave once they are a day old. */
-const FORGETFUL = {
-  eval: `const sheet = ss.getSheetByName('Rules'); const rows = sheet.getDataRange().getValues();
-    const [kind, threshold] = ['Kind', 'Threshold'].map((name) => rows[0].indexOf(name));
-    sheet.getRange(rows.findIndex((row) => row[kind] === 'closed-orders-age') + 1, threshold + 1).setValue(1);`,
-};
-
 /** Waves of orders of two shops by turns. `seconds` and `forgetting` as the host models them. */
 async function exportedIn(waves: readonly { readonly seed: number; readonly orders: number }[]) {
   const world = new World(readBundle(freshBundle()));
@@ -108,7 +101,7 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
   const isClosedLeft = async () => {
     const [rows] = await step<[number]>({
       eval: `const rows = ss.getSheetByName('Orders').getDataRange().getValues(); const [at, status] = ['Order date', 'Order status'].map((name) => rows[0].indexOf(name));
-        return [rows.filter((row) => ['2', '3', '4'].includes(String(row[status])) && row[at] < Date.now() - 26 * 3600000).length]`,
+        return [rows.filter((row) => ['2', '3', '4'].includes(String(row[status])) && row[at] < Date.now() - (180 * 24 + 2) * 3600000).length]`,
     });
     return rows > 0;
   };
@@ -122,7 +115,6 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
     // The first day nothing leaves.
     await step({ sidebar: ['turnOn'] });
     await step({ advance: 'P1DT3H' });
-    await step(FORGETFUL);
     for (const [index, { seed, orders }] of waves.entries()) {
       const shop = index % 2;
       const baseUrl = `https://shop${shop}.test`;
@@ -145,7 +137,8 @@ async function exportedIn(waves: readonly { readonly seed: number; readonly orde
       const exported = await spent();
       total.seconds += exported.seconds;
       total.calls += exported.calls;
-      await step({ advance: 'P1D' });
+      // Until closed orders are past their age.
+      await step({ advance: 'P181D' });
       await step({ sidebar: ['turnOn'] });
       await spent();
       for (let hours = 0; hours < 6 && (hours < 2 || (await isClosedLeft())); hours++) await step({ advance: 'PT1H' });

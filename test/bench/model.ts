@@ -77,8 +77,8 @@ export const model = {
   growing: {
     month: { items: 5000, days: 30 },
     quickMonth: { items: 500, days: 8 },
-    /** With this age of every table, in days. */
-    long: { items: 300, days: 60, age: 10 },
+    /** With so many days from one simulated day to the next. */
+    long: { items: 300, days: 60, stretch: 10 },
     /** Rows of stock an item, pulls of them a day, and how many are others each time: 4.4 changes a row and day. */
     warehouses: 3,
     looksADay: 6,

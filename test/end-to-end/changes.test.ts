@@ -49,8 +49,11 @@ function differences(table: string, before: string[][], after: string[][]): stri
   return [...rowsIn(after)].flatMap(([key, row]) => {
     const was = old.get(key);
     if (!was) return [`${table} |  |  | added`];
+    const isChanged = (name: string) => was[name] !== row[name];
+    // A code whose text changed too is told once, as text.
+    const isTold = (name: string) => ['description', 'name'].some((text) => isChanged(`${name} ${text}`));
     return Object.keys(row)
-      .filter((name) => isListed(name) && was[name] !== row[name])
+      .filter((name) => isListed(name) && isChanged(name) && !isTold(name))
       .map((name) =>
         name === 'Gone since' && row[name] !== ''
           ? `${table} |  |  | gone`

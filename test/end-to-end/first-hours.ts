@@ -119,7 +119,7 @@ export class FirstHours {
 }
 
 /** They tell of runs and their times. */
-const TELLING = ['Jobs', 'Status', 'Guide'];
+const TELLING = ['Jobs', 'Status'];
 
 /** The shop stands still: what is later than its last change is when the add-on read or wrote something. */
 function seen(host: Host, opened: number): ReadonlyMap<string, string> {

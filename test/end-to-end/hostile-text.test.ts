@@ -9,27 +9,19 @@ import type { TabledOperation } from '../../src/tables/table.ts';
 import { isLong } from '../effort.ts';
 import { converted, convertedAll } from '../host/xlsx/office.ts';
 import { OfficeBook } from '../host/xlsx/office-book.ts';
+import { HOSTILE_REQUEST } from '../operations/example.ts';
+import { everyExample, exampleIds } from '../operations/registry.ts';
 import { type Expected, type HostileAnswer, hostileAnswer, RECORDS } from './hostile-answers.ts';
 import { arriving, HOSTILE_NAMES, HOSTILE_TEXTS } from './hostile-texts.ts';
 import { type Operation, type OwnMarket, ownConnection, startAnswering } from './own-answers.ts';
 import { runScenario } from './scenario.ts';
 import { readingFilter, separated, writingFilter } from './separated-values.ts';
 
-const REQUEST = '=HYPERLINK("https://evil.test","request")';
-
-/** Each pull is one call. */
-const PARAMS: Record<Operation, readonly object[]> = {
-  orders: [{}],
-  inventory: [{ type: '0', values: ['9SI1'] }],
-  'price-history': [{ itemNumbers: ['9SI1'] }],
-  'ad-performance': [
-    { fromDate: '2025-06-10', toDate: '2025-06-10', by: 'day' },
-    { fromDate: '2025-06-01', toDate: '2025-06-10', by: 'range' },
-  ],
-  keywords: [{ campaignNumber: '1' }],
-  'lookup-report': [{ requestId: REQUEST }],
-};
-const IDS = Object.keys(PARAMS) as Operation[];
+const PARAMS = Object.fromEntries(everyExample.map(({ id, hostile }) => [id, hostile])) as Record<
+  Operation,
+  readonly object[]
+>;
+const IDS = exampleIds as readonly Operation[];
 const PULLS = IDS.flatMap((operation) => PARAMS[operation].map((params) => ({ pull: { operation, params } })));
 
 /** Columns that hold nothing that was sent. */
@@ -70,7 +62,7 @@ function cellsOf(header: string, { name: table, levels }: Table, expected: Expec
       .map((level) => [...expected].find(([path]) => path.toLowerCase() === level.toLowerCase() + wanted)?.[1])
       .find((cells) => cells !== undefined);
   const all = (cell: (index: number) => unknown) => Array.from({ length: RECORDS }, (_, index) => cell(index));
-  if (name === 'requestid') return all(() => REQUEST);
+  if (name === 'requestid') return all(() => HOSTILE_REQUEST);
   if (name === 'position') return all((index) => index + 1);
   // Days begin at midnight in the workbook's zone.
   const firstDay = table === 'Ad periods' ? '2025-06-01' : '2025-06-10';

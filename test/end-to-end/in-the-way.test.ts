@@ -122,7 +122,7 @@ test('a rule on the Catalog costs no table a row', async () => {
     t.getRange(2, 1, 900, t.getMaxColumns()).setDataValidation(only);`;
   const [, , report, read] = await values(stock(2), { eval: rule }, stock(30), inventory);
   expect(report).toMatchObject({ state: 'done', errors: [] });
-  expect(report.notes.join(' ')).toContain('The sheet "Catalog" refused what was to be written');
+  expect(report.notes.join(' ')).toContain('The sheet "Catalog" refused the add-on\'s cells');
   expect(rows(read).length).toBeGreaterThan(30);
 });
 
@@ -151,7 +151,7 @@ test('a rule that refuses our values is named, and the rows that are there stay 
   );
   expect(refused.state).not.toBe('done');
   expect(refused.errors[0]).toMatchObject({ code: 'MARKET_TABLE' });
-  expect(refused.errors[0].message).toContain('The sheet "Inventory" refused what was to be written');
+  expect(refused.errors[0].message).toContain('The sheet "Inventory" refused the add-on\'s cells');
   expect(done).toMatchObject({ state: 'done', errors: [] });
   const keys = rows(read).map((row) => row[read[0].indexOf('Row key')]);
   expect(new Set(keys).size).toBe(keys.length);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OperationId } from '../../src/operations/registry.ts';
+import { operationAt } from '../marketplace/operations/registry.ts';
 
 /** Plain data with the lists that XML needs a name of an element for. */
 export type Wire = string | number | boolean | Entries | { readonly [name: string]: Wire };
@@ -14,15 +15,6 @@ export class Entries {
   ) {}
 }
 
-/** By a part of the address that only this operation has. */
-const ADDRESSES: Readonly<Record<OperationId, RegExp>> = {
-  orders: /orderinfo/,
-  inventory: /inventorylist/,
-  'price-history': /repricer\/item\/history/,
-  'ad-performance': /group\/performance/,
-  keywords: /keyword\/search/,
-  'lookup-report': /reportmgmt/,
-};
 export type Operation = OperationId;
 
 /** One answer for all calls, or one for each call, counted from 1. */
@@ -43,7 +35,7 @@ export async function startAnswering(answers: Answers): Promise<OwnMarket> {
     return typeof answer === 'function' ? answer(call) : answer;
   };
   const server = createServer((request, response) => {
-    const operation = (Object.keys(ADDRESSES) as Operation[]).find((each) => ADDRESSES[each].test(request.url!));
+    const operation = operationAt(request.url!);
     const answer = operation && answerOf(operation);
     const format = request.headers.accept?.includes('xml') ? 'xml' : 'json';
     response.writeHead(answer ? 200 : 404, { 'Content-Type': `application/${format}` });

@@ -1,7 +1,7 @@
 /** Each operation pulled into a workbook by the built bundle, over real HTTP, in both formats. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OperationId } from '../../src/operations/registry.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { everyExample } from '../operations/registry.ts';
 import { type Reply, runScenario } from './scenario.ts';
 import { connectionTo, openShop, pullsFrom, TABLES } from './shop.ts';
 
@@ -126,16 +126,7 @@ test('JSON and XML give equal cells', () => {
 });
 
 test('what a pull costs is what the marketplace was asked', () => {
-  // Of ads one for each of the ten days, and one for the whole period.
-  const calls: Readonly<Record<OperationId, readonly number[]>> = {
-    orders: [3],
-    inventory: [1],
-    'price-history': [8],
-    'ad-performance': [10, 1],
-    keywords: [1],
-    'lookup-report': [2],
-  };
   expect(outcomes.json!.first.map(({ value }) => value.actual.calls.byOperation)).toEqual(
-    Object.entries(calls).flatMap(([id, counts]) => counts.map((count) => ({ [id]: count }))),
+    everyExample.flatMap(({ id, pulls }) => pulls(shop.announcement).map(({ calls }) => ({ [id]: calls }))),
   );
 });

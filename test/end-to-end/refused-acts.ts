@@ -191,8 +191,6 @@ export const ACTS: readonly Act[] = [
     ['setUpStandardJobs', 'pulled'],
     ['pauseAllJobs', 'scheduled'],
     ['undoLastRun', 'pulled'],
-    ['archiveGoneRows', 'pulled'],
-    ['makeGuide', 'pulled'],
     ['fetchForFormulas', 'asking'],
     ['formatThisResult', 'asking'],
   ].map(([name, book]): Act => ({ name: name!, kind: 'menu', book: book as Act['book'], carryOut: menu(name!) })),

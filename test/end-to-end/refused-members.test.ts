@@ -27,7 +27,7 @@ const TABLES = Object.keys(KEY_FIELDS) as TableName[];
 const tablesIn = ({ workbook }: Host) => TABLES.map((table) => tableIn(workbook, table));
 
 /** They tell when something ran. */
-const TELLING = ['Jobs', 'Status', 'Guide'];
+const TELLING = ['Jobs', 'Status'];
 
 const tablesOf = (host: Host) => new Map([...sheetsOf(host)].filter(([name]) => !TELLING.includes(name)));
 

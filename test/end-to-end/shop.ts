@@ -1,7 +1,8 @@
 /** The demo shop as the tests know it: the same data from a marketplace of our own, asked without the add-on. */
-import { type OperationId, operations } from '../../src/operations/registry.ts';
+import { operations } from '../../src/operations/registry.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { type RunningMarketplace, startMarketplace } from '../marketplace/server.ts';
+import { everyExample } from '../operations/registry.ts';
 import { CLOCK } from './scenario.ts';
 
 /** Starts the shop that the `market` step starts too, with its clock standing still. */
@@ -34,17 +35,8 @@ export function connectionTo(shop: Pick<RunningMarketplace, 'announcement'>, cha
 
 /** Pulls of each operation, that fill every table. */
 export function pullsFrom(shop: Pick<RunningMarketplace, 'announcement'>): object[] {
-  const { itemNumbers, campaigns, requestIds } = shop.announcement;
-  const params: Readonly<Record<OperationId, readonly object[]>> = {
-    orders: [{}],
-    inventory: [{ values: itemNumbers }],
-    'price-history': [{ itemNumbers }],
-    'ad-performance': ['day', 'range'].map((by) => ({ fromDate: '2025-06-01', toDate: '2025-06-10', by })),
-    keywords: [{ campaignNumber: campaigns[0] }],
-    'lookup-report': [{ requestId: requestIds[0] }],
-  };
-  return Object.entries(params).flatMap(([operation, pulls]) =>
-    pulls.map((each) => ({ pull: { operation, params: each } })),
+  return everyExample.flatMap(({ id, pulls }) =>
+    pulls(shop.announcement).map(({ params }) => ({ pull: { operation: id, params } })),
   );
 }
 

@@ -87,6 +87,13 @@ test('a sheet that Google lets nobody write to for a moment is not said to be pr
   expect(done).toMatchObject({ state: 'done', errors: [] });
 });
 
+test('a lasting refusal of Google without a protection gives no advice about one', async () => {
+  const refuse = { member: 'Range.setValues', in: 'any', times: 100, message: 'サービス Spreadsheets' };
+  const [, failed] = await values({ fault: { refuse } }, PULL);
+  expect(failed.errors).toMatchObject([{ message: expect.stringContaining('サービス Spreadsheets') }]);
+  expect(failed.errors[0].message).not.toMatch(/protection|validation/);
+});
+
 test('a permission that is missing is named', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
   const [, refused] = await values({ refuse: [scope] }, PULL);

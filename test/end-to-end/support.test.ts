@@ -1,4 +1,4 @@
-/** A report for support: what failed here fails the same way where a developer runs the lines of the report. */
+/** A report for support: what failed, without anything that was typed. */
 import { afterAll, expect, test } from 'vitest';
 import { newWorld, repliesOf } from './scenario.ts';
 
@@ -9,10 +9,7 @@ async function run(...steps: readonly object[]) {
   return (await repliesOf(world, steps)).map(({ value }) => value);
 }
 
-const codesOf = (report: { readonly errors: readonly { readonly code: string; readonly serviceCode: string }[] }) =>
-  report.errors.map(({ code, serviceCode }) => [code, serviceCode]);
-
-test('the menu shows it; its lines ask the same and get the same', async () => {
+test('the menu shows it, with the call that failed', async () => {
   const requestId = 'PrivateRequest77';
   const [, , , failed, shown, first, reply] = await run(
     { open: { mode: 'bound', account: 'workspace', timeZone: 'Europe/Paris' } },
@@ -29,11 +26,7 @@ test('the menu shows it; its lines ask the same and get the same', async () => {
   expect(report).toContain(`Version ${first.value.version}, in this spreadsheet since 2025-06-16.`);
   expect(report).not.toContain(requestId);
   expect(report).not.toContain('Wolpertinger');
-  const steps = report.split('\n').filter((line) => line.startsWith('{'));
-  const replayed = await run(...steps.map((line) => JSON.parse(line)));
-  const again = replayed[replayed.length - 1];
-  expect(codesOf(again)).toEqual(codesOf(failed));
-  expect(codesOf(again)[0]).toEqual(['MARKET_SERVICE', expect.stringMatching(/^[A-Z]{2}\d{3}$/)]);
+  expect(report).toMatch(/lookup-report on main, page 1: \d{3} /);
 });
 
 test('a copy of the spreadsheet says since when it is one', async () => {

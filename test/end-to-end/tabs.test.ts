@@ -1,11 +1,11 @@
-/** Tabs of a workbook as pulls make them: where new sheets stand, what is grey or hidden, and which one is looked at. */
+/** Tabs of a workbook as pulls make them: where new sheets stand, which are hidden, and which one is looked at. */
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 import { connectionTo, openShop } from './shop.ts';
 
 const TABS = {
   eval: `return [ss.getActiveSheet().getName(), ...ss.getSheets().map((sheet) =>
-    sheet.getName() + (sheet.getTabColor() ? ' grey' : '') + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
+    sheet.getName() + (sheet.isSheetHidden() ? ' hidden' : ''))]`,
 };
 
 test('new sheets go to their places, and nothing else moves', async () => {
@@ -18,7 +18,9 @@ test('new sheets go to their places, and nothing else moves', async () => {
     { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
     TABS,
     // By hand: a sheet of one's own in between, a helper to the front, another name.
-    { eval: `ss.insertSheet('Mine', 2); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)` },
+    {
+      eval: `ss.insertSheet('Mine', 2); ss.getSheetByName('Log').showSheet(); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)`,
+    },
     { edit: ['renameSheet', 'Inventory', { to: 'Stock' }] },
     { eval: `ss.setActiveSheet(ss.getSheetByName('Mine'))` },
     { pull: { operation: 'price-history', params: { itemNumbers: itemNumbers.slice(0, 1) } } },
@@ -36,18 +38,29 @@ test('new sheets go to their places, and nothing else moves', async () => {
     .filter((_, index) => [4, 10, 13, 15].includes(index))
     .map(({ value }) => value as string[]);
   expect(first).toEqual([
-    ...['Today', 'Today', 'Findings', 'Inventory'],
-    ...['Catalog grey', 'Rules grey', 'Changes grey', 'Log grey', 'Status grey', 'Stock history hidden'],
+    ...['Today', 'Today', 'Findings', 'Inventory', 'Catalog'],
+    ...['Rules hidden', 'Changes hidden', 'Log hidden', 'Status hidden', 'Stock history hidden'],
     ...['Today data hidden', 'Market journal hidden', 'Sheet1'],
   ]);
   expect(second).toEqual([
-    ...['Mine', 'Log grey', 'Today', 'Findings'],
-    ...['Orders', 'Order lines', 'Packages', 'Mine', 'Stock', 'Price log'],
-    ...['Catalog grey', 'Rules grey', 'Changes grey', 'Status grey', 'Stock history hidden'],
+    ...['Mine', 'Log', 'Today', 'Findings'],
+    ...['Orders', 'Order lines', 'Packages', 'Mine', 'Stock', 'Price log', 'Catalog'],
+    ...['Rules hidden', 'Changes hidden', 'Status hidden', 'Stock history hidden'],
     ...['Today data hidden', 'Market journal hidden', 'Sheet1'],
   ]);
   expect(replies[11]!.value.value).toContain('Stock history');
   const open = second!.slice(1).map((name) => (name === 'Stock history hidden' ? 'Stock history' : name));
   expect(shown).toEqual(['Stock history', ...open]);
   expect(last).toEqual(shown);
+});
+
+test('after the demo, ten sheets are in sight; the others are there, hidden', async () => {
+  const replies = await runScenario([{ open: {} }, { menu: 'Try with the demo shop' }, TABS]);
+  const [active, ...tabs] = replies[2]!.value as string[];
+  expect(active).toBe('Today');
+  expect(tabs.filter((name) => !name.endsWith(' hidden'))).toEqual([
+    ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log'],
+    ...['Ad performance', 'Keywords', 'Catalog', 'Sheet1'],
+  ]);
+  expect(tabs).toEqual(expect.arrayContaining(['Ad periods hidden', 'Lookup report hidden', 'Lookup requests hidden']));
 });

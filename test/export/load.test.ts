@@ -1,14 +1,14 @@
 /** Load jobs, whatever is answered: each piece arrives once, is tried again, or is left with a sentence. */
 import { describe, expect, test } from 'vitest';
-import { deliver, jobName, type Piece, resolve } from '../../src/warehouse/load.ts';
+import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
+import { exportedTable } from '../../src/warehouse/schema.ts';
 import type { ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
-import type { InFlight } from '../../src/warehouse/state.ts';
-import { faultOf } from '../protocol/fault.ts';
 import { PLACE } from '../support/exporting.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
 import { sleptClock } from '../support/slept-clock.ts';
 
-const PIECE: Piece = { table: 'Orders', log: 'orders_log', text: '{}\n{}\n', rows: 2, lines: ['a.0'] };
+const PIECE: Piece = { table: exportedTable('Orders')!, text: '{}\n{}\n', rows: 2 };
+const salt = () => '7';
 const FOREVER = 1e12;
 
 const job = (status: object, statistics?: object): ServiceResult => ({
@@ -48,10 +48,10 @@ function scripted(answers: readonly ServiceResult[], random = 0.5) {
 describe('a piece', () => {
   const delivered = (answers: readonly ServiceResult[], until = FOREVER) => {
     const { ports, asked, slept } = scripted(answers);
-    const kept: [jobs: number, isNew: number][] = [];
-    const keep = (jobs: readonly InFlight[], isNew: readonly InFlight[]) => kept.push([jobs.length, isNew.length]);
-    const { arrived, error } = deliver(ports, PLACE, [PIECE], new Map(), keep, until);
-    return { asked, slept, kept, arrived: arrived.length, code: error?.code, said: error?.message };
+    const counted: string[] = [];
+    const count = (tables: readonly string[]) => counted.push(...tables);
+    const { arrived, error } = deliver(ports, PLACE, [PIECE], salt, count, until);
+    return { asked, slept, counted, arrived: arrived.length, code: error?.code, said: error?.message };
   };
 
   test.each<[string, readonly ServiceResult[], readonly string[]]>([
@@ -61,8 +61,9 @@ describe('a piece', () => {
     ['whose job failed in an earlier run', [THERE, failed('invalid'), DONE], ['post 1', 'get 1', 'post 2']],
     ['whose job fails for what passes', [failed('backendError'), DONE], ['post 1', 'post 2']],
     ['whose log is not there yet', [failed('notFound'), DONE], ['post 1', 'post 2']],
-    ['whose answer is lost', [BUSY, DONE], ['post 1', 'get 1']],
-    ['that never arrived', [BUSY, MISSING, DONE], ['post 1', 'get 1', 'post 1']],
+    ['whose answer is lost', [BUSY, THERE, DONE], ['post 1', 'post 1', 'get 1']],
+    ['that never arrived', [BUSY, DONE], ['post 1', 'post 1']],
+    ['whose job is lost', [RUNNING, MISSING, DONE], ['post 1', 'get 1', 'post 1']],
     ['that does not tell its rows', [job({ state: 'DONE' })], ['post 1']],
   ])('%s arrives', (_, answers, asked) => {
     expect(delivered(answers)).toMatchObject({ arrived: 1, code: undefined, asked });
@@ -73,7 +74,7 @@ describe('a piece', () => {
       'of which some came',
       [job({ state: 'DONE' }, { load: { outputRows: '1' } })],
       'MARKET_SERVICE',
-      'took 1 of 2 rows of orders_log',
+      'loaded 1 of 2 rows into orders_log',
       1,
     ],
     ['that is refused', [failed('invalid')], 'MARKET_SERVICE', 'Said invalid', 1],
@@ -81,7 +82,7 @@ describe('a piece', () => {
     ['of which nobody answers', [BUSY], 'MARKET_UNREACHABLE', 'did not answer', 4],
     ['that may not be sent', [refusal(403, 'accessDenied')], 'MARKET_KEY', 'Data Editor', 1],
     ['into what is not there', [MISSING], 'MARKET_ARGUMENT', 'does not know', 1],
-    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_SERVICE', 'of that name', 2],
+    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_SERVICE', 'one of that name', 2],
     [
       'all of whose jobs have failed',
       [
@@ -100,16 +101,9 @@ describe('a piece', () => {
     expect([end.code, end.said, end.asked.length]).toEqual([code, expect.stringContaining(said), calls]);
   });
 
-  test('an answer between makes calls without one begin anew', () => {
-    expect(delivered([BUSY, BUSY, BUSY, RUNNING, BUSY, BUSY, BUSY, DONE])).toMatchObject({ arrived: 1 });
-  });
-
-  test('is noted before it is asked for, once an attempt', () => {
-    expect(delivered([RUNNING, failed('backendError'), DONE]).kept).toEqual([
-      [1, 1],
-      [1, 1],
-    ]);
-    expect(delivered([RUNNING, RUNNING, DONE]).kept).toEqual([[1, 1]]);
+  test('is counted for each attempt', () => {
+    expect(delivered([RUNNING, failed('backendError'), DONE]).counted).toEqual(['Orders', 'Orders']);
+    expect(delivered([RUNNING, RUNNING, DONE]).counted).toEqual(['Orders']);
   });
 
   test('is looked at less and less often, and a new attempt is asked for soon', () => {
@@ -130,50 +124,23 @@ describe('a piece', () => {
 });
 
 test('pieces go side by side, and one that fails holds none back that arrived', () => {
-  const pieces = ['a', 'b', 'c'].map((text): Piece => ({ ...PIECE, text, lines: [text] }));
+  const pieces = ['a', 'b', 'c'].map((text): Piece => ({ ...PIECE, text }));
   const { ports } = scripted([DONE, failed('invalid'), RUNNING]);
-  const { arrived, error } = deliver(ports, PLACE, pieces, new Map(), () => undefined, FOREVER);
+  const { arrived, error } = deliver(ports, PLACE, pieces, salt, () => undefined, FOREVER);
   expect([arrived.map(({ text }) => text), error?.code]).toEqual([['a'], 'MARKET_SERVICE']);
 });
 
 test('nothing is asked for where there is no piece', () => {
   const { ports, asked } = scripted([]);
-  expect(deliver(ports, PLACE, [], new Map(), () => undefined, FOREVER)).toEqual({ arrived: [] });
+  expect(deliver(ports, PLACE, [], salt, () => undefined, FOREVER)).toEqual({ arrived: [] });
   expect(asked).toEqual([]);
 });
 
-test('a job is named by its log, when that was made, its content and the attempt', () => {
-  const name = jobName('orders_log', '7', 'text', 1);
-  expect(name).toMatch(/^market_orders_log_[0-9a-f]{32}_1$/);
-  expect(jobName('orders_log', '7', 'text', 2)).toBe(name.replace(/1$/, '2'));
-  const others = [jobName('other_log', '7', 'text', 1), jobName('orders_log', '8', 'text', 1)];
-  expect(new Set([name, ...others, jobName('orders_log', '7', 'text2', 1)]).size).toBe(4);
-});
-
-describe('jobs of an earlier execution', () => {
-  const JOBS = ['j_1', 'j_2', 'j_3'].map((name): InFlight => ({ table: 'Orders', job: name, rows: 1, lines: [name] }));
-  const names = (jobs: readonly InFlight[]) => jobs.map(({ job: name }) => name);
-
-  test('arrived, are lost, or are waited for', () => {
-    const { ports, asked, slept } = scripted([DONE, failed('invalid'), RUNNING, RUNNING, MISSING]);
-    const { arrived, running, lost } = resolve(ports, PLACE, JOBS, FOREVER);
-    expect([arrived, running, lost].map(names)).toEqual([['j_1'], [], ['j_2', 'j_3']]);
-    expect(asked).toEqual(['get 1', 'get 2', 'get 3', 'get 3', 'get 3']);
-    expect(slept).toEqual([500, 1000]);
-  });
-
-  test('still run where there is no time to wait', () => {
-    const { ports, slept } = scripted([RUNNING]);
-    expect(names(resolve(ports, PLACE, JOBS, 500).running)).toEqual(['j_1', 'j_2', 'j_3']);
-    expect(slept).toEqual([]);
-    const { ports: other, slept: long } = scripted([...Array(6).fill(RUNNING), DONE]);
-    resolve(other, PLACE, JOBS.slice(0, 1), FOREVER);
-    expect(long).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
-  });
-
-  test('that cannot be looked at are said to be so', () => {
-    const { ports } = scripted([refusal(403, 'accessDenied')]);
-    expect(faultOf(() => resolve(ports, PLACE, JOBS, FOREVER)).code).toBe('MARKET_KEY');
-    expect(resolve(ports, PLACE, [], FOREVER)).toEqual({ arrived: [], running: [], lost: [] });
-  });
+test('a job is named by its log, its content, and a salt', () => {
+  const name = jobName(PIECE, '7');
+  expect(name).toMatch(/^market_orders_log_[0-9a-f]{32}_$/);
+  const other = { ...PIECE, table: exportedTable('Keywords')! };
+  const others = [jobName(other, '7'), jobName(PIECE, '8'), jobName({ ...PIECE, text: 'text2' }, '7')];
+  expect(new Set([name, ...others]).size).toBe(4);
+  expect(jobName({ ...PIECE }, '7')).toBe(name);
 });

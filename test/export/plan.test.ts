@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows } from '../../src/warehouse/export.ts';
-import { holdings, planExport } from '../../src/warehouse/export-plan.ts';
-import { addEntries } from '../../src/warehouse/outbox.ts';
-import { forgetPlace, readState, writeState } from '../../src/warehouse/state.ts';
+import { holdings, planExport } from '../../src/warehouse/plan.ts';
+import { exportedTable } from '../../src/warehouse/schema.ts';
+import { readState, writeState } from '../../src/warehouse/state.ts';
 import { exporting, PLACE, START } from '../support/exporting.ts';
 import { order, saveOrders } from './orders.ts';
 
@@ -16,18 +16,18 @@ function shop() {
 
 test('before the first one every row of every table counts', () => {
   const ports = shop();
-  expect(planExport(ports, {})).toEqual({
+  expect(planExport(ports, PLACE, {})).toEqual({
     rows: { Orders: 2, 'Order lines': 2 },
     total: 4,
     calls: 12,
     megabytes: 1,
     minutes: 1,
   });
-  expect(planExport(ports, { tables: ['Orders', 'Keywords'] })).toMatchObject({
+  expect(planExport(ports, PLACE, { tables: ['Orders', 'Keywords'] })).toMatchObject({
     rows: { Orders: 2 },
     calls: 6,
   });
-  expect(planExport(ports, { tables: [] })).toEqual({
+  expect(planExport(ports, PLACE, { tables: [] })).toEqual({
     rows: {},
     total: 0,
     calls: 0,
@@ -39,19 +39,21 @@ test('before the first one every row of every table counts', () => {
 test('later what waits counts, each row once', () => {
   const ports = shop();
   exportRows(ports, PLACE, {}, START + 4 * MINUTE);
-  expect(planExport(ports, {}).rows).toEqual({});
+  expect(planExport(ports, PLACE, {}).rows).toEqual({});
   saveOrders(ports.book, [order('0001', { OrderQty: 3 })], START);
   saveOrders(ports.book, [order('0001', { OrderQty: 4 }), order('0003')], START + 1000);
-  expect(planExport(ports, {}).rows).toEqual({ Orders: 2, 'Order lines': 1 });
+  expect(planExport(ports, PLACE, {}).rows).toEqual({ Orders: 2, 'Order lines': 1 });
 });
 
 test('pieces of six thousand rows are three calls each', () => {
   const ports = exporting();
-  writeState(ports.document, { ...readState(ports.document), listed: ['Orders', 'Keywords'] });
-  const entries = Array.from({ length: 12_001 }, (_, index) => ({ key: `k${index}`, before: '', at: 0 }));
-  addEntries(ports.lines, new Map([['Orders', entries]]), ports.unique);
-  expect(planExport(ports, {})).toEqual({
-    rows: { Orders: 12_001 },
+  const columns = exportedTable('Keywords')!.columns;
+  ports.book.create('Keywords', columns);
+  const { cells } = ports.book.sheet('Keywords');
+  const key = columns.findIndex(({ id }) => id === 'rowKey');
+  for (let row = 0; row < 12_001; row++) cells.push(columns.map((_, index) => (index === key ? `k${row}` : '')));
+  expect(planExport(ports, PLACE, {})).toEqual({
+    rows: { Keywords: 12_001 },
     total: 12_001,
     calls: 3 + 3 * 3,
     megabytes: 7,
@@ -59,17 +61,12 @@ test('pieces of six thousand rows are three calls each', () => {
   });
 });
 
-test('what it holds is told: rows sent and waiting, and whether they stay', () => {
+test('what was sent is told, and whether it expires', () => {
   const ports = shop();
-  const of = () => holdings(ports.document, ports.lines);
-  const place = { project: 'my-shop-123456', location: 'US' };
-  expect(of()).toEqual({ ...place, sent: 0, waiting: 2 * 2, expires: false });
+  const of = () => holdings(ports.document, PLACE);
+  expect(of()).toEqual({ ...PLACE, sent: 0, expires: false });
   exportRows(ports, PLACE, {}, START + 4 * MINUTE);
-  saveOrders(ports.book, [order('0001', { OrderQty: 3 })], START);
-  saveOrders(ports.book, [order('0001', { OrderQty: 4 })], START);
-  expect(of()).toMatchObject({ sent: 4, waiting: 1, doneAt: expect.any(Number) });
-  writeState(ports.document, { ...readState(ports.document), expires: true });
-  expect(of()!.expires).toBe(true);
-  forgetPlace(ports.document);
-  expect(of()).toBeUndefined();
+  expect(of()).toMatchObject({ sent: 4, doneAt: expect.any(Number) });
+  writeState(ports.document, PLACE, { ...readState(ports.document, PLACE), expires: true });
+  expect(of().expires).toBe(true);
 });

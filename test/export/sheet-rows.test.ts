@@ -45,14 +45,24 @@ describe('a row', () => {
     expect(row()).not.toHaveProperty('order_total_amount');
   });
 
-  test.each<[string, { readonly asOf?: string }, number, number]>([
-    ['it was read', {}, 0, NOW - DAY],
-    ['it was noted', {}, NOW + 5, NOW + 5],
-    ['its date is, where nothing else says it', { asOf: '' }, 0, Date.parse('2025-06-15T16:03:05Z')],
-  ])('is of when %s', (_, cells, notedAt, expected) => {
+  test.each<[string, { readonly asOf?: string }, number]>([
+    ['when it was read', {}, NOW - DAY],
+    ['its date, where nothing else says it', { asOf: '' }, Date.parse('2025-06-15T16:03:05Z')],
+  ])('is as of %s', (_, cells, expected) => {
     const book = filled();
     for (const [id, cell] of Object.entries(cells)) type(book, 2, id, cell);
-    expect(readRows(book, ORDERS)!.rowAt(1, notedAt).as_of).toBe(new Date(expected).toISOString());
+    expect(readRows(book, ORDERS)!.asOf(1)).toBe(expected);
+  });
+
+  test('has the same digest until one of its values changes', () => {
+    const book = filled();
+    const digest = () => readRows(book, ORDERS)!.printAt(1);
+    const before = digest();
+    expect(before).toMatch(/^[0-9a-z]{7}$/);
+    type(book, 2, 'asOf', new Date(NOW) as never);
+    expect(digest()).toBe(before);
+    type(book, 2, 'orderTotalAmount', 'call us');
+    expect(digest()).not.toBe(before);
   });
 
   test('that was taken back is told with its key and when', () => {
@@ -70,12 +80,11 @@ describe('a row', () => {
     ]);
   });
 
-  test('that an execution left half is incomplete', () => {
+  test('that an execution left half is left out', () => {
     const book = filled(3);
     type(book, 2, 'asOf', 'incomplete');
     type(book, 3, 'rowKey', 'incomplete: A006|00002');
-    const rows = readRows(book, ORDERS)!;
-    expect([1, 2, 3].map((index) => rows.isIncomplete(index))).toEqual([true, true, false]);
+    expect([...readRows(book, ORDERS)!.indexes.values()]).toEqual([3]);
   });
 
   test('takes columns of the person that are named, as they are shown', () => {

@@ -1,6 +1,6 @@
-/** Where the warehouse is: what a person types of it, and when everything begins anew. */
+/** Where the warehouse is: what a person types, and what a workbook remembers of it. */
 import { expect, test } from 'vitest';
-import { forgetPlace, readPlace, readState, savePlace, writeState } from '../../src/warehouse/state.ts';
+import { readPlace, readState, savePlace, writeState } from '../../src/warehouse/state.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
@@ -32,17 +32,15 @@ test.each([
   expect(readPlace(document)).toBeUndefined();
   expect(savePlace(document, typed)).toEqual(place);
   expect(readPlace(document)).toMatchObject(place);
-  forgetPlace(document);
-  expect(readPlace(document)).toBeUndefined();
 });
 
 test.each([
-  [{ project: undefined, location: 'US' }, '"" is no project ID'],
-  [{ project: 'My Shop', location: 'US' }, '"My Shop" is no project ID'],
-  [{ project: 'short', location: 'US' }, '"short" is no project ID'],
-  [{ project: `${PROJECT}-`, location: 'US' }, 'is no project ID'],
-  [{ project: PROJECT, location: 'here & there' }, '"here & there" is no location'],
-  [{ project: PROJECT, location: 'U' }, '"U" is no location'],
+  [{ project: undefined, location: 'US' }, '"" is not a project ID'],
+  [{ project: 'My Shop', location: 'US' }, '"My Shop" is not a project ID'],
+  [{ project: 'short', location: 'US' }, '"short" is not a project ID'],
+  [{ project: `${PROJECT}-`, location: 'US' }, 'is not a project ID'],
+  [{ project: PROJECT, location: 'here & there' }, '"here & there" is not a location'],
+  [{ project: PROJECT, location: 'U' }, '"U" is not a location'],
 ])('%o is refused: %s', (typed, sentence) => {
   const document = inMemoryStore();
   const error = faultOf(() => savePlace(document, typed));
@@ -50,14 +48,9 @@ test.each([
   expect(readPlace(document)).toBeUndefined();
 });
 
-test.each([
-  ['the same', { project: PROJECT, location: 'us' }, ['Orders']],
-  ['another project', { project: 'my-shop-654321', location: 'US' }, []],
-  ['another location', { project: PROJECT, location: 'EU' }, []],
-])('with %s what was sent is known as before, or nothing is: %o', (_, typed, listed) => {
+test('each project has a state of its own', () => {
   const document = inMemoryStore();
-  savePlace(document, { project: PROJECT, location: 'US' });
-  writeState(document, { ...readState(document), listed: ['Orders'] });
-  savePlace(document, typed);
-  expect(readState(document).listed).toEqual(listed);
+  const [one, other] = [PROJECT, 'my-shop-654321'].map((project) => ({ project, location: 'US' }));
+  writeState(document, one!, { ...readState(document, one!), round: 3 });
+  expect([readState(document, one!).round, readState(document, other!).round]).toEqual([3, 0]);
 });

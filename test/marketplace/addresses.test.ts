@@ -1,7 +1,8 @@
 /** Where each operation is found, and where not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceHistory } from '../operations/price-history.ts';
+import { everyExample } from '../operations/registry.ts';
 import { Market } from './caller.ts';
-import type { Operation } from './operations/operation.ts';
 
 let market: Market;
 beforeAll(async () => {
@@ -9,24 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => market.running.close());
 
-const history = 'contentmgmt/item/repricer/item/history/x';
-const report = 'reportmgmt/report/result';
-const orders = 'ordermgmt/order/orderinfo';
-const inventory = 'contentmgmt/item/international/inventorylist';
-const performance = 'sponsoredmgmt/campaign/group/performance';
-const keywords = 'sponsoredmgmt/campaign/keyword/search';
+const history = priceHistory.stem;
 
-const addresses: Record<Operation['id'], { method: string; stem: string; storefronts: string[] }> = {
-  inventory: { method: 'POST', stem: inventory, storefronts: [''] },
-  'lookup-report': { method: 'PUT', stem: report, storefronts: ['', 'b2b/', 'can/'] },
-  'price-history': { method: 'GET', stem: history, storefronts: ['usa/', 'can/'] },
-  'ad-performance': { method: 'POST', stem: performance, storefronts: [''] },
-  keywords: { method: 'POST', stem: keywords, storefronts: [''] },
-  orders: { method: 'PUT', stem: orders, storefronts: ['b2b/'] },
-};
-
-const offered = Object.entries(addresses).flatMap(([operation, { method, stem, storefronts }]) =>
-  storefronts.map((storefront) => [method, storefront + stem, operation] as const),
+const offered = everyExample.flatMap(({ id, method, stem, storefronts }) =>
+  storefronts.map((storefront) => [method, storefront + stem, id] as const),
 );
 
 const statusOf = async (method: string, path: string) => {
@@ -47,7 +34,7 @@ describe('an operation is offered', () => {
   });
 
   it('nowhere else', async () => {
-    const everywhere = Object.values(addresses).flatMap(({ stem }) =>
+    const everywhere = everyExample.flatMap(({ stem }) =>
       ['', 'usa/', 'can/', 'b2b/'].map((storefront) => storefront + stem),
     );
     const there: readonly string[] = offered.map(([, path]) => path);

@@ -1,8 +1,8 @@
 /** Rate caps over any rolling hour of the marketplace's clock. */
 import { afterEach, expect, it } from 'vitest';
+import { everyExample } from '../operations/registry.ts';
 import { Market, OPENING, xmlOf } from './caller.ts';
 import { CapGuard } from './gateway/caps.ts';
-import type { Operation } from './operations/operation.ts';
 import { operations } from './operations/registry.ts';
 
 let market: Market;
@@ -73,14 +73,7 @@ it('keeps for each operation the documented number of calls', () => {
       }
     }),
   );
-  const documented: Record<Operation['id'], number> = {
-    inventory: 10_000,
-    'lookup-report': 500,
-    'price-history': 500,
-    'ad-performance': 1000,
-    keywords: 1000,
-    orders: 1000,
-  };
+  const documented = Object.fromEntries(everyExample.map(({ id, callsPerHour }) => [id, callsPerHour]));
   expect(served).toEqual(documented);
 });
 

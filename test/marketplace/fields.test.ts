@@ -1,7 +1,7 @@
 /** Every field of every record: its name, its type, its form, and that there is no other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExampleId, everyExample } from '../operations/registry.ts';
 import { Market } from './caller.ts';
-import type { Operation } from './operations/operation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
 type Answered = any;
@@ -9,15 +9,8 @@ type Form = (value: unknown, record: Answered) => boolean;
 /** A name that ends in `?` may be absent. */
 type Table = Record<string, Form>;
 
-/** Each has a test of its own below. */
-const titles: Record<Operation['id'], string> = {
-  inventory: 'Get Batch Inventory',
-  'lookup-report': 'Get Item Lookup Report',
-  'price-history': 'Get Item Price History',
-  'ad-performance': 'Group Performance Report',
-  keywords: 'Keywords List',
-  orders: 'Get Order Information',
-};
+/** Each operation has a test of its own below. */
+const titles = Object.fromEntries(everyExample.map(({ id, title }) => [id, title])) as Record<ExampleId, string>;
 
 let market: Market;
 beforeAll(async () => {

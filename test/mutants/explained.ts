@@ -20,12 +20,6 @@ export const explained: readonly Explanation[] = [
     reason: 'A millisecond later it stops all the same.',
   },
   {
-    file: 'src/warehouse/export.ts',
-    original: 'inFlight.length > 0',
-    replacement: 'false',
-    reason: 'What is in flight arrives first either way, and the tables are listed anew after it.',
-  },
-  {
     file: 'src/pull/write-slice.ts',
     original: 'steps.length > 0',
     replacement: 'true',

@@ -7,12 +7,13 @@ import type { HttpRequest } from '../../src/protocol/http.ts';
 import type { Format, Operation, Storefront } from '../../src/protocol/operation.ts';
 import { recordShape } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
+import { type Answer, type Params, SHAPES, type Shape } from '../operations/example.ts';
+import { exampleOf } from '../operations/registry.ts';
 import { expectLines } from '../support/lines.ts';
 import { misfits } from './fitting.ts';
-import { CELLS, type Cell, EXPLAINED, SHAPES, type Shape } from './matrix-cells.ts';
 import { OPEN_GATE } from './open-gate.ts';
 import { plainRecord } from './plain-records.ts';
-import { type Question, questionOf } from './questions.ts';
+import { questionOf } from './questions.ts';
 import { shop } from './shop.ts';
 import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-documents.ts';
 
@@ -20,13 +21,13 @@ const IDS = Object.keys(operations) as OperationId[];
 const FORMATS: readonly Format[] = ['json', 'xml'];
 
 /** What is asked; the answers are those of the documents whatever it is. */
-function inputOf(id: OperationId, shape: Shape): Question {
+function inputOf(id: OperationId, shape: Shape): Params {
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
   return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);
 }
 
 /** A run over the documents of a cell, one a call. */
-function run(operation: Operation, storefront: Storefront, format: Format, cell: Cell, input: object) {
+function run(operation: Operation, storefront: Storefront, format: Format, cell: Answer, input: object) {
   const { params } = readParams(operation, input as Record<string, unknown>);
   const units = unitsOf(operation, params);
   const sent: HttpRequest[] = [];
@@ -63,9 +64,9 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
 const cells = IDS.flatMap((id) =>
   FORMATS.flatMap((format) =>
     SHAPES.flatMap((shape) => {
-      const cell = CELLS[`${id} ${format}`]?.[shape];
+      const shapes = exampleOf(id).shapes[format];
       const operation: Operation = operations[id];
-      return cell === undefined
+      return typeof shapes === 'string'
         ? []
         : Object.keys(operation.paths).map((storefront) => ({
             id,
@@ -73,34 +74,18 @@ const cells = IDS.flatMap((id) =>
             storefront: storefront as Storefront,
             format,
             shape,
-            cell,
+            cell: shapes[shape],
           }));
     }),
   ),
 );
 
 describe('the table', () => {
-  test('has every operation in every format, or says why not', () => {
-    const places = IDS.flatMap((id) => FORMATS.map((format) => ({ id, format })));
-    const isSpoken = ({ id, format }: (typeof places)[number]) =>
-      (operations[id].formats as readonly Format[]).includes(format);
-    const nameOf = ({ id, format }: (typeof places)[number]) => `${id} ${format}`;
-    expectLines(places.filter(isSpoken).map(nameOf), Object.keys(CELLS), {
-      list: 'CELLS in test/protocol/matrix-cells.ts',
-      line: `wire documents for each of ${SHAPES.join(', ')}, from a folder of test/fixtures`,
-    });
-    expectLines(places.filter((place) => !isSpoken(place)).map(nameOf), Object.keys(EXPLAINED), {
-      list: 'EXPLAINED in test/protocol/matrix-cells.ts',
-      line: 'why the declaration does not have this format',
-    });
-  });
-
-  test('has every shape of each', () => {
-    for (const [name, row] of Object.entries(CELLS))
-      expectLines(SHAPES, Object.keys(row), {
-        list: `'${name}' of CELLS in test/protocol/matrix-cells.ts`,
-        line: 'the wire documents of that shape',
-      });
+  test('has every format that the declaration has, and says why not where it has none', () => {
+    for (const id of IDS) {
+      const spoken = FORMATS.filter((format) => typeof exampleOf(id).shapes[format] !== 'string');
+      expect([id, spoken]).toEqual([id, operations[id].formats]);
+    }
   });
 
   test('names documents of the operation and the format only', () => {
@@ -117,7 +102,7 @@ describe('the table', () => {
     expectLines(
       written,
       [...used].filter((file) => file.includes('/matrix-')),
-      { list: 'CELLS in test/protocol/matrix-cells.ts', line: 'the shape of an answer that it shows' },
+      { list: 'shapes of test/operations', line: 'the shape of an answer that it shows' },
     );
   });
 });

@@ -8,8 +8,9 @@ import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
+import type { Params } from '../operations/example.ts';
 import { type Arrival, envelope, json, serviceError } from './arrivals.ts';
-import { type Question, questionOf } from './questions.ts';
+import { questionOf } from './questions.ts';
 import { shop } from './shop.ts';
 
 export type Observed = Readonly<Record<string, unknown>>;
@@ -17,12 +18,12 @@ export type Observed = Readonly<Record<string, unknown>>;
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
 /** Params whose place some setting says. */
-const PLACED: Readonly<Partial<Record<OperationId, Question>>> = {
+const PLACED: Readonly<Partial<Record<OperationId, Params>>> = {
   orders: { voidSoon: '24', issueUser: 'me@shop.example' },
   'lookup-report': { issueUser: 'me@shop.example' },
 };
 
-const inputOf = (id: OperationId): Question => ({ ...questionOf(id), ...PLACED[id] });
+const inputOf = (id: OperationId): Params => ({ ...questionOf(id), ...PLACED[id] });
 
 const refused = (code: string, status = 400): Arrival => json([{ Code: code, Message: 'm' }], status);
 

@@ -9,6 +9,7 @@ import { priceHistory } from '../../src/operations/price-history.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
+import { exampleOf } from '../operations/registry.ts';
 import { faultOf } from './fault.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -60,7 +61,7 @@ describe('required and unknown', () => {
     (operation) => {
       const input = {
         ...operation.probe,
-        ...REQUIRED[operation.id],
+        ...exampleOf(operation.id).requires,
         storefront: 'main',
         connection: 'My shop',
       };
@@ -69,12 +70,6 @@ describe('required and unknown', () => {
     },
   );
 });
-
-const REQUIRED: Readonly<Record<string, Input>> = {
-  'lookup-report': { requestId: '1' },
-  'ad-performance': { fromDate: '2025-06-01', toDate: '2025-06-01' },
-  keywords: { campaignNumber: '1' },
-};
 
 describe('defaults of blanks', () => {
   test('ad performance', () => {
@@ -115,7 +110,7 @@ describe('choices by code and by label, in any case', () => {
     ['inventory', 'type', 'UPC code', '2'],
   ] as const)('%s %s %o', (id, name, input, expected) => {
     const operation: Operation = operations[id];
-    const required = { ...REQUIRED[operation.id], ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
+    const required = { ...exampleOf(operation.id).requires, ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
     expect(read(operation, { ...required, [name]: input })[name]).toBe(expected);
   });
 
@@ -128,7 +123,7 @@ describe('choices by code and by label, in any case', () => {
     ['keywords', 'activeStatus', 'Paused'],
   ] as const)('%s %s %o is refused with all choices', (id, name, input) => {
     const operation: Operation = operations[id];
-    const required = { ...REQUIRED[operation.id], ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
+    const required = { ...exampleOf(operation.id).requires, ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
     const message = refused(operation, { ...required, [name]: input });
     expect(message).toContain(`"${name}"`);
     for (const code of Object.keys(operation.params[name]!.choices!)) expect(message).toContain(code);
@@ -255,7 +250,7 @@ describe('identifiers', () => {
 
   test.each([
     ['lookup-report', { requestId: ['a', 'b'] }],
-    ['ad-performance', { ...REQUIRED['ad-performance'], campaignNumber: [1, 2] }],
+    ['ad-performance', { ...exampleOf('ad-performance').requires, campaignNumber: [1, 2] }],
   ] as const)('one value is not several: %s', (id, input) => {
     expect(refused(operations[id], input)).toContain('one value');
   });
@@ -279,7 +274,7 @@ describe('whole numbers', () => {
     ['ad-performance', 'campaignNumber'],
   ] as const)('%s take %s in digits', (id, name) => {
     const operation: Operation = operations[id];
-    const given = (value: unknown) => ({ ...REQUIRED[operation.id], [name]: value });
+    const given = (value: unknown) => ({ ...exampleOf(operation.id).requires, [name]: value });
     for (const value of ['ABC', '1234.0', '-1', '1,234', '#5']) {
       const message = refused(operation, given(value));
       expect(message).toContain(`"${name}"`);

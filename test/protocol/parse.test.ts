@@ -137,3 +137,16 @@ test('a large answer with very many entities is read whole', () => {
   expect(texts).toHaveLength(20_000);
   expect((texts as readonly string[]).every((text) => text === 'Tools & more & <x>')).toBe(true);
 });
+
+const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ');
+
+test.each([
+  ['an unclosed text with many escaped quotes', `{"n":1234567890123456,"a":"${'\\"'.repeat(200_000)}`],
+  ['a million attributes of one tag', `<A ${attributes(1_000_000)}>x</A>`],
+  ['a million attributes of many tags', `<A>${`<b ${attributes(100)}/>`.repeat(10_000)}</A>`],
+])('%s is refused within a second of CPU', (_, text) => {
+  const before = process.cpuUsage();
+  expect(parse(text)).toMatchObject({ not: 'broken' });
+  // Ten times what it takes here; it was more than ten seconds for each.
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});

@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
-import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { runs } from '../effort.ts';
+import type { Paged, SentRequest } from '../operations/example.ts';
+import { everyExample } from '../operations/registry.ts';
 import { envelope, json } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 /** What a page announces; members that are not there are not told. */
@@ -19,124 +19,49 @@ interface Announced {
   readonly pages?: number;
 }
 
-/** How an operation is asked, and how a service answers it with records of these names. */
-interface Paged {
-  readonly table: string;
-  /** The column that shows the name. */
-  readonly shows: string;
-  /** Params of so many units. */
-  input(units: number): object;
-  asked(request: HttpRequest): { readonly unit: string; readonly page: number };
-  answer(names: readonly string[], unit: string, announced: Announced): HttpResult;
-}
-
-const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
-
-const PAGED: Readonly<Record<Exclude<OperationId, 'inventory'>, Paged>> = {
-  orders: {
-    table: 'Orders',
-    shows: 'Order number',
-    input: () => ({}),
-    asked: (request) => ({ unit: '', page: bodyOf(request).RequestBody.PageIndex }),
-    answer: (names, _, { total, pages }) =>
-      envelope({
-        PageInfo: { TotalCount: total, TotalPageCount: pages },
-        OrderInfoList: names.map((OrderNumber) => ({ SellerID: 'A006', OrderNumber })),
-      }),
-  },
-  'lookup-report': {
-    table: 'Lookup report',
-    shows: 'UPC',
-    input: () => ({ requestId: 'R' }),
-    asked: (request) => ({ unit: '', page: bodyOf(request).RequestBody.PageInfo.PageIndex }),
-    answer: (names, _, { total, pages }) =>
-      envelope({
-        PageInfo: { TotalCount: total, TotalPageCount: pages },
-        ItemList: names.map((UPC) => ({ UPC })),
-      }),
-  },
-  'price-history': {
-    table: 'Price log',
-    shows: 'Memo',
-    input: (units) => ({ itemNumbers: Array.from({ length: units }, (_, index) => `9SI${index}`) }),
-    asked: ({ url }) => ({
-      unit: /history\/9si(\d+)/.exec(url)![1]!,
-      page: Number(/pageindex=(\d+)/.exec(url)![1]),
-    }),
-    answer: (names, unit, { total }) =>
-      envelope({
-        PriceLogs: names.map((Memo) => ({
-          MarketItemNumber: `9SI${unit}`,
-          TargetUnitPrice: 1,
-          RequestTimeStamp: new Date(Date.UTC(2025, 5, 1) - Number(Memo.slice(1)) * 60_000).toISOString(),
-          Memo,
-        })),
-        TotalCount: total,
-      }),
-  },
-  'ad-performance': {
-    table: 'Ad performance',
-    shows: 'Group number',
-    input: (units) => ({ fromDate: '2025-06-01', toDate: `2025-06-0${units}`, by: 'day' }),
-    asked: (request) => ({
-      unit: String(Number(bodyOf(request).fromDate.slice(-2)) - 1),
-      page: bodyOf(request).pageInfo.pageIndex,
-    }),
-    answer: (names, _, { total }) =>
-      json({ rows: names.map((name) => ({ campaignNumber: 1, groupNumber: name })), totalRows: total }),
-  },
-  keywords: {
-    table: 'Keywords',
-    shows: 'Keyword',
-    input: () => ({ campaignNumber: 7 }),
-    asked: (request) => ({ unit: '', page: bodyOf(request).pageInfo.pageIndex }),
-    answer: (names, _, { total }) =>
-      json({
-        rows: names.map((keyword) => ({ campaignNumber: 7, groupNumber: 1, keyword, matchType: 0 })),
-        totalRows: total,
-      }),
-  },
-};
-const IDS = Object.keys(PAGED) as (keyof typeof PAGED)[];
+const PAGED: Readonly<Record<string, Paged>> = Object.fromEntries(
+  everyExample.flatMap(({ id, paged }) => (paged ? [[id, paged] as const] : [])),
+);
+const IDS = Object.keys(PAGED) as OperationId[];
 
 interface Sent extends Announced {
   readonly names: readonly string[];
 }
 
 /** A service that sends these pages of each unit, and nothing more beyond the last of them. */
-function sending(id: keyof typeof PAGED, units: Readonly<Record<string, readonly Sent[]>>) {
-  const { asked, answer } = PAGED[id];
+function sending(id: OperationId, units: Readonly<Record<string, readonly Sent[]>>) {
+  const { asked, answer } = PAGED[id]!;
   const served = new Map<string, Sent[]>();
   const ports = inMemoryPorts((request) => {
-    const { unit, page } = asked(request);
+    const { unit, page } = asked(request as SentRequest);
     const pages = units[unit] ?? units['']!;
     const { names, ...announced } = pages[page - 1] ?? { ...pages[pages.length - 1], names: [] };
     served.set(unit, [...(served.get(unit) ?? []), { names, ...announced }]);
-    return answer(names, unit, announced);
+    return json(answer(names, unit, announced));
   });
   return { ports, served };
 }
 
 /** To its end, in executions of so many milliseconds, between which the run is in the store. */
-function pulled(ports: InMemoryPorts, id: keyof typeof PAGED, units: number, milliseconds: number): Run {
-  let run = begun(operations[id], PAGED[id].input(units));
+function pulled(ports: InMemoryPorts, id: OperationId, units: number, milliseconds: number): Run {
+  let run = begun(operations[id], PAGED[id]!.input(units));
   do {
     saveRun(ports.document, run);
     const until = ports.clock.now() + milliseconds;
     const before = loadRun(ports.document, run.id)!;
-    run = advanceRun(ports, before, operations[id], shop(), { withheld: new Set() }, until);
+    run = executed(ports, before, { until });
   } while (run.state === 'running');
   return run;
 }
 
-const namesIn = (ports: InMemoryPorts, id: keyof typeof PAGED) =>
-  ports.book.rows(PAGED[id].table).map((row) => String(row[PAGED[id].shows]));
+const namesIn = (ports: InMemoryPorts, id: OperationId) =>
+  ports.book.rows(PAGED[id]!.table).map((row) => String(row[PAGED[id]!.shows]));
 
 const numbered = (from: number, length: number) =>
   Array.from({ length }, (_, index) => `n${from + index}`.padStart(5, 'n')).map((name) => name.replace(/^n+/, 'n'));
 
 /** Pages cut from one list of records, each from anywhere: full, short, empty, shifted, repeated. */
-const pages = (id: keyof typeof PAGED) => {
+const pages = (id: OperationId) => {
   const length = fc.oneof(fc.constantFrom(0, 100, 25, 20), fc.integer({ min: 0, max: 100 }));
   const cut = fc.record({ shift: fc.integer({ min: -120, max: 40 }), length });
   const told = fc.record({

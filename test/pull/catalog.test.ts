@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { undoRun } from '../../src/app/undo-run.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const { inventory, orders } = operations;
@@ -18,7 +17,7 @@ const ads = operations['ad-performance'];
 
 function run(ports: InMemoryPorts, operation: TabledOperation, input: object, until = Number.POSITIVE_INFINITY): Run {
   const run = begun(operation, input, { now: ports.clock.now() });
-  return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, until);
+  return executed(ports, run, { until });
 }
 
 const notesOf = (made: Run) => reportOf(made, START).notes;
@@ -173,7 +172,7 @@ describe('a pull that is', () => {
   test('only a preview leaves the Catalog as it is, and makes none', () => {
     const ports = inMemoryPorts(() => ordersOf(line, conflict));
     const run = begun(orders, {}, { isPreview: true });
-    const made = advanceRun(ports, run, orders, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+    const made = executed(ports, run);
     expect(ports.book.sheets.size).toBe(0);
     expect(notesOf(made).join()).not.toContain('Catalog');
     expect(made.grown).toBeGreaterThanOrEqual(2 * 10);

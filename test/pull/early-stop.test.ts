@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { earlyStopFor, hasAllNew } from '../../src/pull/early-stop.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
+import { hasAllNew } from '../../src/pull/early-stop.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
 import { applyAges } from '../../src/schedule/ages.ts';
 import { runs } from '../effort.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const prices = operations['price-history'];
@@ -55,18 +55,10 @@ const history = (count: number, before = START): Log[] =>
 /** Calls that a poll of a job takes; a `whole` one, of a person, reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
-  const enough = whole ? undefined : earlyStopFor(prices, shop(), ports.book);
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
   const purpose = whole ? {} : { purpose: OF_A_JOB };
   const asked = { ...begun(prices, { itemNumbers }, { connection, now: ports.clock.now() }), ...purpose };
-  const made = advanceRun(
-    { ...ports, ...(enough ? { earlyStop: enough } : {}) },
-    asked,
-    prices,
-    connection,
-    { withheld: new Set() },
-    Number.POSITIVE_INFINITY,
-  );
+  const made = executed(ports, asked, { connection });
   expect(made).toMatchObject({ state: 'done', errors: [] });
   return ports.requests.length - before;
 }

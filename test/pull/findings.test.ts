@@ -5,17 +5,16 @@ import type { Slice } from '../../src/protocol/client.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { foundAs } from '../../src/pull/identifiers.ts';
+import type { RunContext } from '../../src/pull/context.ts';
 import { CHANGES_CUT_NOTE } from '../../src/pull/notes.ts';
-import type { RunContext } from '../../src/pull/ports.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
-import type { Run } from '../../src/pull/run.ts';
+import { foundAs, type Run } from '../../src/pull/run.ts';
 import { writeSlice } from '../../src/pull/write-slice.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const NOBODY: ReadonlySet<Privacy> = new Set();
@@ -30,7 +29,7 @@ function run(
 ): Run {
   const own = shop(connection);
   const run = begun(operation, input, { connection: own, now: ports.clock.now() });
-  return advanceRun(ports, run, operation, own, { withheld }, Number.POSITIVE_INFINITY);
+  return executed(ports, run, { connection: own, withheld });
 }
 
 const notesOf = (run: Run) => reportOf(run, START).notes;
@@ -378,11 +377,12 @@ test('that the sheet Changes has no room for all that changed is told', () => {
     came: new Map(),
     occurrences: new Map(),
     listed: new Set(),
-    changesLeft: { rows: 2 },
+    changesLeft: 2,
+    startedAt: START,
   } as unknown as RunContext;
   const { notes } = writeSlice(context, begun(keywords, { campaignNumber: 7 }), slice);
   expect(notes).toEqual([CHANGES_CUT_NOTE]);
   expect(ports.book.rows('Keywords')).toHaveLength(3);
   expect(ports.book.rows('Changes')).toHaveLength(2);
-  expect(context.changesLeft.rows).toBe(0);
+  expect(context.changesLeft).toBe(0);
 });

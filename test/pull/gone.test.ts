@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const { inventory, keywords, orders } = operations;
@@ -37,7 +36,7 @@ const stockIn = (stock: Stock) =>
 function pull(ports: InMemoryPorts, operation: TabledOperation, input: object) {
   ports.wait(3_600_000);
   const asked = begun(operation, input, { now: ports.clock.now() });
-  const run = advanceRun(ports, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+  const run = executed(ports, asked);
   return reportOf(run, ports.clock.now());
 }
 
@@ -95,7 +94,11 @@ describe('stock', () => {
       if (++holds === 2) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
       return exclusively(work);
     };
-    expect(pull(ports, inventory, all)).toMatchObject({ state: 'done', rows: { unchanged: 3, gone: 0 } });
+    expect(pull(ports, inventory, all)).toMatchObject({
+      state: 'done',
+      rows: { unchanged: 3, gone: 0 },
+      notes: ['Rows that are gone were not marked: Another run is writing.'],
+    });
     expect(holds).toBe(2);
     ports.exclusively = exclusively;
     expect(pull(ports, inventory, all).rows.gone).toBe(1);

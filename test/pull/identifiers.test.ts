@@ -1,28 +1,15 @@
 /** An identifier that spoils answers is found once, then remembered for a day and asked for apart. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
-import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import type { Store } from '../../src/protocol/store.ts';
-import { foundAs } from '../../src/pull/identifiers.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
-import * as memory from '../../src/pull/remembered-identifiers.ts';
 import { reportOf } from '../../src/pull/report.ts';
-import type { Run } from '../../src/pull/run.ts';
+import { foundAs, type Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
-import { inMemoryStore } from '../support/in-memory-store.ts';
 
-const rememberRefused = (store: Store, id: string, connection: string, refused: readonly string[], now: number) =>
-  memory.rememberRefused(store, id, shopOf(connection), { refused, suspects: [] }, [], now);
-const recallRefused = (store: Store, id: string, connection: string, now: number) =>
-  memory.recallRefused(store, id, shopOf(connection), now).refused;
-const shopOf = (name: string) => ({ name, sellerId: `A${name}` });
-
-const NOBODY: ReadonlySet<Privacy> = new Set();
 const HOUR = 3_600_000;
 const { inventory } = operations;
 
@@ -41,11 +28,11 @@ function stockBut(bad: readonly string[], code = 'CT001') {
 }
 
 function run(ports: InMemoryPorts, values: readonly string[], refusedBefore: readonly string[] = []): Run {
-  const before = { refused: new Set(refusedBefore), suspects: new Set<string>() };
+  const before = new Map(refusedBefore.map((each) => [each, 'isolated'] as const));
   const run = begun(inventory, { values, type: '0' }, { before });
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
-  return advanceRun(ports, stored, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
+  return executed(ports, stored);
 }
 
 const found = (ports: InMemoryPorts) => ports.book.rows('Inventory').map((row) => row['Item number']);
@@ -110,7 +97,7 @@ describe('met for the first time', () => {
     const waiting = run(ports, numbers(10));
     expect(waiting.state).toBe('waiting');
     ports.wait(HOUR);
-    const done = advanceRun(ports, waiting, inventory, shop(), { withheld: NOBODY }, Number.POSITIVE_INFINITY);
+    const done = executed(ports, waiting);
     expect(done.state).toBe('partial');
     expect(foundAs(done.identifiers, 'refused')).toEqual(['9SI3']);
     expect(found(ports)).toHaveLength(9);
@@ -157,74 +144,5 @@ describe('known before', () => {
     const made = run(ports, numbers(10), ['9SI99']);
     expect(ports.requests).toHaveLength(1);
     expect(reportOf(made, START).notes).toEqual([]);
-  });
-});
-
-describe('the memory', () => {
-  test('of version 1, by the name of a connection, is its seller’s', () => {
-    const store = inMemoryStore();
-    store.set(
-      'refused.inventory',
-      JSON.stringify([
-        ['My shop', 'a', START],
-        ['Other', 'b', START, true],
-      ]),
-    );
-    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a']);
-    rememberRefused(store, 'inventory', 'My shop', ['c'], START);
-    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a', 'c']);
-  });
-
-  test('is of a shop and an operation', () => {
-    const store = inMemoryStore();
-    rememberRefused(store, 'inventory', 'My shop', ['a'], START);
-    rememberRefused(store, 'inventory', 'Other', ['b'], START);
-    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a']);
-    expect([...recallRefused(store, 'inventory', 'Other', START)]).toEqual(['b']);
-    expect([...recallRefused(store, 'orders', 'My shop', START)]).toEqual([]);
-  });
-
-  test('lasts a day from the first refusal, also when it was refused again', () => {
-    const store = inMemoryStore();
-    rememberRefused(store, 'inventory', 'My shop', ['a'], START);
-    rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], START + 20 * HOUR);
-    const known = (hours: number) => [...recallRefused(store, 'inventory', 'My shop', START + hours * HOUR)];
-    expect(known(23)).toEqual(['a', 'b']);
-    expect(known(24)).toEqual(['b']);
-    expect(known(43)).toEqual(['b']);
-    expect(known(44)).toEqual([]);
-    expect(known(45)).toEqual([]);
-  });
-
-  test('has room for many, and forgets the oldest first', () => {
-    const store = inMemoryStore();
-    for (let batch = 0; batch < 5; batch++)
-      rememberRefused(
-        store,
-        'inventory',
-        'My shop',
-        Array.from({ length: 100 }, (_, index) => `${batch}-${index}`),
-        START + batch,
-      );
-    const known = recallRefused(store, 'inventory', 'My shop', START + HOUR);
-    expect(known.size).toBeLessThanOrEqual(200);
-    expect(known.size).toBeGreaterThan(50);
-    expect(known.has('4-99')).toBe(true);
-    expect(known.has('0-0')).toBe(false);
-  });
-
-  test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
-    'fits into its place whatever the identifiers are',
-    (long) => {
-      const store = inMemoryStore();
-      const many = Array.from({ length: 200 }, (_, index) => `${index}${long}`);
-      expect(() => rememberRefused(store, 'inventory', 'My shop', many, START)).not.toThrow();
-    },
-  );
-
-  test('is not written where nothing was refused', () => {
-    const store = inMemoryStore();
-    rememberRefused(store, 'inventory', 'My shop', [], START);
-    expect(store.values.size).toBe(0);
   });
 });

@@ -13,9 +13,7 @@ import {
   versionNotes,
 } from '../../src/pull/notes.ts';
 
-const QUIET = { tally: {}, without: [], unnamed: 0, notes: [], replanned: null } as never as Parameters<
-  typeof notesOf
->[0];
+const QUIET = { tally: {}, without: [], unnamed: 0, notes: [], typed: {} } as never as Parameters<typeof notesOf>[0];
 const letters = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
 
 test('what is said already is not said twice', () => {
@@ -50,10 +48,9 @@ test.each<[string, object, readonly string[]]>([
   ['unnamed', { unnamed: 3 }, ['3 of the identifiers brought nothing; the marketplace does not say which.']],
   [
     'all of it in order',
-    { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanned: { note: 'again' } },
+    { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanNote: 'again' },
     ['By status: x 1.', '1 of the identifiers brought nothing; the marketplace does not say which.', 'note', 'again'],
   ],
-  ['a plan made anew without a note', { replanned: {} }, []],
 ])('a run with %s', (_, changes, notes) => {
   expect(notesOf({ ...QUIET, ...changes })).toEqual(notes);
 });
@@ -71,7 +68,7 @@ test.each([
 
 test('identifiers are named as they were typed', () => {
   expect(asTyped({ typed: { a: 'A!' } }, ['a', 'b'])).toEqual(['A!', 'b']);
-  expect(asTyped({}, ['a'])).toEqual(['a']);
+  expect(asTyped({ typed: {} }, ['a'])).toEqual(['a']);
 });
 
 test('sentences of one and of several', () => {

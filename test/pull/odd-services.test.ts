@@ -2,24 +2,28 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { apartAs, foundAs } from '../../src/pull/identifiers.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
-import { recallRefused, rememberRefused } from '../../src/pull/remembered-identifiers.ts';
+import { type RememberedIdentifiers, recallRefused } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
-import type { Run } from '../../src/pull/run.ts';
+import { foundAs, type Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const { inventory, orders, keywords } = operations;
 const history = operations['price-history'];
 const ads = operations['ad-performance'];
 
-function run(ports: InMemoryPorts, operation: TabledOperation, input: object, before = {}): Run {
-  const run = begun(operation, input, { before: { refused: new Set(), suspects: new Set(), ...before } });
-  return advanceRun(ports, run, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+function run(
+  ports: InMemoryPorts,
+  operation: TabledOperation,
+  input: object,
+  before: RememberedIdentifiers = new Map(),
+): Run {
+  const run = begun(operation, input, { before });
+  return executed(ports, run);
 }
 
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
@@ -112,18 +116,14 @@ describe('case 69: several refused identifiers in one call', () => {
     const bad = ['9SI10', '9SI77', '9SI78', '9SI99'];
     const ports = inMemoryPorts(stockBut(bad));
     for (let pull = 0; pull < 4; pull++) {
-      const known = recallRefused(ports.document, 'inventory', shop(), START);
-      const made = run(ports, inventory, { values: numbers(100), type: '0' }, known);
-      const [refused, suspects] = [foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')];
-      const asked = apartAs(made.identifiers, 'suspected');
-      rememberRefused(ports.document, 'inventory', shop(), { refused, suspects }, asked, START);
+      const known = recallRefused(ports.document, { operation: 'inventory', sellerId: shop().sellerId }, START);
+      run(ports, inventory, { values: numbers(100), type: '0' }, known);
     }
     expect(ports.book.rows('Inventory')).toHaveLength(96);
-    const { refused, suspects } = recallRefused(ports.document, 'inventory', shop(), START);
-    expect([...refused].sort()).toEqual(bad);
-    expect([...suspects]).toEqual([]);
+    const known = recallRefused(ports.document, { operation: 'inventory', sellerId: shop().sellerId }, START);
+    expect([...known].sort()).toEqual(bad.map((each) => [each, 'isolated']));
     ports.requests.length = 0;
-    run(ports, inventory, { values: numbers(100), type: '0' }, { refused, suspects });
+    run(ports, inventory, { values: numbers(100), type: '0' }, known);
     expect(ports.requests).toHaveLength(2);
   });
 

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
-import { lastPulls } from '../../src/pull/last-pulls.ts';
 import { execute } from '../../src/pull/pull.ts';
+import { lastPulls } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { loadRun, runsIn } from '../../src/pull/stored-run.ts';
@@ -116,7 +117,7 @@ describe('before it is forgotten, what began it is told', () => {
 describe('the plan is made anew', () => {
   const replanned = (request: PullRequest, until = FOREVER, purpose?: RunPurpose) => {
     const run = execute(ports, begin(ports, request, purpose), until);
-    return { run, cost: run.replanned?.cost, notes: reportOf(run, ports.clock.now()).notes };
+    return { run, notes: reportOf(run, ports.clock.now()).notes };
   };
 
   /** By which the next plan knows how many pages there are. */
@@ -124,45 +125,33 @@ describe('the plan is made anew', () => {
 
   test('not where all went as planned', () => {
     learned();
-    expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, cost: undefined, notes: [] });
+    expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, notes: [] });
   });
 
   test('not where the first pages made it exact', () => {
     answer = orders(250);
-    const { run, cost } = replanned({ operation: 'orders' });
-    expect([run.calls, run.planned.precision, cost]).toEqual([3, undefined, undefined]);
+    const { run } = replanned({ operation: 'orders' });
+    expect([run.calls, run.planned.precision, run.replanNote]).toEqual([3, undefined, undefined]);
   });
 
   test('not for a job, nor where the pull failed', () => {
-    expect(replanned(prices(45), START + 1, PURPOSE).cost).toBeUndefined();
+    expect(replanned(prices(45), START + 1, PURPOSE).run.replanNote).toBeUndefined();
     answer = () => serviceError('InvalidToken', 401);
-    const { run, cost } = replanned(prices(3));
-    expect([run.state, cost]).toEqual(['failed', undefined]);
+    const { run } = replanned(prices(3));
+    expect([run.state, run.replanNote]).toEqual(['failed', undefined]);
   });
 
   test('where calls had to be repeated', () => {
     learned();
     let faults = 1;
     answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
-    const { cost, notes } = replanned(prices(3));
-    expect(cost).toMatchObject({
-      calls: { byOperation: { 'price-history': 4 } },
-      executions: 1,
-      minutes: 0.34,
-    });
-    expect(notes).toEqual([expect.stringMatching(/^Replanned: 1 more call than planned; done about 08:00/)]);
+    const { notes } = replanned(prices(3));
+    expect(notes).toEqual([expect.stringMatching(/^Replanned: 1 more call than planned; still done about 08:00/)]);
   });
 
-  test('where there is more to do, with what is done and what is left', () => {
-    const { run, cost, notes } = replanned(prices(45), START + 1);
-    expect(run.state).toBe('running');
-    expect(cost).toMatchObject({
-      calls: { byOperation: { 'price-history': 45 } },
-      executions: 2,
-      cells: run.cells,
-    });
-    expect(cost!.minutes).toBeGreaterThan(BATCH_TIME / 60_000);
-    expect(notes).toEqual([]);
+  test('not where the rest takes as long as planned', () => {
+    const { run, notes } = replanned(prices(45), START + 1);
+    expect([run.state, notes]).toEqual(['running', []]);
   });
 
   test('where the marketplace refuses, which is told', () => {
@@ -171,7 +160,7 @@ describe('the plan is made anew', () => {
     expect(run.state).toBe('waiting');
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Replanned: the marketplace allows fewer calls an hour than planned; .*done about \d\d:\d\d instead of 08:00\.$/,
+        /^Replanned: the marketplace allows fewer calls per hour than planned; .*done about \d\d:\d\d instead of 08:00\.$/,
       ),
     ]);
   });
@@ -297,6 +286,24 @@ describe('data of buyers whose time is over', () => {
     ports.wait(days * DAY);
     execute(ports, begin(ports, { operation: 'orders', preview }), FOREVER);
     expect(names()).toEqual([left]);
+  });
+
+  test('stays, with a note, while another execution has the sheets', () => {
+    answer = () => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } });
+    setConsent(ports, { buyerData: true, retentionDays: 30 });
+    execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    ports.wait(32 * DAY);
+    answer = () => envelope({ OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 1 } });
+    const { exclusively } = ports;
+    let holds = 0;
+    // The first one writes what came.
+    ports.exclusively = (work) => {
+      if (++holds > 1) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
+      return exclusively(work);
+    };
+    const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
+    expect([run.state, holds, names()]).toEqual(['done', 2, ['Zoe']]);
+    expect(run.notes).toContain('Old data of buyers was not removed: Another run is writing.');
   });
 });
 

@@ -4,17 +4,18 @@ import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
+import { begin as beginPull } from '../../src/pull/begin.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 import { arrival, envelope, json, serviceError } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { connected } from '../support/connected-ports.ts';
+import { executed } from '../support/executed.ts';
 import { BATCH_TIME, type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 
-const NOBODY: ReadonlySet<Privacy> = new Set();
+const _NOBODY: ReadonlySet<Privacy> = new Set();
 const HOUR = 3_600_000;
 
 const numbers = (count: number, prefix = '9SI') => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -24,10 +25,10 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
 }
 
 /** One execution of so many milliseconds; in between a run is in the store. */
-function execute(ports: InMemoryPorts, run: Run, operation: TabledOperation, milliseconds = HOUR): Run {
+function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
-  return advanceRun(ports, stored, operation, shop(), { withheld: NOBODY }, ports.clock.now() + milliseconds);
+  return executed(ports, stored, { until: ports.clock.now() + milliseconds });
 }
 
 const prices = operations['price-history'];
@@ -159,7 +160,7 @@ describe('a run that meets nothing in its way', () => {
       envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
     );
     const withheld: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
-    advanceRun(ports, begin(orders, {}), orders, shop(), { withheld }, Number.POSITIVE_INFINITY);
+    executed(ports, begin(orders, {}), { withheld });
     expect(ports.book.rows('Orders')).toHaveLength(1);
     expect(JSON.stringify([...ports.book.sheets.values()])).not.toMatch(/Zoe|Customer name/);
   });
@@ -386,7 +387,9 @@ describe('before anything is sent', () => {
   });
 
   test('the plan counts a call for each unit, and names the cap where it binds', () => {
-    const plan = (count: number) => begin(prices, { itemNumbers: numbers(count, 'a') }).planned;
+    const ports = connected();
+    const plan = (count: number) =>
+      beginPull(ports, { operation: 'price-history', params: { itemNumbers: numbers(count) } }).planned;
     expect(plan(1)).toMatchObject({
       calls: { byOperation: { 'price-history': 1 } },
       executions: 1,

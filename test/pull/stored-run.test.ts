@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';
 import type { Run } from '../../src/pull/run.ts';
-import { loadRun, removeRun, runsIn, saveRun } from '../../src/pull/stored-run.ts';
+import { isHeld, loadRun, removeRun, runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { begun } from '../support/begun-run.ts';
 import { inMemoryStore, Killed } from '../support/in-memory-store.ts';
 
@@ -134,61 +134,14 @@ describe('an execution that is killed', () => {
   });
 });
 
-describe('a run of version 1, which had a list for each reason', () => {
-  const current = run(['a', 'b', 'c', 'd']);
-  const { identifiers: _, emptyStreak: __, purpose: ___, sellerId: ____, ...unchanged } = current;
-  const lists = { apart: ['a'], suspected: ['b', 'c'], alone: ['d'], refused: ['b', 'e'], suspects: ['c'] };
-  const errand = { job: 'j', isLast: true, endsCycle: false, memory: { covered: 7 }, inFull: true };
-
-  function stored(more: object): Run {
-    const store = inMemoryStore();
-    const text = JSON.stringify({ ...unchanged, ...lists, barren: 2, ...more });
-    store.set('run.r1', JSON.stringify({ version: 1, parts: 2 }));
-    store.set('run.r1.1.0', text.slice(0, 100));
-    store.set('run.r1.1.1', text.slice(100));
-    return loadRun(store, 'r1')!;
-  }
-
-  test('has one map from identifier to reason, in which its cursor finds the same units', () => {
-    const { identifiers, emptyStreak, purpose } = stored({});
-    expect([...identifiers].sort(([one], [other]) => (one < other ? -1 : 1))).toEqual([
-      ['a', { apart: 'isolated' }],
-      ['b', { apart: 'suspected', found: 'refused' }],
-      ['c', { apart: 'suspected', found: 'suspect' }],
-      ['d', { apart: 'single-call' }],
-      ['e', { found: 'refused' }],
-    ]);
-    expect([emptyStreak, purpose]).toEqual([2, undefined]);
-  });
-
-  test('keeps what it is for', () => {
-    const { memory, ...kept } = errand;
-    expect(stored({ errand }).purpose).toEqual({ ...kept, strategyState: memory });
-  });
-
-  test('is saved as one of today', () => {
-    const store = inMemoryStore();
-    saveRun(store, stored({ errand }));
-    expect(loadRun(store, 'r1')).toEqual(stored({ errand }));
-    expect(JSON.parse(store.get('run.r1')!)).toMatchObject({ run: { version: 4 } });
-  });
-});
-
-test('a run of version 2, which had no seller, is of nobody known', () => {
+test('a run of another version is dropped: its pull begins anew', () => {
   const store = inMemoryStore();
-  const { identifiers, sellerId: _, fellShort: __, ...kept } = run(['a']);
-  store.set('run.r1', '{"version":0,"parts":1}');
-  store.set('run.r1.0.0', JSON.stringify({ version: 2, ...kept, identifiers: [...identifiers] }));
-  expect(loadRun(store, 'r1')).toEqual({ ...run(['a']), sellerId: '' });
-});
-
-test('of a run of version 3 it is not known what was announced', () => {
-  const store = inMemoryStore();
-  const { identifiers, fellShort: _, ...kept } = run(['a']);
-  const cursor = { unit: 1, spans: [{ unit: 0, from: 2, to: 5 }] };
-  store.set('run.r1', '{"version":0,"parts":1}');
-  store.set('run.r1.0.0', JSON.stringify({ version: 3, ...kept, cursor, identifiers: [...identifiers] }));
-  expect(loadRun(store, 'r1')).toEqual({ ...run(['a']), cursor: { ...cursor, progress: [] } });
+  saveRun(store, run(['a']));
+  store.set('run.r1', store.get('run.r1')!.replace('{"v":', '{"v":9'));
+  expect([loadRun(store, 'r1'), runsIn(store.all())]).toEqual([undefined, []]);
+  saveRun(store, run(many(2000)));
+  removeRun(store, 'r1');
+  expect(store.all()).toEqual({});
 });
 
 test('what has room in one text is one, before and after it had not', () => {
@@ -204,24 +157,17 @@ test('what has room in one text is one, before and after it had not', () => {
   expect(store.all()).toEqual({});
 });
 
-describe('a run that another execution has', () => {
+test('a run is held by the execution that saved it last, until it is removed', () => {
   const store = inMemoryStore();
-  saveRun(store, run(['a']), 'one');
-  const isStill = (holder: string) => (stored?: string) => stored === holder;
-
-  test('is not saved over', () => {
-    expect(saveRun(store, run(['b']), 'two', isStill('two'))).toBe(false);
-    expect(loadRun(store, 'r1')).toEqual(run(['a']));
-    expect(saveRun(store, run(['b']), 'one', isStill('one'))).toBe(true);
-    expect(loadRun(store, 'r1')).toEqual(run(['b']));
-  });
-
-  test('is not removed but by that one, or by who means whichever has it', () => {
-    removeRun(store, 'r1', 'two');
-    expect(loadRun(store, 'r1')).toBeDefined();
-    removeRun(store, 'r1', 'one');
-    expect(loadRun(store, 'r1')).toBeUndefined();
-  });
+  const [one, two] = [run(['a'], { holder: 'one' }), run(['a'], { holder: 'two' })];
+  const held = () => [isHeld(store, one), isHeld(store, two)];
+  expect(held()).toEqual([false, false]);
+  saveRun(store, one);
+  expect(held()).toEqual([true, false]);
+  saveRun(store, two);
+  expect(held()).toEqual([false, true]);
+  removeRun(store, 'r1');
+  expect(held()).toEqual([false, false]);
 });
 
 describe('two executions that save a run at the same instant', () => {
@@ -255,9 +201,9 @@ describe('two executions that save a run at the same instant', () => {
     saveRun(store, run(many(1500, 'before')));
     const second = knownFrom(store, () => undefined);
     const first = knownFrom(store, (change) => {
-      if (change === at) saveRun(second, run(many(1500, 'second')), 'second');
+      if (change === at) saveRun(second, run(many(1500, 'second')));
     });
-    saveRun(first, run(many(900, 'first')), 'first');
+    saveRun(first, run(many(900, 'first')));
     const found = runsIn(store.all());
     expect(found.map(({ id }) => id)).toContain('r2');
     const left = found.find(({ id }) => id === 'r1')?.params.values ?? [];

@@ -2,16 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
-import { NONE_REMEMBERED, type RememberedIdentifiers } from '../../src/pull/remembered-identifiers.ts';
+import { matchesFor } from '../../src/pull/identifiers.ts';
+import { byItems, unanswered } from '../../src/pull/not-found.ts';
+import type { RememberedIdentifiers } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
-import { byItems, matchesFor, unanswered } from '../../src/pull/unechoed.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
 import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { keepItems } from '../support/kept-items.ts';
 
@@ -37,7 +38,7 @@ const stockOf = (listed: Listed) =>
     return envelope({ ItemList, TotalCount: ItemList.length });
   });
 
-function begin(ports: InMemoryPorts, values: readonly string[], before: RememberedIdentifiers = NONE_REMEMBERED): Run {
+function begin(ports: InMemoryPorts, values: readonly string[], before?: RememberedIdentifiers): Run {
   const input = { values, type: 'UPC code' };
   const catalog = () => readCatalog(ports.book, shop());
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
@@ -50,7 +51,7 @@ function pull(ports: InMemoryPorts, values: readonly string[], before?: Remember
   const begun = begin(ports, values, before);
   saveRun(ports.document, begun);
   const stored = loadRun(ports.document, begun.id)!;
-  const made = advanceRun(ports, stored, inventory, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+  const made = executed(ports, stored);
   const report = reportOf(made, START);
   const sizes = ports.requests.map((request) => valuesOf(request).length);
   return { ...report, sizes, planned: begun.planned.calls.byOperation.inventory };
@@ -194,7 +195,7 @@ describe('a pull by UPC code', () => {
 
   test('leaves those that were refused before in their own call', () => {
     const ports = stockOf(listing(codes));
-    const before = { refused: new Set([codes[0]!, codes[1]!]), suspects: new Set<string>() };
+    const before = new Map(codes.slice(0, 2).map((code) => [code, 'isolated'] as const));
     expect(pull(ports, codes.slice(0, 5), before).sizes).toEqual([2, ...ones(3)]);
   });
 

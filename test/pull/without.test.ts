@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { notesOf } from '../../src/pull/notes.ts';
-import { advanceRun } from '../../src/pull/pull.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import { envelope } from '../protocol/arrivals.ts';
-import { shop } from '../protocol/shop.ts';
 import { begun } from '../support/begun-run.ts';
+import { executed } from '../support/executed.ts';
 import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const LOG = { OriginalUnitPrice: 1, TargetUnitPrice: 2, RequestTimeStamp: '2025-06-01T10:00:00' };
@@ -25,14 +24,7 @@ test('items without price changes are a note, not "not found", and pages of one 
     return envelope({ PriceLogs: logs, TotalCount: item === '9SIMANY' ? 150 : count });
   });
   const input = { itemNumbers: ['9SINONE', '9SIMANY', '9SIONE', '9SIOTHER'] };
-  const run = advanceRun(
-    ports,
-    begun(priceHistory, input, { now: 0 }),
-    priceHistory,
-    shop(),
-    { withheld: new Set() },
-    Number.POSITIVE_INFINITY,
-  );
+  const run = executed(ports, begun(priceHistory, input, { now: 0 }));
   const report = reportOf(run, 0);
   expect(report).toMatchObject({ state: 'done', notFound: [], rows: { added: 151 } });
   expect(report.notes).toHaveLength(1);
@@ -48,5 +40,5 @@ test.each([
   ],
 ])('of %i items the first ten are named', (count, note) => {
   const without = Array.from({ length: count }, (_, index) => String(index + 1));
-  expect(notesOf({ state: 'done', tally: {}, without, unnamed: 0, notes: [] })).toEqual([note]);
+  expect(notesOf({ state: 'done', tally: {}, without, unnamed: 0, notes: [], typed: {} })).toEqual([note]);
 });

@@ -1,10 +1,11 @@
-/** Rows leave their tables once they are as old as the sheet Rules says, and do not come back by accident. */
+/** Rows leave their tables once they are past their age; closed orders only in a full workbook or held by a warehouse. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setUser } from '../../src/account/users.ts';
 import { adPerformance as ads } from '../../src/operations/ad-performance.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
+import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
 import { applyAges } from '../../src/schedule/ages.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
@@ -27,6 +28,8 @@ let ports: InMemoryPorts;
 beforeEach(() => {
   shop = {};
   ports = connected(answer);
+  // Over half full.
+  ports.book.cells = () => 5_000_001;
   setUser(ports, { name: 'Ann' });
 });
 
@@ -61,14 +64,8 @@ function applied(): readonly string[] {
   return apply();
 }
 
-function rule(kind: string, change: { onOrOff?: string; threshold?: number }): void {
-  const row = ports.book.sheet('Rules').cells.find(([name]) => name === kind)!;
-  if (change.onOrOff !== undefined) row[1] = change.onOrOff;
-  if (change.threshold !== undefined) row[2] = change.threshold;
-}
-
 describe('when', () => {
-  test('not on the first day, then once a day; the sheet Rules comes first', () => {
+  test('not on the first day, then once a day', () => {
     shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
     apply();
@@ -78,7 +75,6 @@ describe('when', () => {
     ports.wait(1);
     apply();
     expect(numbersIn('Orders')).toEqual([]);
-    expect(ports.book.rows('Rules').length).toBeGreaterThan(4);
     const { holds } = ports;
     ports.wait(DAY - 1);
     apply();
@@ -105,9 +101,9 @@ describe('when', () => {
     run();
     ports.wait(2 * DAY);
     run(new Set(['j']));
-    expect(ports.book.sheets.has('Archive')).toBe(false);
+    expect(numbersIn('Orders')).toEqual(['1']);
     run();
-    expect(ports.book.rows('Archive')).toHaveLength(4);
+    expect(numbersIn('Orders')).toEqual([]);
   });
 
   test('not where the time is over; the next execution goes on', () => {
@@ -123,7 +119,7 @@ describe('when', () => {
 });
 
 describe('orders', () => {
-  test('that are closed and old move with their lines and packages; others stay', () => {
+  test('that are closed and old leave with their lines and packages; others stay', () => {
     shop = {
       '1': { at: daysAgo(181), status: CLOSED },
       '2': { at: daysAgo(400), status: OPEN },
@@ -134,20 +130,28 @@ describe('orders', () => {
     expect(numbersIn('Orders')).toEqual(['3', '2']);
     expect(numbersIn('Order lines')).toEqual(['3', '3', '2', '2']);
     expect(numbersIn('Packages')).toEqual(['2', '3']);
-    const rows = ports.book.rows('Archive');
-    expect(rows.map((row) => row.Table)).toEqual(['Order lines', 'Order lines', 'Packages', 'Orders']);
-    expect(rows.every((row) => row['Gone since'] === '' && row['Archived at'] instanceof Date)).toBe(true);
-    expect(rows.at(-1)!.Cells).toContain('Order number: 1');
   });
 
-  test('leave no data of buyers in the archive', () => {
-    served(ports, 'setConsent', { buyerData: true, retentionDays: 3650 });
-    shop = { '1': { at: daysAgo(181), status: CLOSED } };
+  test('stay in a workbook that is half full, without a warehouse', () => {
+    ports.book.cells = () => 5_000_000;
+    shop = { '1': { at: daysAgo(400), status: CLOSED } };
     pullOrders();
-    expect(JSON.stringify(ports.book.rows('Orders'))).toContain('Jo Buyer');
     applied();
-    expect(ports.book.rows('Archive')).toHaveLength(4);
-    expect(JSON.stringify(ports.book.rows('Archive'))).not.toContain('Jo Buyer');
+    expect(numbersIn('Orders')).toEqual(['1']);
+  });
+
+  test('leave a small workbook once a warehouse confirms them', () => {
+    ports.book.cells = () => 1;
+    let holds = false;
+    Object.assign(ports, { warehouse: { ...noWarehouse, keeps: () => true, confirms: () => holds } });
+    shop = { '1': { at: daysAgo(400), status: CLOSED } };
+    pullOrders();
+    applied();
+    expect(numbersIn('Orders')).toEqual(['1']);
+    holds = true;
+    ports.wait(DAY);
+    apply();
+    expect([numbersIn('Orders'), numbersIn('Order lines'), numbersIn('Packages')]).toEqual([[], [], []]);
   });
 
   test.each([
@@ -162,98 +166,42 @@ describe('orders', () => {
     expect(numbersIn('Orders')).toEqual(['1']);
     expect(numbersIn('Order lines')).toEqual(['1', '1']);
     expect(numbersIn('Packages')).toEqual(['1']);
-    expect(ports.book.rows('Archive')).toHaveLength(4);
   });
 
-  test('that are there stay away when a pull happens to bring them, and come when they are named', () => {
-    shop = { '1': { at: daysAgo(400), status: CLOSED }, '2': { at: daysAgo(399), status: OPEN } };
-    pullOrders();
-    applied();
-    const report = pullOrders();
-    expect(report).toMatchObject({ state: 'done', rows: { added: 0 } });
-    expect(report.notes.join()).toContain('were not added again');
-    expect([numbersIn('Orders'), numbersIn('Order lines')]).toEqual([['2'], ['2', '2']]);
-    expect(pullOrders({ orderNumbers: ['1'] }).notes.join()).not.toContain('were not added');
-    expect(numbersIn('Orders')).toEqual(['2', '1']);
-    expect(numbersIn('Order lines')).toHaveLength(4);
-    expect(numbersIn('Packages')).toHaveLength(2);
-    ports.wait(DAY);
-    apply();
-    expect(numbersIn('Orders')).toEqual(['2']);
-    expect(ports.book.rows('Archive')).toHaveLength(4);
-  });
-
-  test('that never were there come, however old', () => {
-    shop = { '1': { at: daysAgo(400), status: CLOSED } };
-    pullOrders();
-    applied();
-    shop = { '2': { at: daysAgo(900), status: CLOSED } };
-    pullOrders();
-    expect(numbersIn('Orders')).toEqual(['2']);
-  });
-
-  test('stay for as long as the sheet says, or for ever', () => {
-    shop = { '1': { at: daysAgo(400), status: CLOSED }, '2': { at: daysAgo(500), status: CLOSED } };
-    pullOrders();
-    served(ports, 'setUpJobs');
-    rule('closed-orders-age', { threshold: 450 });
-    applied();
-    expect(numbersIn('Orders')).toEqual(['1']);
-    rule('closed-orders-age', { onOrOff: 'off', threshold: 5 });
-    ports.wait(2 * DAY);
-    apply();
-    expect(numbersIn('Orders')).toEqual(['1']);
-  });
-
-  test('of many, each is in its table or in the archive wherever it is ended', () => {
+  test('of many, every open one stays wherever it is ended, and no line stands without its order', () => {
     const count = 40;
     for (let each = 1; each <= count; each++)
       shop[each] = { at: daysAgo(300 + each), status: each % 3 === 0 ? OPEN : CLOSED };
     pullOrders();
     apply();
     ports.wait(DAY);
-    const book = ports.book;
+    const { book } = ports;
+    const open = Math.floor(count / 3);
     let left = 0;
     for (let end = 0; left === 0; end++) {
       let steps = 0;
-      const exhausted = new Error('ended');
-      const tick = () => {
-        if (steps++ === end) throw exhausted;
-      };
+      const ended = new Error('ended');
       const undone = [...book.sheets.values()].map((sheet) => {
-        const { write, removeRows } = sheet;
-        sheet.write = (block) => {
-          tick();
-          write(block);
-        };
+        const { removeRows } = sheet;
         sheet.removeRows = (from, rows) => {
-          tick();
+          if (steps++ === end) throw ended;
           removeRows(from, rows);
         };
-        return () => Object.assign(sheet, { write, removeRows });
+        return () => Object.assign(sheet, { removeRows });
       });
       try {
         apply();
         left = steps;
       } catch (error) {
-        expect(error).toBe(exhausted);
+        expect(error).toBe(ended);
       }
       for (const undo of undone) undo();
-      const archived = book.sheets.has('Archive') ? book.rows('Archive') : [];
-      const known = new Set([
-        ...numbersIn('Orders').map(String),
-        ...archived.flatMap((row) =>
-          row.Table === 'Orders' ? [/Order number: (\d+)/.exec(String(row.Cells))![1]!] : [],
-        ),
-      ]);
-      expect(known.size).toBe(count);
-      const lines = numbersIn('Order lines').length;
-      expect(lines + archived.filter((row) => row.Table === 'Order lines').length).toBeGreaterThanOrEqual(2 * count);
+      const stay = numbersIn('Orders').filter((number) => Number(number) % 3 === 0);
+      expect(stay).toHaveLength(open);
+      expect(numbersIn('Orders')).toEqual(expect.arrayContaining(numbersIn('Order lines')));
     }
-    const open = Math.floor(count / 3);
     expect(numbersIn('Orders')).toHaveLength(open);
     expect(numbersIn('Order lines')).toHaveLength(2 * open);
-    expect(book.rows('Archive')).toHaveLength(4 * (count - open));
   });
 });
 
@@ -267,7 +215,6 @@ test('old rows of ads leave once a warehouse holds them, and stay where there is
     return { ...record, fromDate: day, toDate: day } as DeclaredRecord<typeof ads>;
   });
   upsert(ports.book, ads, groups, NONE_PRIVATE, START);
-  served(ports, 'setUpJobs');
   applied();
   expect(ports.book.rows('Ad performance')).toHaveLength(2);
   let holds = false;
@@ -280,23 +227,15 @@ test('old rows of ads leave once a warehouse holds them, and stay where there is
   }
 });
 
-test('rows of the archive leave it in the end', () => {
-  shop = { '1': { at: daysAgo(400), status: CLOSED } };
-  pullOrders();
-  applied();
-  ports.wait(729 * DAY);
-  apply();
-  expect(ports.book.rows('Archive')).toHaveLength(4);
-  ports.wait(2 * DAY);
-  apply();
-  expect(ports.book.rows('Archive')).toEqual([]);
-});
-
 test('a sheet that is not ours any more keeps no other from its turn', () => {
   shop = { '1': { at: daysAgo(400), status: CLOSED } };
   pullOrders();
-  served(ports, 'setUpJobs');
-  ports.book.sheet('Rules').cells[0]!.fill('mine');
-  expect(applied().join()).toContain('is not its header any more');
-  expect(numbersIn('Orders')).toEqual([]);
+  Object.assign(ports.book.sheet('Order lines'), {
+    read: () => {
+      throw new MarketError('MARKET_TABLE', 'The sheet is not ours any more.');
+    },
+  });
+  apply();
+  ports.wait(DAY);
+  expect(apply()).toEqual(['The sheet is not ours any more.']);
 });

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/users.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
-import { notePulled } from '../../src/pull/last-pulls.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
@@ -75,8 +76,7 @@ function stored(item: string, more: Partial<Run> = {}, by: InMemoryPorts = ports
   return left;
 }
 
-const remember = (id: string, state: JobState) =>
-  ports.document.set(`job.${id}`, JSON.stringify({ version: 2, ...state }));
+const remember = (id: string, state: JobState) => ports.document.set(`job.${id}`, storedText(state, 1));
 const states = () => statesIn(ports.document.all());
 const left = () => runsIn(ports.document.all()).map(({ id }) => id);
 /** In the order in which they ran. */
@@ -86,7 +86,7 @@ const logged = () =>
     .map((row) => [row.What, row.State, row['Job ID']])
     .reverse();
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
-const lease = (until: number, by = 'Bob') => ({ until, by, run: 'r0', at: START - 9 * MINUTE });
+const lease = (until: number, by = 'Bob') => ({ holder: 'r0', until, by, at: START - 9 * MINUTE });
 
 describe('in order run', () => {
   test('jobs with a time of their own, then pulls of the person, then what takes all that is left', () => {
@@ -102,11 +102,26 @@ describe('in order run', () => {
     ]);
     expect(notes).toEqual([]);
     expect(left()).toEqual([]);
+    // The campaign has no keywords: its run changed nothing.
     expect(logged()).toEqual([
-      ['Keywords', 'done', 'c7'],
       ['Price history', 'done', ''],
       ['Price history', 'done', '9sia'],
     ]);
+  });
+
+  test('and Status counts the runs of the day that changed nothing', () => {
+    typeJobs(ports.book, campaign(7), campaign(8));
+    const counted = () =>
+      ports.book.rows('Status').find(({ Subject }) => Subject === 'Runs that changed nothing')?.State;
+    run();
+    expect(counted()).toBe('2 today');
+    ports.clock.sleep(HOUR);
+    run();
+    expect(counted()).toBe('4 today');
+    ports.clock.sleep(24 * HOUR);
+    run();
+    expect(counted()).toBe('2 today');
+    expect(ports.book.find('Log')).toBeUndefined();
   });
 
   test('what takes all that is left before pulls of the person, where somebody asked for it', () => {
@@ -176,11 +191,14 @@ describe('in order run', () => {
     };
     ports = { ...ports, document: { ...document, set } };
     for (const times of [2, 0]) {
+      const writes = ports.book.sheets.get('Jobs')!.writes.length;
       written.length = 0;
       run();
       expect(written.filter((key) => key === 'job.p')).toHaveLength(times);
       expect(column('Result')).toEqual([expect.stringMatching(/^Waits\. The Catalog has no item numbers/)]);
       expect(states().p!.startedAt).toBeUndefined();
+      expect(ports.book.sheet('Jobs').writes.length > writes).toBe(times > 0);
+      expect(written.includes('schedule.written')).toBe(times > 0);
       ports.clock.sleep(10 * MINUTE);
     }
     const { cells } = ports.book.sheet('Jobs');
@@ -271,7 +289,7 @@ describe('pulls that wait go on', () => {
 
   test('where that sheet was deleted or is of no use, which is told', () => {
     stored('9sip');
-    ports.document.set('jobs.definitions', '[]');
+    ports.document.set('jobs.definitions', storedText([], 1));
     expect(run().notes).toEqual([
       'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
     ]);
@@ -304,7 +322,7 @@ describe('pulls that wait go on', () => {
     });
     expect(asked).toEqual(['campaign 7', '9siq']);
     expect(left()).toEqual([]);
-    expect(logged().map(([, state]) => state)).toEqual(['done', 'failed', 'done']);
+    expect(logged().map(([, state]) => state)).toEqual(['failed', 'done']);
   });
 
   test('a mistake of the program is not hidden', () => {
@@ -322,12 +340,8 @@ describe('an execution that was ended', () => {
     remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
     run();
     const rows = ports.book.rows('Log');
-    expect(logged()).toEqual(
-      expect.arrayContaining([
-        ['Keywords', 'killed', 'c7'],
-        ['Keywords', 'done', 'c7'],
-      ]),
-    );
+    expect(logged()).toEqual([['Keywords', 'killed', 'c7']]);
+    expect(asked).toEqual(['campaign 7']);
     expect(rows.find(({ State }) => State === 'killed')).toMatchObject({
       Started: new Date(START - 9 * MINUTE),
       Why: 'schedule',

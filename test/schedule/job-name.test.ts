@@ -195,38 +195,3 @@ describe('on the sheet', () => {
     expect(names().slice(0, 2)).toEqual(['New orders', 'Orders back to February 1']);
   });
 });
-
-test('a sheet of a former version gets the column at the right of ours, and everything else stays', () => {
-  const ports = connected();
-  typeJobs(ports.book);
-  const sheet = ports.book.sheet('Jobs');
-  // As former versions made it: without the name, in another order.
-  const FORMER = [
-    'Dataset',
-    'Filter',
-    'Every',
-    'Owner',
-    'State',
-    'Target',
-    'Next run',
-    'Last run',
-    'Result',
-    'Row key',
-  ];
-  const ids = ['dataset', 'filter', 'every', 'owner', 'state', 'target', 'nextRun', 'lastRun', 'result', 'rowKey'];
-  const former = ['Orders', '', 'hourly', 'Ann', 'paused', '', '', '', 'Done.', 'o'];
-  sheet.cells = [[...FORMER], former];
-  sheet.identities = [undefined, ...ids];
-  sheet.remembered = undefined;
-  ports.document.set('jobs.definitions', JSON.stringify([['o', 'Orders', '', 'hourly', 'Ann', 'paused']]));
-  served(ports, 'pauseAll', true);
-  expect(sheet.cells[0]).toEqual([...FORMER, 'Name']);
-  expect(ports.book.rows('Jobs')).toMatchObject([
-    { Dataset: 'Orders', State: 'paused', Result: 'Done.', 'Row key': 'o', Name: 'Orders, every hour' },
-  ]);
-  // Its columns get the lists of a new sheet, once.
-  expect(sheet.guided.get(1)?.opens?.offers).toContain('Orders');
-  sheet.guided.clear();
-  served(ports, 'pauseAll', false);
-  expect(sheet.guided.size).toBe(0);
-});

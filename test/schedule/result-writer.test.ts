@@ -1,6 +1,7 @@
 /** What the sheet Jobs says of each job once an execution is over, and what is kept of its rows. */
 import { beforeEach, expect, test } from 'vitest';
 import { setUser, userOf } from '../../src/account/users.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
@@ -23,7 +24,7 @@ const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 /** After an execution of the job in the first row. */
 function written(line: JobLine, state: JobState, note?: string, only?: ReadonlySet<string>) {
   typeJobs(ports.book, line);
-  ports.document.set('job.o', JSON.stringify({ version: 2, ...state }));
+  ports.document.set('job.o', storedText(state, 1));
   const { job } = jobsSheet(ports).rows[0]!;
   const terms = {
     why: 'schedule',
@@ -115,7 +116,7 @@ test.each([
 test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
   const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
   typeJobs(ports.book, ORDERS, other, { Dataset: 'Weather', 'Row key': 'r' });
-  ports.document.set('job.i', JSON.stringify({ version: 2, failures: 0, startedAt: START - HOUR }));
+  ports.document.set('job.i', storedText({ failures: 0, startedAt: START - HOUR }, 1));
   const terms = { why: 'schedule', until: START, interval: 10 * MINUTE, asleep: 0 } as const;
   writeResults(ports, terms, userOf(ports), []);
   expect(ports.book.rows('Jobs')).toMatchObject([
@@ -129,7 +130,7 @@ test('rows that did not run get their next run and keep all else; the rows are k
     },
     { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Weather"/) },
   ]);
-  const kept = JSON.parse(ports.document.get('jobs.definitions')!) as string[][];
+  const kept = JSON.parse(ports.document.get('jobs.definitions')!).value as string[][];
   expect(kept.map(([id]) => id)).toEqual(['o', 'i', 'r']);
 });
 

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { storedText } from '../../src/protocol/stored.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
+import { saveRun } from '../../src/pull/stored-run.ts';
 import type { Job, JobState } from '../../src/schedule/job.ts';
-import { afterPull, notedPull, type PullEnd, started } from '../../src/schedule/job-state.ts';
+import { afterPull, type PullEnd, started, statesIn } from '../../src/schedule/job-state.ts';
 import { runJob, whenFree } from '../../src/schedule/run-job.ts';
 import { viewOf } from '../../src/schedule/strategies/workbook-view.ts';
 import { envelope, serviceError } from '../protocol/arrivals.ts';
@@ -93,15 +95,6 @@ describe('after a pull', () => {
   });
 });
 
-test('what is noted while the job goes on keeps its lease', () => {
-  expect(notedPull(LEASED, BY_DATE, NOW)).toEqual({ ...LEASED, strategyState: FIRST });
-  expect(notedPull(LEASED, LAST, NOW)).toMatchObject({
-    lease: LEASED.lease,
-    doneAt: NOW,
-    strategyState: ALL,
-  });
-});
-
 /** A shop of two open orders, which are new once. What is asked by date or by number may be refused. */
 class Shop {
   readonly ports: InMemoryPorts = inMemoryPorts((request) => this.#answer(request));
@@ -133,8 +126,7 @@ class Shop {
     return envelope({ PageInfo: { TotalCount: numbers.length, TotalPageCount: 1 }, OrderInfoList });
   }
 
-  run(leased: JobState, unfinished?: Run, job = JOB) {
-    const { ports } = this;
+  run(leased: JobState, unfinished?: Run, job = JOB, ports = this.ports) {
     const now = ports.clock.now();
     const terms = { why: 'schedule', until: now + 200_000, interval: 600_000, asleep: 0 } as const;
     const view = viewOf(ports.book, operations, now);
@@ -203,29 +195,32 @@ describe('a job of orders', () => {
     expect(end.state.lease).toBeUndefined();
   });
 
-  test('reads what a former version kept for the strategy by the names of that version', () => {
+  test('keeps what a pull brought, and its lease, before what is stored of the pull goes', () => {
     const shop = new Shop();
-    const former = { covered: 7, round: 3, after: 'z' };
-    const end = shop.run(shop.leased(), shop.unfinished({ ...LAST, strategyState: former }));
-    expect(end.state.strategyState).toEqual({ covered: 7, cycle: 3, watermark: 'z' });
+    const leased = shop.leased();
+    const left = { ...shop.unfinished(LAST), executions: 1 };
+    const { document } = shop.ports;
+    document.set('job.j', storedText(leased, 1));
+    saveRun(document, left);
+    const seen: unknown[] = [];
+    const remove = (key: string) => {
+      if (key.startsWith('run.')) seen.push(statesIn(document.all()).j);
+      document.remove(key);
+    };
+    shop.run(leased, left, JOB, { ...shop.ports, document: { ...document, remove } });
+    expect(seen).toEqual([expect.objectContaining({ strategyState: ALL, lease: leased.lease })]);
   });
 
-  test.each([
-    ['a shop', { sellerId: 'a123', connection: 'Its former name' }],
-    ['a connection, of a former version', { sellerId: '', connection: 'My shop' }],
-  ])('goes on with what is left of %s', (_, of) => {
+  test('goes on with what is left of its shop, whatever its connection was called', () => {
     const shop = new Shop();
-    const left = { ...shop.unfinished(LAST), ...of };
+    const left = { ...shop.unfinished(LAST), sellerId: 'a123', connection: 'Another name' };
     expect(shop.run(shop.leased(), left).state.strategyState).toEqual(ALL);
     expect(shop.asked).toEqual(['number']);
   });
 
-  test.each([
-    ['shop', { sellerId: 'A999', connection: 'My shop' }],
-    ['connection, of a former version', { sellerId: '', connection: 'Other shop' }],
-  ])('asks anew for what is left of another %s', (_, of) => {
+  test('asks anew for what is left of another shop', () => {
     const shop = new Shop();
-    const left = { ...shop.unfinished(LAST), ...of };
+    const left = { ...shop.unfinished(LAST), sellerId: 'A999' };
     expect(shop.run(shop.leased(), left).state.strategyState).toMatchObject({ sellerId: 'A123' });
     expect(shop.asked).toEqual(['date']);
   });

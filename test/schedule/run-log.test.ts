@@ -5,7 +5,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { ReportedError, Run } from '../../src/pull/run.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
-import { logRuns } from '../../src/schedule/run-log.ts';
+import { countUnchanged, logRuns } from '../../src/schedule/run-log.ts';
 import { killedEntry } from '../../src/tables/log.ts';
 import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
@@ -35,6 +35,8 @@ const error = (code: string, message = `${code}.`): ReportedError => ({
 function ran(more: Partial<Run> = {}): Run {
   return { ...begin(ports, { operation: 'orders', why: 'menu' }), state: 'done', ...more };
 }
+
+const ADDED = [{ table: 'Orders', ...counts(1) }];
 
 /** A pull of the job j. */
 function pulled(more: Partial<Run> = {}, job = 'j'): Run {
@@ -107,10 +109,15 @@ describe('the pulls of a job are one row', () => {
   test('with the sums of all', () => {
     const tables = (added: number) => [{ table: 'Orders', ...counts(added, 1) }];
     const first = pulled({ calls: 2, tables: tables(1) });
-    logRuns(ports, [first, pulled({ calls: 3, tables: tables(10) }), pulled({ calls: 4 }, 'other'), ran()]);
+    logRuns(ports, [
+      first,
+      pulled({ calls: 3, tables: tables(10) }),
+      pulled({ calls: 4, tables: tables(0) }, 'other'),
+      ran(),
+    ]);
     expect(rows().map((row) => [row['Job ID'], row.Calls, row.Added, row.Changed])).toEqual([
       ['', 0, 0, 0],
-      ['other', 4, 0, 0],
+      ['other', 4, 0, 1],
       ['j', 5, 11, 2],
     ]);
     expect(rows()[2]!['Run ID']).toBe(first.id);
@@ -123,7 +130,7 @@ describe('the pulls of a job are one row', () => {
     ['partial', 'failed', 'failed'],
     ['failed', 'done', 'done'],
   ])('after %s and %s it is %s', (one, other, end) => {
-    logRuns(ports, [pulled({ state: one }), pulled({ state: other })]);
+    logRuns(ports, [pulled({ state: one, tables: ADDED }), pulled({ state: other })]);
     expect(rows()).toMatchObject([{ State: end }]);
   });
 
@@ -133,8 +140,29 @@ describe('the pulls of a job are one row', () => {
     [null, error('MARKET_KEY'), 'MARKET_KEY'],
     [null, null, ''],
   ])('after the errors %o and %o the last one is told', (one, other, told) => {
-    logRuns(ports, [pulled({ stoppedBy: one }), pulled({ stoppedBy: other })]);
+    logRuns(ports, [pulled({ stoppedBy: one, tables: ADDED }), pulled({ stoppedBy: other })]);
     expect(rows()).toMatchObject([{ Error: told }]);
+  });
+});
+
+describe('a run of the schedule that changed nothing', () => {
+  const read = { tables: [{ table: 'Orders', ...counts(0, 0, 7) }] };
+
+  test.each<[string, () => Run[], number]>([
+    ['is counted and not listed', () => [pulled(read), pulled(read, 'other')], 2],
+    ['counts once for all pulls of a job', () => [pulled(read), pulled(read)], 1],
+    ['may have to wait', () => [pulled({ ...read, state: 'waiting' })], 1],
+    ['is listed once one of its pulls changed something', () => [pulled(read), pulled({ tables: ADDED })], 0],
+    ['is listed where it failed', () => [pulled({ state: 'failed' })], 0],
+    ['is listed where it met an error', () => [pulled({ ...read, errors: [error('MARKET_KEY')] })], 0],
+    ['is listed where a person asked for it', () => [pulled({ ...read, why: 'menu' })], 0],
+  ])('%s', (_, make, unchanged) => {
+    const runs = make();
+    logRuns(ports, runs);
+    expect(countUnchanged(runs, [], START)).toBe(unchanged);
+    expect(ports.book.find('Log') === undefined).toBe(unchanged > 0);
+    // Formulas and findings go by what was read, whether it is listed or not.
+    expect(ports.book.find('Status')).toBeDefined();
   });
 });
 

@@ -24,7 +24,7 @@ describe('a row of Status', () => {
     ({ table: 'Orders', sellerId: 'A1', state: 'fresh', ...changes }) as TableFreshness;
 
   test('about the warehouse', () => {
-    const held = { project: 'my-project', location: 'EU', sent: 1200, waiting: 0, cells: 5000 } as never;
+    const held = { project: 'my-project', location: 'EU', sent: 1200, cells: 5000 } as never;
     expect(statusRecords({ held }, NOW, 'UTC')).toMatchObject([
       { about: 'Warehouse', subject: 'my-project', state: '1,200 rows sent' },
     ]);

@@ -1,8 +1,9 @@
 /** How fresh tables are, which calls are left and whose schedules run stands on Status, and changes where it stands. */
 import { describe, expect, test } from 'vitest';
-import { notePulled } from '../../src/pull/last-pulls.ts';
-import { listStatus } from '../../src/pull/write-slice.ts';
+import { notePulled } from '../../src/pull/remembered.ts';
+import { listStatus } from '../../src/pull/status-rows.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
+import { viewJob } from '../../src/schedule/job-view.ts';
 import { statusRecords } from '../../src/schedule/status-writer.ts';
 import { freshAt, keepFreshness, tableFreshness } from '../../src/schedule/table-freshness.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -98,19 +99,15 @@ test('of several jobs of a table the one that stands worst counts, and a backfil
     past: ran(20, { failures: 1 }),
     alone: ran(20, { cycleAt: NOW }),
   };
-  const standings = tableFreshness(
-    [
-      { job: job('past', { backfill: true }), tables: ['Orders'], sellerId: 'A1' },
-      { job: job('good', HOURLY), tables: ['Orders', 'Order lines', 'Packages'], sellerId: 'A1' },
-      { job: job('bad', HOURLY), tables: ['Order lines', 'Packages'], sellerId: 'A1' },
-      { job: job('worse', HOURLY), tables: ['Packages'], sellerId: 'A1' },
-      { job: job('alone', { backfill: true }), tables: ['Ad performance'], sellerId: 'A1' },
-      { job: job('new', HOURLY, { isPaused: true }), tables: ['Keywords'], sellerId: 'A1' },
-    ],
-    states,
-    NOW,
-    10 * MINUTE,
-  );
+  const view = (one: Job) => viewJob(one, states[one.id as keyof typeof states] ?? { failures: 0 }, NOW, 10 * MINUTE);
+  const standings = tableFreshness([
+    { view: view(job('past', { backfill: true })), tables: ['Orders'], sellerId: 'A1' },
+    { view: view(job('good', HOURLY)), tables: ['Orders', 'Order lines', 'Packages'], sellerId: 'A1' },
+    { view: view(job('bad', HOURLY)), tables: ['Order lines', 'Packages'], sellerId: 'A1' },
+    { view: view(job('worse', HOURLY)), tables: ['Packages'], sellerId: 'A1' },
+    { view: view(job('alone', { backfill: true })), tables: ['Ad performance'], sellerId: 'A1' },
+    { view: view(job('new', HOURLY, { isPaused: true })), tables: ['Keywords'], sellerId: 'A1' },
+  ]);
   const orders = {
     table: 'Orders',
     sellerId: 'A1',
@@ -172,14 +169,5 @@ describe('what formulas are told of a table', () => {
     for (const [sellerId, at] of Object.entries(told))
       expect(freshAt(store, 'Orders', sellerId === 'any' ? undefined : sellerId)).toBe(at);
     expect(JSON.stringify([...store.values])).not.toContain('secret');
-  });
-
-  test('what version 1 knew of a table goes for every shop, until one is known', () => {
-    const store = inMemoryStore();
-    store.set('standing', JSON.stringify({ Orders: { state: 'fresh', doneAt: NOW - HOUR, nextAt: NOW } }));
-    store.set('pulled', JSON.stringify({ Orders: NOW - 2 * HOUR, Keywords: NOW }));
-    expect([freshAt(store, 'Orders'), freshAt(store, 'Orders', A)]).toEqual([NOW - HOUR, NOW - HOUR]);
-    notePulled(store, ['Keywords'], A, NOW + HOUR);
-    expect([freshAt(store, 'Keywords', A), freshAt(store, 'Keywords', B)]).toEqual([NOW + HOUR, undefined]);
   });
 });

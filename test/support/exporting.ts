@@ -1,10 +1,7 @@
 /** A workbook in memory with a warehouse: an export can be ended at any call or change of a store. */
-
 import type { Journal, JournalLine } from '../../src/tables/sheet.ts';
-import type { ExportPorts } from '../../src/warehouse/export-ports.ts';
-import { noteRows } from '../../src/warehouse/outbox.ts';
+import type { ExportPorts } from '../../src/warehouse/export.ts';
 import type { Service } from '../../src/warehouse/service.ts';
-import { savePlace } from '../../src/warehouse/state.ts';
 import { InMemoryBook } from './in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore, Killed } from './in-memory-store.ts';
 import { InMemoryWarehouse } from './in-memory-warehouse.ts';
@@ -13,7 +10,8 @@ export interface Exporting extends ExportPorts {
   readonly book: InMemoryBook;
   readonly warehouse: InMemoryWarehouse;
   readonly document: InMemoryStore;
-  readonly outbox: JournalLine[];
+  /** Lines of the hidden sheet that says what was sent. */
+  readonly memory: JournalLine[];
   /** Calls and changes that are still made before the execution is ended. */
   left: number;
   wait(milliseconds: number): void;
@@ -24,24 +22,22 @@ export const PLACE = { project: 'my-shop-123456', location: 'US' };
 
 export function exporting(zone = 'America/New_York'): Exporting {
   let now = START;
-  let ids = 0;
   const warehouse = new InMemoryWarehouse();
   const document = inMemoryStore();
-  savePlace(document, PLACE);
-  const outbox: JournalLine[] = [];
+  const memory: JournalLine[] = [];
   const step = <T>(work: () => T): T => {
     if (made.left-- <= 0) throw new Killed('The execution was ended.');
     return work();
   };
   const lines: Journal = {
-    labels: () => outbox.map(({ label }) => label),
-    lines: (from) => outbox.slice(from),
-    append: (added) => step(() => outbox.push(...added)),
+    labels: () => memory.map(({ label }) => label),
+    lines: (from) => memory.slice(from),
+    append: (added) => step(() => memory.push(...added)),
     removeLines: (gone) =>
       step(() => {
-        for (const line of [...gone].sort((one, other) => other - one)) outbox.splice(line, 1);
+        for (const line of [...gone].sort((one, other) => other - one)) memory.splice(line, 1);
       }),
-    remove: () => step(() => outbox.splice(0)),
+    remove: () => step(() => memory.splice(0)),
   };
   // The call is made, and its answer never seen, or it is not made at all.
   const service: Service = {
@@ -53,15 +49,10 @@ export function exporting(zone = 'America/New_York'): Exporting {
       return answers;
     },
   };
-  const unique = () => `id${++ids}`;
-  const book = new InMemoryBook(zone);
-  Object.assign(book, {
-    outbox: { note: (written: Parameters<typeof noteRows>[1]) => noteRows(lines, written, now, unique) },
-  });
   const made: Exporting = {
-    book,
+    book: new InMemoryBook(zone),
     warehouse,
-    outbox,
+    memory,
     lines,
     document: {
       ...document,
@@ -69,7 +60,6 @@ export function exporting(zone = 'America/New_York'): Exporting {
       remove: (key) => step(() => document.remove(key)),
     },
     service,
-    unique,
     left: Number.POSITIVE_INFINITY,
     random: () => 0.5,
     wait: (milliseconds) => {

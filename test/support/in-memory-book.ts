@@ -1,12 +1,9 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import { headerNote } from '../../src/tables/header-note.ts';
 import { isHiddenAtFirst } from '../../src/tables/opening.ts';
-import { firstSeen, withColumns } from '../../src/tables/positions.ts';
 import type { Separator } from '../../src/tables/separator.ts';
 import type {
-  Area,
   Block,
   Book,
   FirstRows,
@@ -32,10 +29,8 @@ export interface InMemorySheet extends Sheet {
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
-  /** Columns that got their lists and marks later, by position. */
-  readonly guided: Map<number, Column>;
   /** What a user does by hand; columns count from 1. */
-  addColumns(column: number, columns: readonly Column[]): void;
+  addColumns(column: number, columns: readonly Column[], inserted?: number): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
   /** Formulas of the user by row and column from 1. */
@@ -106,7 +101,7 @@ export class InMemoryBook implements Book {
   create(table: string, columns: readonly Column[], { block, fills = [], ordered }: FirstRows = {}): Sheet {
     const sheet = inMemorySheet(table, []);
     sheet.addColumns(1, columns);
-    sheet.remembered = { ...firstSeen(columns), ...(ordered === undefined ? {} : { ordered }) };
+    sheet.remembered = { ...asNew(columns), ...(ordered === undefined ? {} : { ordered }) };
     if (block) sheet.write(block);
     for (const fill of fills) sheet.fill(fill);
     columns.forEach((column, index) => {
@@ -116,29 +111,15 @@ export class InMemoryBook implements Book {
     return sheet;
   }
 
-  createLike(table: string, model: string, columns: ReadonlyMap<number, Column>): void {
-    const sheet = inMemorySheet(table, [[...this.sheet(model).cells[0]!]]);
-    for (const [position, { id, meaning }] of columns) {
-      sheet.identities[position] = id;
-      sheet.headerNotes[position - 1] = meaning;
-    }
-    this.sheets.set(table, sheet);
-  }
-
-  copy(
-    from: string,
-    { top, bottom, left, right }: Area,
-    to: string,
-    { row, column }: { row: number; column: number },
-  ): void {
-    const cut = <T>(lines: readonly (readonly T[])[]) =>
-      lines.slice(top - 1, bottom).map((line) => line.slice(left - 1, right));
-    const { cells, formats } = this.sheet(from);
-    put(this.sheet(to), { row, column, values: cut(cells), formats: cut(formats) });
-  }
-
   remove(table: string): void {
     this.sheets.delete(table);
+  }
+
+  /** Sheets that were hidden as a whole. */
+  readonly hiddenTables = new Set<string>();
+
+  hide(table: string): void {
+    this.hiddenTables.add(table);
   }
 
   show(table: string): boolean {
@@ -175,7 +156,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     reads: 0,
     remembered: undefined,
     headerNotes: [],
-    notes: (row) => (row === 1 ? sheet.headerNotes : []),
+    notes: () => sheet.headerNotes,
     notedRows: (from, to) => [...sheet.rowNotes].filter((row) => row >= from && row <= to).sort((a, b) => a - b),
     rowNotes: new Set(),
     looks: ({ top, bottom, left, right }) =>
@@ -186,10 +167,6 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     identities: [],
     hidden: new Set(),
     isHidden: (column) => sheet.hidden.has(column),
-    guided: new Map(),
-    guide: (columns) => {
-      for (const [position, column] of columns) sheet.guided.set(position, column);
-    },
     filtered: () => undefined,
     reveal: (column) => {
       sheet.hidden.delete(column);
@@ -221,7 +198,6 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     remember: (seen) => {
       sheet.remembered = seen;
     },
-    locate: () => new Map(sheet.identities.flatMap((id, index) => (id ? [[id, index] as const] : []))),
     formulas: new Map(),
     cellsIn: ({ top, bottom, left, right }) =>
       sheet.cells.slice(top - 1, bottom).map((line) => line.slice(left - 1, right)),
@@ -237,15 +213,8 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       arrange(sheet, from, order);
       return true;
     },
-    arrangeRows: (from, ranks) => {
-      const order = ranks.map((_, index) => from + index);
-      order.sort((one, other) => ranks[one - from]! - ranks[other - from]!);
-      arrange(sheet, from, order);
-      return true;
-    },
-    removeColumn: (column) => sheet.deleteColumn(column),
     rememberOrder: (rows) => {
-      const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, header: '' };
+      const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, headers: 0 };
       sheet.remembered = rows === undefined ? seen : { ...seen, ordered: rows };
     },
     details: ({ top, bottom, left, right }) => {
@@ -295,23 +264,42 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     },
     nameColumns: (columns) => {
       for (const [position, column] of columns) {
-        sheet.headerNotes[position - 1] = headerNote(column);
+        sheet.headerNotes[position - 1] = noteOf(column);
         put(sheet, { row: 1, column: position, values: [[column.header]] });
       }
     },
-    addColumns: (column, columns) => {
-      if (sheet.remembered)
-        sheet.remembered = { ...sheet.remembered, ...withColumns(sheet.remembered, column, columns) };
-      if (column <= (sheet.cells[0]?.length ?? 0)) for (const _ of columns) sheet.insertColumn(column, []);
+    addColumns: (column, columns, inserted = columns.length) => {
+      if (sheet.remembered) {
+        const { positions, ...others } = sheet.remembered;
+        const moved = Object.entries(positions).map(([id, at]) => [id, at < column ? at : at + inserted]);
+        const added = columns.map(({ id }, index) => [id, column + index]);
+        sheet.remembered = { ...others, positions: Object.fromEntries([...moved, ...added]) };
+      }
+      if (column <= (sheet.cells[0]?.length ?? 0))
+        for (let count = 0; count < inserted; count++) sheet.insertColumn(column, []);
       const header = [columns.map(({ header }) => header)];
       columns.forEach((each, index) => {
         sheet.identities[column + index] = each.id;
-        sheet.headerNotes[column + index - 1] = headerNote(each);
+        sheet.headerNotes[column + index - 1] = noteOf(each);
       });
       put(sheet, { row: 1, column, values: header, formats: header.map((row) => row.map(() => '@')) });
     },
   };
   return sheet;
+}
+
+function noteOf({ meaning, header }: Column): string {
+  return `${meaning}\nField: ${header}`;
+}
+
+/** What a new sheet with these columns remembers. */
+function asNew(columns: readonly Column[]): Seen {
+  const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
+  return {
+    positions: Object.fromEntries(columns.map(({ id }, index) => [id, index + 1])),
+    headers: columns.length,
+    ...(constant.length > 0 ? { constant } : {}),
+  };
 }
 
 /** Puts rows where each of these stood, from one on. */

@@ -111,9 +111,9 @@ function spending(book: Book): Book {
         spend();
         sheet.rememberOrder(rows);
       },
-      addColumns: (column, columns) => {
+      addColumns: (column, columns, inserted) => {
         spend();
-        sheet.addColumns(column, columns);
+        sheet.addColumns(column, columns, inserted);
       },
     };
   };

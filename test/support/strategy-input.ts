@@ -44,6 +44,7 @@ export function input(known: Known, more: Partial<StrategyInput> = {}): Strategy
     isContinuous: false,
     interval: HOUR / 6,
     calls: 100,
+    callsPerHour: 500,
     ...more,
   };
 }

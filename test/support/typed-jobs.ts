@@ -1,7 +1,7 @@
 /** Rows of the sheet Jobs as a person types them, and as the add-on reads them and writes into them. */
 import { datasets } from '../../src/schedule/datasets.ts';
-import { type JobChange, writeJobs } from '../../src/schedule/job-changes.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
+import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
 import { InMemoryBook } from './in-memory-book.ts';

@@ -1,14 +1,18 @@
 /** Rows that leave their table by age: not the newest of each kind, and none that is a person's or not finished. */
 import { describe, expect, test } from 'vitest';
-import { agedRows } from '../../src/tables/aged.ts';
+import { instantAt } from '../../src/protocol/fields.ts';
+import { agedRows, refuseAged } from '../../src/tables/aged.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
 import type { Opened } from '../../src/tables/opened.ts';
+import type { Row } from '../../src/tables/rows.ts';
+import type { Age, Table } from '../../src/tables/table.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
 const IDS = ['seller', 'item', 'at', AS_OF.id, ROW_KEY.id] as const;
 const day = (date: number) => new Date(Date.UTC(2025, 5, date));
-const BEFORE = day(10).getTime();
+const NOW = day(20).getTime();
+const AGE: Age = { days: 10, at: 'at' };
 
 /** Seller, item and day of each row. */
 type Line = readonly [seller: string, item: string, date: number, changes?: { at?: Cell; asOf?: Cell; key?: Cell }];
@@ -34,9 +38,7 @@ function opened(lines: readonly Line[]): Opened {
 
 /** Rows that leave, by index from 1. */
 const leaving = (lines: readonly Line[], age: Partial<Parameters<typeof agedRows>[1]> = {}) =>
-  agedRows(opened(lines), { rule: 'price-log-age', at: 'at', ...age }, BEFORE).leaving.flatMap(
-    ({ indexes }) => indexes,
-  );
+  agedRows(opened(lines), { ...AGE, ...age }, NOW).leaving.flatMap(({ indexes }) => indexes);
 
 test.each<[string, Line, boolean]>([
   ['old', ['A', 'x', 9], true],
@@ -45,7 +47,6 @@ test.each<[string, Line, boolean]>([
   ['of a date that is a text', ['A', 'x', 1, { at: '2025-06-01' }], false],
   ["of the person's", ['A', 'x', 1, { key: '' }], false],
   ['not complete', ['A', 'x', 1, { key: 'incomplete: k' }], false],
-  ['not read completely', ['A', 'x', 1, { asOf: 'incomplete' }], false],
 ])('a row that is %s', (_, line, leaves) => {
   expect(leaving([['A', 'x', 20], line, ['B', 'y', 20]])).toEqual(leaves ? [2] : []);
 });
@@ -97,15 +98,40 @@ test('rows of another table go along by the columns that both have', () => {
       index > 0 && missing.length > 0 ? ['', ...row.slice(1)] : row,
     );
     const lacking = { ...other, contents: { cells, positions } };
-    return agedRows(
-      opened(lines),
-      { rule: 'price-log-age', at: 'at' },
-      BEFORE,
-      [lacking],
-      ['seller', 'item'],
-    ).leaving.map(({ indexes }) => indexes);
+    return agedRows(opened(lines), AGE, NOW, [lacking], ['seller', 'item']).leaving.map(({ indexes }) => indexes);
   };
   expect(along()).toEqual([[1], [1]]);
-  // A workbook of an earlier build has no such column.
+  // A person deleted the column.
   expect(along('seller')).toEqual([[1, 3], [1]]);
+});
+
+test('rows in many pieces leave a hundred pieces at a time', () => {
+  const lines = Array.from({ length: 300 }, (_, index): Line => ['A', 'x', index % 2 === 0 ? 1 : 20]);
+  const { leaving, hasMore } = agedRows(opened(lines), AGE, NOW);
+  expect(leaving[0]!.indexes).toHaveLength(100);
+  expect(hasMore).toBe(true);
+});
+
+describe('new rows of a job', () => {
+  const row = (item: string, date: number): Row => ({
+    key: `${item} ${date}`,
+    values: { seller: 'A', item, at: instantAt(day(date).getTime()) },
+  });
+  const refused = (age: Partial<Age> | undefined, rows: readonly Row[]) => {
+    const table = { name: 'T', ...(age ? { age: { ...AGE, ...age } } : {}) } as Table;
+    const isRefused = refuseAged(NOW)(table, rows, []);
+    return rows.filter((each) => isRefused?.(each)).map(({ key }) => key);
+  };
+
+  test('that are past the age of their table are refused, but for the newest of each kind', () => {
+    const rows = [row('x', 9), row('x', 11), row('x', 1), row('y', 3)];
+    expect(refused({}, rows)).toEqual(['x 9', 'x 1', 'y 3']);
+    expect(refused({ keeps: { newest: 2, of: ['item'] } }, rows)).toEqual(['x 1']);
+  });
+
+  test('without a date, or of a table without an age or with a condition, are not', () => {
+    expect(refused({}, [{ key: 'k', values: { at: null } }])).toEqual([]);
+    expect(refused(undefined, [row('x', 1)])).toEqual([]);
+    expect(refused({ leaves: 'when held or full' }, [row('x', 1)])).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Blocks write exactly the edits: no other cell changes, and no row of the user is touched. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf as blocksOn } from '../../src/tables/blocks.ts';
+import { blocksOf as blocksOn, spansOf } from '../../src/tables/blocks.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
 import { type Cell, formatOf } from '../../src/tables/cells.ts';
 import type { RowEdit } from '../../src/tables/diff.ts';
@@ -236,5 +236,32 @@ describe('few calls', () => {
     const canvas = { ...filling(grid(6), all), needsFormat: (row: number) => row === 5 };
     expect(blocksOf([edit(2, 1, 'a')], canvas)).toEqual([{ row: 2, column: 1, values: [['a']] }]);
     expect(blocksOf([edit(5, 1, 'a')], canvas)).toMatchObject([{ formats: [['@']] }]);
+  });
+});
+
+describe('changes of known rows are written', () => {
+  const segments = [[1, 30]] as const;
+  const change = (row: number, positions: readonly number[]) => ({ row, positions, cells: positions.map(() => 'x') });
+  const rows = Array.from({ length: 40 }, (_, index) => index);
+
+  test('as whole rows where they stand side by side', () => {
+    const side = rows.map((row) => change(row + 2, [3, 29]));
+    expect(spansOf(side, segments)).toBe(segments);
+  });
+
+  test('by the columns that changed where the rows are scattered', () => {
+    const scattered = rows.map((row) => change(row * 100 + 2, [3, 29]));
+    expect(spansOf(scattered, segments)).toEqual([
+      [3, 3],
+      [29, 29],
+    ]);
+  });
+
+  test('with a single column between two that changed, which costs less than another call', () => {
+    const scattered = rows.map((row) => change(row * 50 + 2, [3, 5, 29]));
+    expect(spansOf(scattered, segments)).toEqual([
+      [3, 5],
+      [29, 29],
+    ]);
   });
 });

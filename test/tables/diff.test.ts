@@ -54,7 +54,7 @@ function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
 /** As a sheet is read of which nothing is remembered. */
 const contents = (cells: Grid) => ({
   cells,
-  positions: findPositions({ names: cells[0]!, notes: [] }, COLUMNS, undefined, () => new Map()),
+  positions: findPositions({ names: cells[0]!, notes: [] }, COLUMNS),
 });
 
 function compare(grid: Grid, rows: readonly Row[], asOf = THEN) {

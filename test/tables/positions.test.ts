@@ -1,80 +1,32 @@
-/** Columns are found by what they are, wherever the user put them and whatever they are called. */
+/** Columns are found by the note on their header, wherever the user put them and whatever they are called. */
 import { describe, expect, test } from 'vitest';
-import { AS_OF, type Column } from '../../src/tables/columns.ts';
-import { headerNote } from '../../src/tables/header-note.ts';
-import {
-  findPositions,
-  glanceAt,
-  headerPrint,
-  readContents,
-  readStoredPositions,
-  storedPositionsText,
-  withColumns,
-} from '../../src/tables/positions.ts';
-import type { Sheet } from '../../src/tables/sheet.ts';
-import { inMemorySheet } from '../support/in-memory-book.ts';
+import { operations } from '../../src/operations/registry.ts';
+import { AS_OF, type Column, sheetColumns } from '../../src/tables/columns.ts';
+import { idOf } from '../../src/tables/header.ts';
+import { fieldIn, headerNote } from '../../src/tables/header-note.ts';
+import { openTable } from '../../src/tables/opened.ts';
+import { findPositions, readContents, readStoredPositions, storedPositionsText } from '../../src/tables/positions.ts';
+import type { Table } from '../../src/tables/table.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const column = (id: string, header: string): Column => ({ ...AS_OF, id, header, meaning: `What ${id} is.` });
-const COLUMNS = [column('number', 'Order number'), column('status', 'Status'), column('key', 'Row key')];
+const COLUMNS = [column('number', 'Order number'), column('status', 'Status'), column('rowKey', 'Row key')];
+const MORE = [...COLUMNS, column('qty', 'Qty'), column('total', 'Total')];
 
 /** A sheet of ours that was read once. */
 function known() {
-  const sheet = inMemorySheet('Orders', []);
-  sheet.addColumns(1, COLUMNS);
-  readContents(sheet, COLUMNS);
-  let looks = 0;
-  const { locate } = sheet;
-  sheet.locate = () => {
-    looks++;
-    return locate();
-  };
-  return {
-    sheet,
-    positions: () => Object.fromEntries(readContents(sheet, COLUMNS).positions),
-    looks: () => looks,
-  };
+  const book = new InMemoryBook();
+  book.create('Orders', COLUMNS);
+  const sheet = book.sheet('Orders');
+  const positions = (columns = COLUMNS) => Object.fromEntries(readContents(sheet, columns).positions);
+  return { book, sheet, positions };
 }
 
-test('while the header is as it was, nothing is looked up', () => {
-  const { sheet, positions, looks } = known();
-  sheet.cells.push(['1', 'Shipped', 'k', 'a note of mine']);
-  expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
-  expect(looks()).toBe(0);
-});
-
-test('a renamed column is known by the note on its header, and looked up nowhere else', () => {
-  const { sheet, positions, looks } = known();
-  sheet.cells[0]![0] = 'Auftrag';
-  expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
-  expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
-  expect(looks()).toBe(0);
-});
-
-test('a sheet of a former version is looked up by the marks of its columns once, and known by its notes from then on', () => {
-  const { sheet, positions, looks } = known();
-  const { carried: _, ...former } = sheet.remembered!;
-  sheet.remembered = former;
-  sheet.cells[0]![0] = 'Auftrag';
-  expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
-  sheet.cells[0]![1] = 'Zustand';
-  expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
-  expect(looks()).toBe(1);
-});
-
-test('so is one that nobody has changed since, without being looked up', () => {
-  const { sheet, positions, looks } = known();
-  const { carried, ...former } = sheet.remembered!;
-  sheet.remembered = former;
-  expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
-  expect(sheet.remembered!.carried).toEqual(carried);
-  expect(looks()).toBe(0);
-});
-
-describe('the identity decides, not the header', () => {
-  test('of a column that is moved by one of the user', () => {
+describe('the note decides, not the header', () => {
+  test('of a renamed column', () => {
     const { sheet, positions } = known();
-    sheet.insertColumn(2, ['Mine']);
-    expect(positions()).toEqual({ number: 1, status: 3, key: 4 });
+    sheet.cells[0]![0] = 'Auftrag';
+    expect(positions()).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 
   test('of a column that was moved and renamed', () => {
@@ -83,139 +35,154 @@ describe('the identity decides, not the header', () => {
     sheet.deleteColumn(1);
     sheet.insertColumn(4, ['Zahl']);
     sheet.headerNotes[3] = headerNote(COLUMNS[0]!);
-    expect(positions()).toEqual({ status: 2, key: 3, number: 4 });
-  });
-
-  test('of a column with another note of the person on its header, by its name', () => {
-    const { sheet, positions } = known();
-    sheet.identities = [];
-    sheet.insertColumn(1, ['Mine']);
-    sheet.headerNotes[2] = 'ask Bob';
-    expect(positions()).toEqual({ number: 2, status: 3, key: 4 });
-    sheet.cells[0]![2] = 'Zustand';
-    expect(positions()).toEqual({ number: 2, status: 3, key: 4 });
+    expect(positions()).toEqual({ status: 2, rowKey: 3, number: 4 });
   });
 
   test('of a column and its copy, the one with its name', () => {
     const { sheet, positions } = known();
     sheet.insertColumn(1, ['Copy']);
     sheet.headerNotes[0] = headerNote(COLUMNS[1]!);
-    expect(positions()).toEqual({ number: 2, status: 3, key: 4 });
+    expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
   test.each(['Status', 'Row key'])('a column of the user that is called %s, before ours', (name) => {
     const { sheet, positions } = known();
     sheet.insertColumn(1, [name]);
-    expect(positions()).toEqual({ number: 2, status: 3, key: 4 });
+    expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
   test('of a column that was gone when the sheet was read last', () => {
     const { sheet, positions } = known();
-    sheet.identities = [];
     const before = { cells: sheet.cells.map((row) => [...row]), headerNotes: [...sheet.headerNotes] };
     sheet.deleteColumn(2);
-    expect(positions()).toEqual({ number: 1, key: 2 });
+    expect(positions()).toEqual({ number: 1, rowKey: 2 });
     Object.assign(sheet, before);
-    expect(positions()).toEqual({ number: 1, status: 2, key: 3 });
+    expect(positions()).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 
-  test('a column of the user where ours of that name was', () => {
+  test('of a column that was not asked for, which stays one of ours', () => {
+    const { positions } = known();
+    expect(positions(COLUMNS.filter(({ id }) => id !== 'status'))).toEqual({ number: 1, status: 2, rowKey: 3 });
+  });
+});
+
+describe('a header without its note', () => {
+  test.each(['', 'ask Bob'])('is known by its exact text, with the note "%s"', (note) => {
     const { sheet, positions } = known();
-    sheet.insertColumn(2, ['Status']);
-    sheet.deleteColumn(3);
-    expect(positions()).toEqual({ number: 1, key: 3 });
+    sheet.insertColumn(1, ['Mine']);
+    sheet.headerNotes[2] = note;
+    expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
+  });
+
+  test('is not known where two have that text', () => {
+    const { sheet, positions } = known();
+    sheet.headerNotes[1] = '';
+    sheet.insertColumn(4, ['Status']);
+    expect(positions()).toEqual({ number: 1, rowKey: 3 });
+  });
+
+  test('is a column of the user where ours was never there', () => {
+    const { sheet, positions } = known();
+    sheet.insertColumn(4, ['Qty']);
+    expect(positions(MORE)).toEqual({ number: 1, status: 2, rowKey: 3 });
+  });
+
+  test('is known where no header has its note, as in a copy by other means', () => {
+    const names = ['Row key', 'Mine', ' Status ', 'Order number'];
+    expect(Object.fromEntries(findPositions({ names, notes: [] }, COLUMNS))).toEqual({
+      rowKey: 1,
+      status: 3,
+      number: 4,
+    });
   });
 });
 
 describe('an execution that ended while it added columns', () => {
-  const MORE = [column('qty', 'Qty'), column('total', 'Total')];
-  /** What is remembered before they are put in. */
+  const plan = (book: InMemoryBook) => {
+    const { header, unnamed, contents } = openTable(book, 'Orders', MORE);
+    return {
+      missing: header?.columns.map(({ id }) => id),
+      inserted: header?.inserted,
+      unnamed: unnamed && [...unnamed.keys()],
+      positions: Object.fromEntries(contents.positions),
+    };
+  };
+  const WITH_MORE = { number: 1, status: 2, rowKey: 3, qty: 4, total: 5 };
+  /** Blank columns between ours and one of the user. */
   const begun = () => {
     const made = known();
-    const { sheet } = made;
-    sheet.identities = [];
-    sheet.remembered = {
-      ...sheet.remembered!,
-      ...withColumns(sheet.remembered!, 4, MORE),
-      adding: MORE.map(({ id }) => id),
-    };
+    made.sheet.insertColumn(4, ['Mine']);
+    made.sheet.insertColumn(4, []);
+    made.sheet.insertColumn(5, []);
     return made;
   };
-  const contentsOf = (sheet: Sheet) => {
-    const { positions, adding } = readContents(sheet, [...COLUMNS, ...MORE]);
-    return { positions: Object.fromEntries(positions), adding };
-  };
-  const OURS = { number: 1, status: 2, key: 3 };
-  const WITH_MORE = { ...OURS, qty: 4, total: 5 };
 
-  test('before or after it put them in: blank columns are there to be named', () => {
-    const { sheet } = begun();
-    expect(contentsOf(sheet)).toEqual({ positions: WITH_MORE, adding: ['qty', 'total'] });
-    sheet.insertColumn(4, []);
-    sheet.insertColumn(5, []);
-    expect(contentsOf(sheet)).toEqual({ positions: WITH_MORE, adding: ['qty', 'total'] });
+  test('before their notes: blank columns are taken', () => {
+    const { book } = begun();
+    expect(plan(book)).toMatchObject({ missing: ['qty', 'total'], inserted: 0, positions: WITH_MORE });
   });
 
-  test('before it put them in: what stands there is of the person', () => {
-    const { sheet } = begun();
-    sheet.cells.push(['1', 'Shipped', 'k', 'a note of mine']);
-    expect(contentsOf(sheet)).toEqual({ positions: OURS, adding: ['qty', 'total'] });
+  test('but not a column with formulas that show nothing', () => {
+    const { book, sheet } = begun();
+    sheet.formulas.set('1 5', '=""');
+    expect(plan(book)).toMatchObject({ inserted: 1, positions: WITH_MORE });
   });
 
-  test('after it named them', () => {
-    const { sheet } = begun();
-    sheet.nameColumns(new Map(MORE.map((each, index) => [4 + index, each])));
-    expect(contentsOf(sheet)).toEqual({ positions: WITH_MORE, adding: undefined });
+  test('before their headers: they are named', () => {
+    const { book, sheet } = begun();
+    sheet.headerNotes.splice(3, 2, headerNote(MORE[3]!), headerNote(MORE[4]!));
+    for (let time = 0; time < 2; time++)
+      expect(plan(book)).toMatchObject({ missing: undefined, unnamed: [4, 5], positions: WITH_MORE });
+  });
+
+  test('a header that the user blanked stays blank', () => {
+    const { book, sheet } = begun();
+    sheet.headerNotes.splice(3, 2, headerNote(MORE[3]!), headerNote(MORE[4]!));
+    sheet.cells[0]!.splice(3, 2, 'Qty', 'Total');
+    plan(book);
+    sheet.cells[0]![3] = '';
+    expect(plan(book).unnamed).toEqual([]);
+  });
+
+  test('and the user deletes one of them: it is added again', () => {
+    const { book, sheet } = begun();
+    sheet.headerNotes.splice(3, 2, headerNote(MORE[3]!), headerNote(MORE[4]!));
+    plan(book);
+    sheet.deleteColumn(4);
+    expect(plan(book)).toMatchObject({ missing: ['qty'], unnamed: [4] });
+    expect(sheet.remembered!.positions).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 });
 
-test('where no column has its identity any more, the headers identify it', () => {
-  const positions = findPositions(
-    { names: ['Row key', 'Mine', ' Status ', 'Order number'], notes: [] },
-    COLUMNS,
-    undefined,
-    () => new Map(),
-  );
-  expect(Object.fromEntries(positions)).toEqual({ key: 1, status: 3, number: 4 });
-});
-
-test('a header counts with its notes, and without blank cells at its end', () => {
-  expect(headerPrint(['A', 'B', '', ''], ['n'])).toBe(headerPrint(['A', 'B'], ['n', '', '']));
-  expect(headerPrint(['A', 'B'], ['n'])).not.toBe(headerPrint(['A', 'B'], ['', 'n']));
-  expect(headerPrint(['A', 'B'], [])).not.toBe(headerPrint(['B', 'A'], []));
+test('the header counts as new once after the user adds a column', () => {
+  const { sheet } = known();
+  expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
+  sheet.insertColumn(4, ['Mine']);
+  expect(readContents(sheet, COLUMNS).isHeaderNew).toBe(true);
+  expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
 });
 
 describe('what a sheet keeps of its columns', () => {
-  const [positions, header, sheet] = [{ number: 1, key: 2 }, 'print', 7];
+  const stored = { positions: { number: 1, rowKey: 2 }, headers: 2, sheet: 7, table: 'Orders' };
 
-  test.each([{}, { adding: ['key'], constant: ['number'], ordered: 0 }])('is read as it was stored: %o', (more) => {
-    const stored = { positions, header, sheet, ...more };
-    expect(readStoredPositions(storedPositionsText(stored))).toStrictEqual(stored);
+  test.each([{}, { constant: ['number'], ordered: 0 }])('is read as it was stored: %o', (more) => {
+    expect(readStoredPositions(storedPositionsText({ ...stored, ...more }))).toStrictEqual({ ...stored, ...more });
   });
 
-  test('was called otherwise in version 1', () => {
-    const text = '{"places":{"number":1,"key":2},"header":"print","sheet":7}';
-    expect(readStoredPositions(text)).toStrictEqual({ positions, header, sheet });
-  });
-
-  test('is nothing where nothing was stored', () => {
+  test('is nothing where nothing was stored, or in another version', () => {
     expect(readStoredPositions(undefined)).toBeUndefined();
+    expect(readStoredPositions(JSON.stringify({ v: 99, value: stored }))).toBeUndefined();
   });
 });
 
-test('where each column bears its name and there are no others, no note is looked at', () => {
-  const sheet = inMemorySheet('Orders', []);
-  sheet.addColumns(1, COLUMNS);
-  readContents(sheet, COLUMNS);
-  let looks = 0;
-  const { notes } = sheet;
-  sheet.notes = (row) => {
-    looks++;
-    return notes(row);
-  };
-  const found = () => Object.fromEntries(glanceAt(sheet, COLUMNS).positions);
-  const asPut = { number: 1, status: 2, key: 3 };
-  expect([found(), looks]).toEqual([asPut, 0]);
-  sheet.cells[0]![1] = 'Renamed';
-  expect([found(), looks]).toEqual([asPut, 1]);
+const tables = Object.values(operations).flatMap((operation) =>
+  operation.tables.map((table: Table) => [table.name, sheetColumns(operation, table, new Set())] as const),
+);
+
+test.each(tables)('each field of %s is read from its note, also where the column was not asked for', (_, columns) => {
+  for (const each of columns) {
+    expect(fieldIn(headerNote(each))).toBe(each.header);
+    expect(idOf(each.header)).toBe(each.id);
+  }
+  expect(new Set(columns.map(({ header }) => header)).size).toBe(columns.length);
 });

@@ -121,7 +121,7 @@ export const cases: fc.Arbitrary<Case> = fc
 export const columnsOf = ({ hasAsOf }: Case) => [...FIELDS, ...(hasAsOf ? [AS_OF] : []), ROW_KEY];
 
 /** The workbook as it is before. */
-export function bookOf({ layout, lines, hasAsOf }: Case): { book: InMemoryBook; sheet: InMemorySheet } {
+export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: InMemorySheet } {
   const book = new InMemoryBook('UTC');
   const sheet = inMemorySheet('T', []);
   book.sheets.set('T', sheet);
@@ -136,8 +136,8 @@ export function bookOf({ layout, lines, hasAsOf }: Case): { book: InMemoryBook; 
     const isMarked = kind === 'incomplete';
     const cells: Readonly<Record<string, Cell>> = {
       ...values,
-      [ROW_KEY.id]: isMarked && (!hasAsOf || key > 4) ? `${INCOMPLETE}${key > 2 ? ' new' : ''}: k${key}` : `k${key}`,
-      [AS_OF.id]: isMarked ? INCOMPLETE : new Date(THEN),
+      [ROW_KEY.id]: isMarked ? `${INCOMPLETE}${key > 2 ? ' new' : ''}: k${key}` : `k${key}`,
+      [AS_OF.id]: new Date(THEN),
     };
     const given: Readonly<Record<string, string>> = {
       ...formats,

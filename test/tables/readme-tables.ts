@@ -24,7 +24,7 @@ const UNTIL_OLD = 'stay, until they are [old](#how-long-rows-stay)';
 
 function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
   if (gone) return 'are marked as gone';
-  return age || others.some((other) => other.age?.archivedWith?.includes(name)) ? UNTIL_OLD : 'stay';
+  return age || others.some((other) => other.age?.with?.includes(name)) ? UNTIL_OLD : 'stay';
 }
 
 /** Markdown: each rule with what counts unless the seller types something else. */

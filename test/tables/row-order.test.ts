@@ -132,9 +132,9 @@ test('rows that go to the end as they come are not sorted', () => {
 });
 
 test.each<[string, Ordering, number[]]>([
-  ['that move', { rows: 3, isMoving: true }, [0]],
-  ['that stay', { rows: 3, isMoving: false }, []],
-  ['whose order is the person’s', { rows: undefined, isMoving: true }, []],
+  ['that move', { rows: 3, known: 3, isMoving: true }, [0]],
+  ['that stay', { rows: 3, known: 3, isMoving: false }, []],
+  ['whose order is the person’s', { rows: undefined, known: 3, isMoving: true }, []],
 ])('before rows %s are written it is remembered that so many stand in order: %o', (_, ordering, said) => {
   const remembered: (number | undefined)[] = [];
   const sheet = { ...sheetOf(filled([1])), rememberOrder: (rows?: number) => remembered.push(rows) };
@@ -177,6 +177,19 @@ describe('left alone is a table', () => {
     add(book, [8, 4]);
     expect(days(book)).toEqual([...before, 8, 4]);
   });
+});
+
+test('rows that cannot be sorted, as under a filter, are sorted by the next run that can', () => {
+  const book = filled([1, 5, 3]);
+  const sheet = sheetOf(book);
+  const { sortRows } = sheet;
+  sheet.sortRows = () => false;
+  add(book, [8]);
+  add(book, [7]);
+  expect(days(book)).toEqual([5, 3, 1, 8, 7]);
+  sheet.sortRows = sortRows;
+  add(book, [9]);
+  expect(days(book)).toEqual([9, 8, 7, 5, 3, 1]);
 });
 
 test('nor is one sorted where a text stands for a date in rows that came since it was', () => {

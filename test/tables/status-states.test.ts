@@ -1,6 +1,6 @@
 /** How fresh a table is stands on Status as a formula that its spreadsheet understands. */
 import { expect, test } from 'vitest';
-import { listStatus } from '../../src/pull/write-slice.ts';
+import { listStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Separator } from '../../src/tables/separator.ts';
 import { FRESHNESS, showStates } from '../../src/tables/status-states.ts';

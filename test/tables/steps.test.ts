@@ -1,5 +1,5 @@
 /** Changes are written in such an order that a row is complete, or marked as incomplete, after every step. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { consecutive } from '../../src/protocol/grouped.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -95,67 +95,42 @@ const cases: Readonly<Record<string, Case>> = {
     changes: [{ row: 3, cells: { goneSince: 'now' } }],
     steps: ['B3: now'],
   },
-  'a row that is split by a column of the person: mark, pieces, when it was read': {
+  'a row that is split by a column of the person: mark, pieces, when it was read, key': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed],
-    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: now'],
+    steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: now', 'E2: k2'],
   },
   'a row that is split by a formula in one of its cells': {
     of: { columns: 'name memo price asOf rowKey', formulas: ['B2'] },
     changes: [renamed],
-    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: now'],
+    steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: now', 'E2: k2'],
   },
   'a split row that was read at the same instant keeps that': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [{ row: 2, cells: timeless }],
-    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D2: old D2'],
+    steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'E2: k2'],
   },
   'beside a split row, one in a single block is not marked': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed, { row: 4, cells: { name: 'y', asOf: 'now' } }],
-    steps: ['D2: incomplete', 'A2: x / old A3 / y', 'C2: 1', 'D2: now / old D3 / now'],
+    steps: ['E2: incomplete: k2', 'A2: x / old A3 / y', 'C2: 1', 'D2: now / old D3 / now', 'E2: k2'],
   },
   'new rows in one block: all of each at once': {
     of: { columns: 'name price asOf rowKey' },
     changes: [added, { ...added, row: 6 }],
     steps: ['A5: x 1 now k5 / x 1 now k6'],
   },
-  'new rows in a sheet that is split: the piece with the key first': {
+  'new rows in a sheet that is split: the block with the marked key first, the true key last': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [added],
-    steps: ['C5: 1 incomplete incomplete new: k5', 'A5: x', 'D5: now k5'],
+    steps: ['C5: 1 now incomplete new: k5', 'A5: x', 'E5: k5'],
   },
-  'what lies between the time and the key is written with both': {
-    of: { columns: 'name * asOf price rowKey' },
-    changes: [added],
-    steps: ['C5: incomplete 1 incomplete new: k5', 'A5: x', 'C5: now 1 k5'],
-  },
-  'the key alone marks a new row as incomplete, where the time is beyond the person’s columns': {
+  'the block with the key comes first wherever it stands': {
     of: { columns: 'rowKey * asOf name price' },
     changes: [added],
-    steps: ['A5: incomplete new: k5', 'C5: incomplete x 1', 'C5: now', 'A5: k5'],
+    steps: ['A5: incomplete new: k5', 'C5: now x 1', 'A5: k5'],
   },
-  'without a time the key marks a row': {
-    of: { columns: 'name * price rowKey' },
-    changes: [{ row: 2, cells: timeless }],
-    steps: ['D2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: k2'],
-  },
-  'without a time the key marks new rows, too': {
-    of: { columns: 'name * price rowKey' },
-    changes: [{ row: 5, isNew: true, cells: timeless }],
-    steps: ['C5: 1 incomplete new: k5', 'A5: x', 'D5: k5'],
-  },
-  'a key that is marked is put right last': {
-    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete: k2' } },
-    changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
-    steps: ['D2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: k2'],
-  },
-  'a row that was new stays marked as that': {
-    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete new: k2' } },
-    changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
-    steps: ['D2: incomplete new: k2', 'A2: x', 'C2: 1', 'D2: k2'],
-  },
-  'a key that was put right between others is not written again as it was': {
+  'a block over the key of a torn row writes its mark': {
     of: { columns: 'name * price rowKey', keys: { 3: 'incomplete: k3' } },
     changes: [
       { row: 2, cells: timeless },
@@ -164,41 +139,44 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     steps: [
       'D2: incomplete: k2 / incomplete: k3 / incomplete: k4',
-      'A2: x / old A3 / x',
       'C2: 1 incomplete: k2 / 7 k3 / 1 incomplete: k4',
+      'A2: x / old A3 / x',
       'D2: k2',
       'D4: k4',
     ],
   },
-  'keys are put right after all else, also of rows further up': {
-    of: { columns: 'name * price asOf rowKey', keys: { 2: 'incomplete new: k2' }, formulas: ['E3'] },
-    changes: [
-      { row: 2, cells: { ...renamed.cells, rowKey: 'k2' } },
-      { row: 3, cells: { asOf: 'now' } },
-    ],
-    steps: ['D2: incomplete', 'A2: x', 'C2: 1', 'D3: now', 'D2: now k2'],
+  'a marked key is written last': {
+    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete: k2' } },
+    changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
+    steps: ['D2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: k2'],
   },
-  'formulas are filled before the closing mark': {
+  'a marked key alone is written at once': {
+    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete: k2' } },
+    changes: [{ row: 2, cells: { rowKey: 'k2' } }],
+    steps: ['D2: k2'],
+  },
+  'a row that was new stays marked as new': {
+    of: { columns: 'name * price rowKey', keys: { 2: 'incomplete new: k2' } },
+    changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
+    steps: ['D2: incomplete new: k2', 'A2: x', 'C2: 1', 'D2: k2'],
+  },
+  'formulas are filled before the true key': {
     of: { columns: 'name price asOf rowKey *' },
     changes: [added],
     filled: ['E5'],
-    steps: ['A5: x 1 incomplete incomplete new: k5', 'fill E5', 'C5: now k5'],
+    steps: ['A5: x 1 now incomplete new: k5', 'fill E5', 'D5: k5'],
   },
   'all new rows wait for the formulas of one': {
     of: { columns: 'name price asOf rowKey *' },
     changes: [added, { ...added, row: 6 }],
     filled: ['E6'],
-    steps: [
-      'A5: x 1 incomplete incomplete new: k5 / x 1 incomplete incomplete new: k6',
-      'fill E6',
-      'C5: now k5 / now k6',
-    ],
+    steps: ['A5: x 1 now incomplete new: k5 / x 1 now incomplete new: k6', 'fill E6', 'D5: k5 / k6'],
   },
   'formulas for a row that an ended run left': {
     of: { columns: 'name price asOf rowKey *', keys: { 2: 'incomplete new: k2' } },
     changes: [{ row: 2, cells: { ...renamed.cells, rowKey: 'k2' } }],
     filled: ['E2'],
-    steps: ['C2: incomplete', 'A2: x 1', 'fill E2', 'C2: now k2'],
+    steps: ['D2: incomplete new: k2', 'A2: x 1', 'fill E2', 'C2: now', 'D2: k2'],
   },
 };
 
@@ -208,14 +186,4 @@ test.each(Object.entries(cases))('%s', (_, { of, changes, filled = [], steps }) 
 
 test('nothing changed needs no step', () => {
   expect(stepsFor({ columns: 'name * price asOf rowKey' }, [], [])).toEqual([]);
-});
-
-describe('formats', () => {
-  const [mark, ...others] = stepsFor({ columns: 'name * price asOf rowKey' }, [renamed], []);
-  const hasFormats = (step: Step) => 'write' in step && step.write.formats !== undefined;
-
-  test('a mark leaves the format of its cell, which is meant for the value that comes last', () => {
-    expect(hasFormats(mark!)).toBe(false);
-    expect(others.map(hasFormats)).toEqual([true, true, true]);
-  });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tableNames } from '../../src/operations/tables.ts';
-import { isFirstToSee, tabKind, tabPlace } from '../../src/tables/tabs.ts';
+import { isFirstToSee, isHiddenTab, tabPlace } from '../../src/tables/tabs.ts';
 
 const ORDER = [
   ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
@@ -14,7 +14,16 @@ function withTab(there: readonly string[], name: string): readonly string[] {
 }
 
 test('every table has its place', () => {
-  expect(tableNames().filter((name) => tabKind(name) === undefined)).toEqual([]);
+  expect(tableNames().filter((name) => tabPlace(['Mine'], name) !== 0)).toEqual([]);
+});
+
+test('beside tables and reports, all sheets are hidden at first', () => {
+  expect([...['Today'], ...tableNames()].filter((name) => !isHiddenTab(name)).sort()).toEqual(
+    [
+      ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
+      ...['Ad periods', 'Keywords', 'Lookup report', 'Catalog', 'Reorder', 'Items', 'Ads', 'Bids'],
+    ].sort(),
+  );
 });
 
 test('made in whatever order, sheets stand together in that of the list, in front of those of the person', () => {

@@ -11,6 +11,7 @@ import { planHistory } from '../../src/tables/history.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import { type Table, type TabledOperation, tablesFor } from '../../src/tables/table.ts';
 import { runs } from '../effort.ts';
+import { everyExample } from '../operations/registry.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { keepItems } from '../support/kept-items.ts';
 
@@ -24,103 +25,12 @@ interface Pull {
   readonly records: readonly AnyRecord[];
 }
 
-/** Few, so that both shops have the same. */
-const one = (...texts: string[]) => fc.constantFrom(...texts);
-const part = one('A', 'a', 'B', '007');
-const count = fc.integer({ min: 0, max: 3 });
-const at = fc.integer({ min: 0, max: 3 }).map((minute) => ({ at: START - minute * MINUTE, text: '' }));
-const day = one('2025-06-01', '2025-06-02').map((text) => ({ day: text, text }));
-const some = (record: fc.Arbitrary<AnyRecord>) => fc.array(record, { maxLength: 4 });
-const recordOf = (fields: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record(fields) as unknown as fc.Arbitrary<AnyRecord>;
-
-const line = recordOf({
-  sellerPartNumber: part,
-  marketItemNumber: one('9SI1', '9SI2'),
-  orderedQty: count,
-  upcCode: one('1', '01'),
-});
-const parcel = recordOf({
-  trackingNumber: one('T1', 'T2'),
-  itemInfoList: some(recordOf({ sellerPartNumber: part, shippedQty: count })),
-});
-
-const ASKED: Readonly<Record<OperationId, fc.Arbitrary<Pick<Pull, 'params' | 'records'>>>> = {
-  orders: fc.record({
-    params: fc.constant({}),
-    records: some(
-      recordOf({
-        orderNumber: one('1', '2'),
-        orderQty: count,
-        itemInfoList: some(line),
-        packageInfoList: some(parcel),
-      }),
-    ),
-  }),
-  inventory: fc.record({
-    params: fc.constant({ values: ['A', 'B', '007'], type: '1' }),
-    records: some(
-      recordOf({
-        itemNumber: one('9SI1', '9SI2'),
-        sellerPartNumber: part,
-        condition: fc.constant(1),
-        inventoryAllocation: some(recordOf({ warehouseLocation: one('USA', 'CAN'), availableQuantity: count })),
-      }),
-    ),
-  }),
-  'price-history': fc.record({
-    params: fc.constant({ itemNumbers: ['9SI1', '9SI2'] }),
-    records: some(
-      recordOf({
-        marketItemNumber: one('9SI1', '9SI2'),
-        requestTimeStamp: at,
-        targetUnitPrice: count,
-        platform: fc.constant('USA'),
-      }),
-    ),
-  }),
-  'ad-performance': fc.record({
-    params: fc.record({ by: one('day', 'range') }),
-    records: some(
-      recordOf({
-        campaignNumber: one('1', '2'),
-        groupNumber: one('3'),
-        fromDate: day,
-        toDate: day,
-        spend: count,
-        productList: one('9SI1', '9SI2 9SI1'),
-      }),
-    ),
-  }),
-  keywords: fc.record({
-    params: fc.record({ campaignNumber: one('1', '2') }),
-    records: some(
-      recordOf({
-        campaignNumber: one('1', '2'),
-        groupNumber: one('3'),
-        keyword: one('k', 'l'),
-        matchType: count,
-        bid: count,
-      }),
-    ),
-  }),
-  'lookup-report': fc.record({
-    params: fc.record({ requestId: one('Q', 'R') }),
-    records: some(
-      recordOf({
-        requestId: one('Q', 'R'),
-        position: count,
-        marketItemNumber: one('9SI1', 'R2'),
-        upc: one('1', '2'),
-      }),
-    ),
-  }),
-};
-
 const pulls = fc.array(
   fc
-    .constantFrom(...(Object.keys(ASKED) as OperationId[]))
-    .chain((id) => fc.record({ sellerId: one('ONE', 'TWO'), id: fc.constant(id), asked: ASKED[id] })),
+    .constantFrom(...everyExample)
+    .chain(({ id, shops }) =>
+      fc.record({ sellerId: fc.constantFrom('ONE', 'TWO'), id: fc.constant(id), asked: shops }),
+    ),
   { minLength: 2, maxLength: 14 },
 );
 
@@ -152,7 +62,7 @@ test('the rows of two shops are those of each alone', () => {
       const both = new InMemoryBook();
       const alone = new Map(['ONE', 'TWO'].map((sellerId) => [sellerId, new InMemoryBook()]));
       asked.forEach(({ sellerId, id, asked: { params, records } }, index) => {
-        const pull = { sellerId, id, params, records };
+        const pull = { sellerId, id, params, records } as Pull;
         const asOf = START + index * MINUTE;
         expect(keep(both, pull, asOf)).toEqual(keep(alone.get(sellerId)!, pull, asOf));
       });

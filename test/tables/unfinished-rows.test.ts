@@ -4,7 +4,7 @@ import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowChange } from '../../src/tables/diff.ts';
-import { withBlanks } from '../../src/tables/unfinished-rows.ts';
+import { withBlanks } from '../../src/tables/filldown.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
 const column = (id: string, kind: Column['kind']): Column => ({ ...AS_OF, id, header: id, kind });

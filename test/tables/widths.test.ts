@@ -1,31 +1,59 @@
-/** Widths of new columns: for the header's longest word and for what comes, up to a limit. */
-import { expect, test } from 'vitest';
+/** Widths of new columns: by what they show, few different ones, and few calls. */
+import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../src/protocol/fields.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ownColumn } from '../../src/tables/columns.ts';
-import { newColumn } from '../../src/tables/widths.ts';
+import { type NewColumn, newColumn, widthSpans } from '../../src/tables/widths.ts';
 
 const width = (kind: Kind, id: string, cells: readonly Cell[]) =>
   newColumn(ownColumn(id, kind, 'Meaning.'), cells).width;
 
-test('what comes fits, and a long text has a limit', () => {
-  expect(width('id', 'item', ['9SIABCDEFGHIJK'])).toBeGreaterThan(width('id', 'item', ['9siabcdefghijk']));
-  expect(width('money', 'sum', [1234567.5])).toBeGreaterThan(width('money', 'sum', [1.5]));
-  expect(width('integer', 'sum', [1234567])).toBe(width('text', 'sum', ['1,234,567']));
-  expect(width('money', 'sum', [-1234567.891])).toBe(width('text', 'sum', ['-1,234,567.89']));
-  expect(width('instant', 'at', [new Date(0)])).toBe(width('instant', 'at', []));
-  expect(width('day', 'at', [new Date(0)])).toBeLessThan(width('instant', 'at', [new Date(0)]));
-  expect(width('text', 'title', ['x'.repeat(40)])).toBe(220);
+test('texts fit up to a limit, and other kinds have a width of their own', () => {
+  expect(width('id', 'item', ['9SIABCDEFGHIJK'])).toBeGreaterThan(width('id', 'item', ['9siabc']));
+  expect(width('money', 'sum', [1234567.5])).toBe(width('money', 'sum', []));
+  expect(width('instant', 'at', [])).toBeGreaterThan(width('day', 'at', []));
+  expect(width('text', 'title', ['x'.repeat(60)])).toBe(220);
   expect(width('text', 'title', ['x'.repeat(3000)])).toBe(220);
 });
 
 test('a column has room for a longer value than those that come first', () => {
-  const column = { ...ownColumn('what', 'text', 'Meaning.'), long: 'Ad performance' };
-  expect(newColumn(column, ['Orders']).width).toBe(width('text', 'what', ['Ad performance']));
-  expect(newColumn(column, ['x'.repeat(40)]).width).toBe(220);
+  const column = { ...ownColumn('what', 'text', 'Meaning.'), long: 'What a seller reads is a sentence of some length' };
+  expect(newColumn(column, ['Orders']).width).toBeGreaterThan(250);
 });
 
 test("the header's longest word fits, and the header wraps between words", () => {
   expect(width('integer', 'fulfillment', [1])).toBeGreaterThan(width('integer', 'qty', [1]));
   expect(width('integer', 'orderQtyOfAll', [1])).toBe(width('integer', 'order', [1]));
+});
+
+describe('calls', () => {
+  const columns = (...widths: readonly (number | 'hidden')[]): readonly NewColumn[] =>
+    widths.map((each, place) => ({
+      ...ownColumn(`c${place}`, 'text', 'Meaning.'),
+      ...(each === 'hidden' ? { width: 75, opens: { isFolded: true as const } } : { width: each }),
+    }));
+
+  test('columns share one, hidden ones between them too, and wide ones get their own over it', () => {
+    expect(widthSpans(columns(150, 'hidden', 150, 140, 220, 60, 60, 60), false)).toEqual([
+      { from: 0, to: 7, width: 150 },
+      { from: 4, to: 4, width: 220 },
+    ]);
+  });
+
+  test('columns that are as wide as Google makes them take none', () => {
+    expect(widthSpans(columns(100, 90, 80), true)).toEqual([]);
+    expect(widthSpans(columns(100, 90, 80), false)).toHaveLength(1);
+  });
+
+  test('the columns that people decide by are seen beside the sidebar, for more calls', () => {
+    const needed = [80, 130, 220, 150, 130, 90, 90, 70, 80];
+    const deciding = columns(...needed).map((column, place) => ({ ...column, opens: { place } }));
+    const spans = widthSpans(deciding, true);
+    const widths = deciding.map((_, index) => spans.find(({ from, to }) => from <= index && index <= to)?.width ?? 100);
+    expect(widths.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1070);
+    widths.forEach((each, index) => {
+      expect(each).toBeGreaterThanOrEqual(needed[index]!);
+    });
+    expect(spans.length).toBeGreaterThan(widthSpans(columns(...needed), true).length);
+  });
 });

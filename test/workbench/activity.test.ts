@@ -1,4 +1,4 @@
-/** The Activity tab: a pull that waits for the marketplace goes on or is cancelled, and calls and runs are told. */
+/** The Activity tab: a pull that waits for the marketplace goes on or is canceled, and calls and runs are told. */
 import { expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { valuesIn } from './values-in.ts';
@@ -51,6 +51,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
     .getByText(/^18,\d{3} of Google's 20,000 calls a day are left for pulls; 1,000 are kept for formulas\.$/)
     .waitFor();
   await here.visitor.screenshot('activity-waiting');
+  await here.visitor.examineSidebar();
 });
 
 test('asked to go on too early it waits on, and later it is done', async () => {
@@ -72,7 +73,7 @@ test('asked to go on too early it waits on, and later it is done', async () => {
   await here.visitor.screenshot('activity-done');
 });
 
-test('by keyboard one is cancelled, its rows stay, and the sheet of runs comes to the front', async () => {
+test('by keyboard one is canceled, its rows stay, and the sheet of runs comes to the front', async () => {
   const { page, sidebar } = here.visitor;
   await tab('Pull').click();
   await button('Back to the form').click();
@@ -86,12 +87,12 @@ test('by keyboard one is cancelled, its rows stay, and the sheet of runs comes t
   await page.keyboard.press('Enter');
   await panel()
     .getByText(
-      /^Price history is cancelled\. It ended after \d+ of \d+ calls\. What arrived stays: [\d,]+ rows of Price log\.$/,
+      /^Price history is canceled\. It ended after \d+ of \d+ calls\. What arrived stays: [\d,]+ rows of Price log\.$/,
     )
     .waitFor();
   await panel().getByText('None.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
-  await panel().getByText('cancelled', { exact: true }).waitFor();
+  await panel().getByText('canceled', { exact: true }).waitFor();
   await button('Show Log').click();
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Log');
 });
@@ -121,17 +122,19 @@ test('by keyboard a run is taken back, which the list then says', async () => {
   await panel().getByText('taken back', { exact: true }).waitFor();
   await expect.poll(() => offered.count()).toBe(others);
   await here.visitor.screenshot('activity-taken-back');
+  await here.visitor.examineSidebar();
 });
 
 test('a run that failed says what to do', async () => {
   await here.workbench.stopMarket();
   await tab('Pull').click();
-  // What was cancelled is not waited for here either.
+  // What was canceled is not waited for here either.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
   await here.visitor.sidebar.getByRole('heading', { name: 'Orders: not pulled' }).waitFor();
   await tab('Activity').click();
   await panel().getByRole('listitem').filter({ hasText: 'failed' }).first().locator('.wrong').waitFor();
   await here.visitor.screenshot('activity-failed');
+  await here.visitor.examineSidebar();
   expect(here.visitor.errors).toEqual([]);
 });

@@ -91,6 +91,7 @@ test('a number beyond the limits is refused with words, at its field, and nothin
   await expect.poll(() => seconds.getAttribute('aria-invalid')).toBe('true');
   expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
   await visitor.screenshot('setting-refused');
+  await visitor.examineSidebar();
   await seconds.fill('30');
   await save();
   await visitor.sidebar.getByText('3 settings differ.').waitFor();
@@ -140,4 +141,12 @@ test('another address or seller asks for the keys again, and the ones before ask
   }
   await save();
   expect(visitor.errors).toEqual([]);
+});
+
+test('the questions before something is deleted are accessible', async () => {
+  const { sidebar } = visitor;
+  await sidebar.getByRole('switch', { name: 'Names and addresses' }).click();
+  await sidebar.getByRole('button', { name: /^Remove / }).click();
+  await sidebar.getByRole('button', { name: 'Keep it' }).waitFor();
+  await visitor.examineSidebar();
 });

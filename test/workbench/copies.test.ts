@@ -129,6 +129,7 @@ test('where the browser does not let the clipboard be written, the text is there
   const held = await page.evaluate(() => navigator.clipboard.readText());
   expect(held.replace(/\r/g, '')).toBe(text);
   await here.visitor.screenshot('copy-by-hand');
+  await here.visitor.examineSidebar();
 });
 
 test('a table whose sheet has gone meanwhile says so', async () => {

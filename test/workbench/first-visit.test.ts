@@ -22,6 +22,20 @@ test('the grid, the menu and the sidebar are there', async () => {
   expect(here.visitor.errors).toEqual([]);
 });
 
+test('every tab, with its help unfolded, is accessible before anything is connected', async () => {
+  const { visitor } = here;
+  await visitor.examineSidebar();
+  for (const name of ['Today', 'Pull', 'Schedule', 'Activity']) {
+    await visitor.sidebar.getByRole('tab', { name }).click();
+    await visitor.examineSidebar();
+  }
+  await visitor.sidebar.getByRole('tab', { name: 'Help' }).click();
+  for (const part of [/^Formulas/, /^Error codes/, /^Tables and columns/, /^Columns/])
+    await visitor.sidebar.getByText(part).first().click();
+  await visitor.examineSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
+});
+
 test("the sidebar's page cannot reach the page around it", async () => {
   const frame = sidebarFrame();
   expect(await frame.evaluate('origin')).toBe('null');
@@ -93,7 +107,7 @@ test('the cross closes the sidebar, the menu opens it; a second visit and a phon
 
 test('the demo shop fills the tables from the menu, and goes with them', async () => {
   await here.visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Lookup report');
+  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
   await expect.poll(() => here.visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
   // All of it: what comes while a menu is open may close that.
   await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();

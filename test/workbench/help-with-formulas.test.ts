@@ -42,7 +42,6 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await sidebar.getByRole('heading', { name: 'MARKET_QUOTA' }).waitFor();
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'MARKET_QUOTA',
-    'The sheet Guide',
     'Version and support',
   ]);
   await page.keyboard.press('Tab');
@@ -62,22 +61,16 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await visitor.screenshot('help');
 });
 
-test('a column is found with its table, and the whole is a sheet', async () => {
+test('a column is found with its table', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByLabel('Search the help').fill('tracking number');
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'What is the tracking number of an order?',
     'Packages',
-    'The sheet Guide',
     'Version and support',
   ]);
   await sidebar.getByText('Columns (1)', { exact: true }).waitFor();
   await here.visitor.screenshot('help-column');
-  expect(await here.visitor.tabs()).not.toContain('Guide');
-  await sidebar.getByRole('button', { name: 'Show the sheet Guide' }).click();
-  await here.visitor.page.locator('.o-sheet.active', { hasText: 'Guide' }).waitFor();
-  await expect.poll(() => here.visitor.text('A2', 'Guide')).toBe('Table');
-  await here.visitor.screenshot('guide');
 });
 
 test('the tab Help says which version this is, and shows a report for support before anybody sends it', async () => {

@@ -1,4 +1,4 @@
-/** In the sidebar a pull is looked at before, made, looked through, taken back and cancelled. */
+/** In the sidebar a pull is looked at before, made, looked through, taken back and canceled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { gateBefore, type MarketGate } from './market-gate.ts';
@@ -142,9 +142,9 @@ test('a pull that takes long says how far it is, and ends soon after somebody ca
   await button('Stopping…').waitFor({ timeout: 1000 });
   await here.visitor.screenshot('pull-stopping');
   gate.open();
-  await heading('Price history: cancelled').waitFor();
+  await heading('Price history: canceled').waitFor();
   await sidebar.getByText('It ended after 20 of 60 calls.').first().waitFor();
   expect(await sidebar.getByText(/[Dd]one about|Done/).count()).toBe(0);
-  await here.visitor.screenshot('pull-cancelled');
+  await here.visitor.screenshot('pull-canceled');
   expect(here.visitor.errors).toEqual([]);
 });

@@ -103,6 +103,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Remove']);
   await odd.scrollIntoViewIfNeeded();
   await visitor.screenshot('schedule-explained');
+  await visitor.examineSidebar();
   await visitor.goTo(cell('Dataset'));
   await visitor.page.keyboard.press('F2');
   const offered = visitor.page.locator('.o-autocomplete-value');
@@ -142,6 +143,7 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
   await button('Remove: Orders (Unshipped), every 2 days').focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => button('Keep it').evaluate((element) => element === document.activeElement)).toBe(true);
+  await here.visitor.examineSidebar();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => jobs('Dataset').length).toBe(before);
@@ -154,6 +156,7 @@ test('a new name goes with the jobs, and the kind of account decides how often t
   await field('Your name').fill('Olga');
   await field('Kind of Google account').selectOption('workspace');
   await here.visitor.screenshot('schedule-who');
+  await here.visitor.examineSidebar();
   await button('Save').click();
   await told('Saved.');
   await here.visitor.sidebar.getByText(/^Runs every 5 minutes/).waitFor();
@@ -203,6 +206,7 @@ test('a schedule that does not come any more is told of, and turned on again', a
   await button('Turn off').click();
   await told('The schedule is off.');
   await told('Nobody has turned the schedule on');
+  await here.visitor.examineSidebar();
   expect(await button('Turn on').count()).toBe(1);
   expect(triggers.all()).toEqual([]);
   expect(here.visitor.errors).toEqual([]);

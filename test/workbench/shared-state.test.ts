@@ -17,7 +17,7 @@ async function comeBack(): Promise<void> {
 
 async function tryDemoByMenu(): Promise<void> {
   await here.visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Lookup report');
+  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
   await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();
 }
 

@@ -1,7 +1,18 @@
 /** Somebody at the page: what they see and do, and every address that their browser asks for. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { screenshotPath } from './browser.ts';
 import type { WireMenu } from './wire.ts';
+
+interface Examined {
+  readonly grave: readonly unknown[];
+  readonly passes: number;
+  readonly widths: readonly [content: number, room: number];
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export class Visitor {
   readonly page: Page;
@@ -40,6 +51,21 @@ export class Visitor {
 
   get sidebar(): FrameLocator {
     return this.page.frameLocator('#sidebar iframe');
+  }
+
+  /** The sidebar, as it is now, has no serious accessibility finding and fits into its 300 pixels. */
+  async examineSidebar(): Promise<void> {
+    const frame = this.page.frames().find((each) => each.parentFrame() !== null)!;
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
+    const found = (await frame.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations, passes }) => ({
+      grave: violations.filter(({ impact }) => /serious|critical/.test(impact))
+        .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      passes: passes.length,
+      widths: [document.documentElement.scrollWidth, document.documentElement.clientWidth],
+    }))`)) as Examined;
+    expect(found.passes).toBeGreaterThan(5);
+    expect(found.grave).toEqual([]);
+    expect(found.widths[0]).toBe(found.widths[1]);
   }
 
   async openSidebar(): Promise<void> {

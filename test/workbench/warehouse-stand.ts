@@ -1,4 +1,4 @@
-/** The stand-in of the warehouse behind the build that sends rows, for who starts the workbench with it. */
+/** The stand-in of the warehouse, for who starts the workbench with it. */
 import type { Host } from '../host/host.ts';
 import type { RunningWarehouse } from '../warehouse/server.ts';
 

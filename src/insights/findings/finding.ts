@@ -1,5 +1,5 @@
 /** What a finding is, and what declares a kind of them. */
-import type { RuleKind } from '../../tables/rules/rule-list.ts';
+import type { FIXED, ThresholdKind } from '../../tables/rules/rule-list.ts';
 import type { Facts } from '../facts/facts.ts';
 
 /** Something that needs a person. */
@@ -30,7 +30,7 @@ export interface LineAtRisk {
 }
 
 /** The rule that says for how many hours data of a kind are young enough. */
-export type Tolerance = Extract<RuleKind, `${string}-tolerance`>;
+export type Tolerance = Extract<keyof typeof FIXED, `${string}-tolerance`>;
 
 export interface DataAge {
   /** Epoch milliseconds. */
@@ -46,7 +46,7 @@ export interface Link {
 }
 
 /** A kind of findings. The order of kinds in the registry is their order where nothing else decides. */
-export interface FindingKind<K extends RuleKind = RuleKind> {
+export interface FindingKind<K extends ThresholdKind = ThresholdKind> {
   /** Of a rule, which turns it off and may have a threshold for it. */
   readonly kind: K;
   /** It is looked for while that desk is there, and its links lead to the row of the record on it, where the seller acts. */

@@ -6,7 +6,7 @@ import { findingsTable } from '../../tables/findings-table.ts';
 import { columnLetters } from '../../tables/letters.ts';
 import type { TablePlan } from '../../tables/plan.ts';
 import { cellAt, keyAt } from '../../tables/positions.ts';
-import { rulesTable } from '../../tables/rules/rules-table.ts';
+import { rulesTable } from '../../tables/rules/rules-sheet.ts';
 import { withSeparator } from '../../tables/separator.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import type { Step } from '../../tables/steps.ts';

@@ -1,9 +1,15 @@
 /** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
 import { daysBetween } from '../../protocol/pacific.ts';
-import { count } from './options.ts';
-import { daysLater, pacificDay } from './pacific-days.ts';
-import { CALLS_A_PULL, pieces, type Strategy, type StrategyInput, without } from './strategy.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
+import { count, daysLater, pacificDay } from './options.ts';
+import {
+  afterWatermark,
+  CALLS_A_PULL,
+  movedWatermark,
+  pieces,
+  type Strategy,
+  type StrategyInput,
+  without,
+} from './strategy.ts';
 
 /** Days before today that each cycle asks for again, unless `restate` says it. */
 const RESTATED = 3;

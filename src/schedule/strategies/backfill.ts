@@ -1,8 +1,7 @@
 /** The past, once: a week at a time from today back, newest first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day } from './options.ts';
-import { daysLater, pacificDay } from './pacific-days.ts';
-import { type Input, type Strategy, type StrategyInput, type StrategyState, without } from './strategy.ts';
+import { day, daysLater, pacificDay } from './options.ts';
+import { type Input, numberIn, type Strategy, type StrategyInput, type StrategyState, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
 
@@ -81,11 +80,6 @@ function daysFrom(from: string, to: string): number {
 
 function later(one: string, other: string): string {
   return one > other ? one : other;
-}
-
-function numberIn(state: StrategyState, name: string): number | undefined {
-  const value = state[name];
-  return typeof value === 'number' ? value : undefined;
 }
 
 function textIn(state: StrategyState, name: string): string | undefined {

@@ -1,7 +1,15 @@
 /** Stock of all items of the Catalog, a hundred a call; the Catalog tells which were read already. */
 import { texts } from './options.ts';
-import { CALLS_A_PULL, isStale, type KnownItem, type Strategy, type StrategyInput, without } from './strategy.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
+import {
+  afterWatermark,
+  CALLS_A_PULL,
+  isStale,
+  type KnownItem,
+  movedWatermark,
+  type Strategy,
+  type StrategyInput,
+  without,
+} from './strategy.ts';
 
 const ITEMS_A_CALL = 100;
 

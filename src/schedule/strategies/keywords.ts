@@ -1,8 +1,15 @@
 /** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
 import { DAY } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import { CALLS_A_PULL, pieces, type Strategy, type WorkbookView, without } from './strategy.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
+import {
+  afterWatermark,
+  CALLS_A_PULL,
+  movedWatermark,
+  pieces,
+  type Strategy,
+  type WorkbookView,
+  without,
+} from './strategy.ts';
 
 /** A campaign without a row for so long is over: nobody bids on its keywords. With a new row it is asked for again. */
 const OVER = 30 * DAY;

@@ -1,8 +1,7 @@
 /** Reports of the lookup requests that the sheet Lookup requests lists, until they change no more, or of those that the job names. */
 import { DAY } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import { isStale, type KnownRequest, type Strategy } from './strategy.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
+import { afterWatermark, isStale, type KnownRequest, movedWatermark, type Strategy } from './strategy.ts';
 
 /** The service works on a request for hours; a report that was pulled so long after the request was listed is final. */
 const FINAL = 7 * DAY;

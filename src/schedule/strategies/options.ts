@@ -1,10 +1,9 @@
-/** Options of strategies, as people type them into a job's filter, read strictly. */
+/** Options of strategies, as people type them into a job's filter, read strictly; and Pacific days as texts. */
 import { readWall } from '../../protocol/dates.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { fromPacific } from '../../protocol/pacific.ts';
-import { HOUR, MINUTE } from '../../protocol/time.ts';
+import { fromPacific, pacificText } from '../../protocol/pacific.ts';
+import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { readEvery } from '../every.ts';
-import { pacificDay } from './pacific-days.ts';
 
 /** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`; undefined where it is blank. */
 export function duration(name: string, input: unknown): number | undefined {
@@ -60,4 +59,19 @@ function textOf(input: unknown): string {
 
 function argument(message: string): MarketError {
   return new MarketError('MARKET_ARGUMENT', message);
+}
+
+/** The Pacific day of an instant, `YYYY-MM-DD`. */
+export function pacificDay(at: number): string {
+  return pacificText(at).slice(0, 10);
+}
+
+/** The instant at which a Pacific day begins. */
+export function startOfPacificDay(day: string): number {
+  return fromPacific(Date.parse(day)).at;
+}
+
+/** A day so many days later, or earlier where `count` is negative. */
+export function daysLater(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 }

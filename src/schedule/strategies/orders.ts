@@ -4,19 +4,19 @@
  */
 import { pacificText } from '../../protocol/pacific.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day } from './options.ts';
-import { startOfPacificDay } from './pacific-days.ts';
+import { day, startOfPacificDay } from './options.ts';
 import {
+  afterWatermark,
   CALLS_A_PULL,
   type Filter,
   isStale,
   type KnownOrder,
+  movedWatermark,
   pieces,
   type Strategy,
   type StrategyInput,
   without,
 } from './strategy.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
 
 /**
  * What is asked for again before the last covered instant. An hour of it is what wall time cannot tell when clocks are

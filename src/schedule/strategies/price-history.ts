@@ -4,30 +4,34 @@
  */
 import { HOUR } from '../../protocol/time.ts';
 import { texts } from './options.ts';
-import { type AgePromise, asPromised, type Item, priceOptions, promiseOf } from './price-promise.ts';
 import {
+  type AgePromise,
+  asPromised,
+  type Item,
+  type Limits,
+  mostUrgent,
+  priceOptions,
+  promiseOf,
+  UNREAD,
+  urgency,
+} from './price-promise.ts';
+import {
+  afterWatermark,
   CALLS_A_PULL,
   isStale,
   type KnownItem,
+  movedWatermark,
   type NextPulls,
+  numberIn,
   pieces,
   type Strategy,
   type StrategyInput,
   type StrategyState,
   without,
 } from './strategy.ts';
-import { type Limits, mostUrgent, UNREAD, urgency } from './urgency.ts';
-import { afterWatermark, movedWatermark } from './watermark.ts';
-
-/** Calls an hour until it is known how many there are: the cap. */
-const USUAL_RATE = 500;
 
 /** The age that nothing exceeds, as a multiple of the time in which all could be read in turn. */
 const WORST = 1.5;
-
-/** How fast the calls an hour are learned; a longer gap than any trigger's says that nothing ran, not how much may. */
-const LEARNING = 6 * HOUR;
-const LONGEST_GAP = 1.5 * HOUR;
 
 export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
@@ -66,9 +70,8 @@ function once(input: StrategyInput, items: readonly Item[]): NextPulls {
 
 /** Each time that is complete: what the promise needs is read, or as much as there are calls. */
 function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
-  const { filter, state, now, calls } = input;
+  const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
-  const rate = rateOf(input);
   const worst = WORST * Math.ceil(items.length / rate) * HOUR;
   const promise = promiseOf(input, items);
   const isScarce = promise.needed > rate;
@@ -76,9 +79,9 @@ function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
   const unread = unreadOf(input, items, spendsAll ? worst : promise.shortest);
   const known = items.filter(({ pricesPolled }) => pricesPolled !== undefined);
   const { taken, ...outcome } = spendsAll
-    ? { taken: mostUrgent([...unread.items, ...known], urgencyIn(input, promise, rate, worst), calls) }
-    : asPromised(input, known, unread.items, promise, rate);
-  const { enough: _, restsUntil: __, ...before } = unread.after(taken);
+    ? { taken: mostUrgent([...unread.items, ...known], urgencyIn(input, promise, worst), calls) }
+    : asPromised(input, known, unread.items, promise);
+  const { restsUntil: _, ...before } = unread.after(taken);
   const isKept = 'restsUntil' in outcome;
   return {
     pulls: pullsOf(
@@ -86,7 +89,7 @@ function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
       taken.map(({ itemNumber }) => itemNumber),
     ),
     isLast: true,
-    state: { ...before, at: now, rate, ...outcome },
+    state: { ...before, at: now, ...outcome },
     ...(isKept ? { note: 'All prices are as fresh as promised' } : {}),
     ...(isScarce ? { note: scarceNote(promise, rate) } : {}),
   };
@@ -94,9 +97,8 @@ function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
 
 /** How urgent it is to read an item. What was promised and cannot be kept gives way, that of the top last. */
 function urgencyIn(
-  { now, state }: StrategyInput,
+  { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,
-  rate: number,
   worst: number,
 ): (item: Item) => number {
   const limits: Limits = { worst, gap: Math.min(gapOf(state, now), worst / 4) };
@@ -107,15 +109,6 @@ function urgencyIn(
     item.pricesPolled === undefined
       ? UNREAD
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
-}
-
-/** Calls an hour, as they were granted lately; where they were enough they tell nothing. */
-function rateOf({ state, now, calls }: StrategyInput): number {
-  const before = numberIn(state, 'rate') ?? USUAL_RATE;
-  const gap = gapOf(state, now);
-  if (gap <= 0 || gap > LONGEST_GAP || state.enough !== undefined) return before;
-  const seen = Math.min(USUAL_RATE, (calls * HOUR) / gap);
-  return Math.max(1, Math.round(before + (seen - before) * Math.min(1, gap / LEARNING)));
 }
 
 /** Since the last time; 0 where there was none. */
@@ -155,10 +148,5 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {
-  return `What the job promises takes ${Math.ceil(needed)} calls an hour, and about ${rate} are left for it; items may get older.`;
-}
-
-function numberIn(state: StrategyState, name: string): number | undefined {
-  const value = state[name];
-  return typeof value === 'number' ? value : undefined;
+  return `What the job promises takes ${Math.ceil(needed)} calls per hour, and about ${rate} are left for it; items may get older.`;
 }

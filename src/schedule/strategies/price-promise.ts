@@ -1,10 +1,8 @@
-/** What a job of price history promises about the ages of items, and which items keep it. */
+/** What a job of price history promises about the ages of items, and which items are read first: to keep it, or for their urgency. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { timeWords } from '../every.ts';
 import { count, duration, only } from './options.ts';
-import { dueAfter, neededNow, readEvery } from './promise.ts';
 import type { Filter, KnownItem, StrategyInput } from './strategy.ts';
-import { mostUrgent } from './urgency.ts';
 
 export const priceOptions = {
   /** So many items that sold most are read within `topWithin`. */
@@ -52,7 +50,7 @@ export interface AgePromise {
   readonly withinOf: (item: Item) => number;
   /** The shortest that an item has. */
   readonly shortest: number;
-  /** Calls an hour, and those of them that the top needs. */
+  /** Calls per hour, and those for the top. */
   readonly needed: number;
   readonly neededForTop: number;
 }
@@ -84,45 +82,90 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
   return (item) => isTop.has(item);
 }
 
+/** How late an execution may come, and how long it may take until it reads. */
+const LATE = 5 * MINUTE;
+
+/** Where fewer executions come within the promised time, reading one of them earlier takes many more calls. */
+const FEW = 4;
+
+/**
+ * By when something is to be read that was read at `at`. A late execution breaks no promise; only where few executions
+ * come within its time it may be exceeded by as much, else an hourly trigger would read twice as often to save a moment.
+ */
+export function dueAfter(at: number, within: number, interval: number): number {
+  return at + within + (FEW * interval <= within ? -LATE : LATE);
+}
+
 export interface Kept {
   readonly taken: readonly Item[];
-  /** There were calls for all that was due. */
-  readonly enough?: 1;
   /** The promise is kept, and nothing is due before; in epoch milliseconds. */
   readonly restsUntil?: number;
 }
 
-/** What is due by its promise; then, with calls that nothing needs soon, what was never read and what is read early. */
+/**
+ * Items that would be too old at the next execution, the first due first, with as many of the next hour's as an hour has no
+ * calls for; then items that were never read, with the calls that nothing needs within the hour: a call that is made now
+ * comes back too late for that.
+ */
 export function asPromised(
-  { now, interval, calls }: StrategyInput,
+  { now, interval, calls, callsPerHour }: StrategyInput,
   known: readonly Item[],
   unread: readonly Item[],
   { withinOf }: AgePromise,
-  rate: number,
 ): Kept {
-  const chances = { now, interval, rate };
-  const promised = (item: Item, at = item.pricesPolled ?? now) => {
-    const within = withinOf(item);
-    return { item, due: dueAfter(at, within, interval), every: readEvery(within, interval) };
-  };
-  const { due, early, soon } = neededNow(
-    known.map((item) => promised(item)),
-    chances,
-  );
-  const others = [...unread, ...early.map(({ item }) => item)];
+  const startOf = (item: Item, at = now) => dueAfter(at, withinOf(item), interval) - interval;
+  const inOrder = known.map((item) => ({ item, start: startOf(item, item.pricesPolled) }));
+  inOrder.sort((one, other) => one.start - other.start);
+  const soon = inOrder.filter(({ start }) => start < now + HOUR).length;
+  const due = Math.max(inOrder.filter(({ start }) => start <= now).length, soon - callsPerHour);
   const taken = [
-    ...due.slice(0, calls).map(({ item }) => item),
-    ...others.slice(0, Math.max(0, calls - due.length - soon)),
+    ...inOrder.slice(0, Math.min(due, calls)).map(({ item }) => item),
+    ...unread.slice(0, Math.max(0, calls - soon)),
   ];
-  const isTaken = new Set(taken);
-  const { from } = neededNow(
-    [...known, ...unread].map((item) => promised(item, isTaken.has(item) ? now : item.pricesPolled)),
-    chances,
-  );
-  const isKept = taken.length === due.length + others.length && taken.length + known.length > 0 && from > now;
-  return {
-    taken,
-    ...(due.length <= calls ? { enough: 1 } : {}),
-    ...(isKept ? { restsUntil: from } : {}),
-  };
+  if (taken.length < due + unread.length) return { taken };
+  const next = inOrder[due]?.start ?? Number.POSITIVE_INFINITY;
+  const restsUntil = taken.reduce((first, item) => Math.min(first, startOf(item)), next);
+  return restsUntil > now && Number.isFinite(restsUntil) ? { taken, restsUntil } : { taken };
+}
+
+/** Age that nothing is ever to exceed, and how long it is until the next chance. */
+export interface Limits {
+  readonly worst: number;
+  readonly gap: number;
+}
+
+/** What is known never to have changed is taken to change so often a day. */
+const RARE = 1 / 90;
+
+/** Of what was never read: only what is too old comes before it. */
+export const UNREAD = 2;
+
+/**
+ * Of an item that was read before so long and is to be no older than `within`, all in milliseconds. A higher class comes
+ * first, whatever the fraction.
+ */
+export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
+  // The chance after the next may be a little late.
+  const then = age + 2 * gap;
+  if (then > worst) return 3 + fraction(age / worst);
+  if (then > within) return 1 + fraction(age / within);
+  // Read in this order, changes wait for the least time on average: what most likely came, times how long it waits.
+  return fraction(Math.max(dailyChanges ?? 0, RARE) * (age / DAY) ** 2);
+}
+
+/** From 0 to 1, growing with any positive number. */
+function fraction(value: number): number {
+  return Math.min(0.999, Math.max(0, (Math.log2(value) + 60) / 120));
+}
+
+/** The `count` most urgent, in that order. Numbers are sorted once: of tens of thousands few are wanted. */
+export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
+  if (count < 1) return [];
+  const urgencies = Float64Array.from(items, urgencyOf);
+  const sorted = urgencies.slice().sort();
+  const least = sorted[Math.max(0, sorted.length - count)]!;
+  const places: number[] = [];
+  for (let place = 0; place < urgencies.length; place++) if (urgencies[place]! >= least) places.push(place);
+  places.sort((one, other) => urgencies[other]! - urgencies[one]!);
+  return places.slice(0, count).map((place) => items[place]!);
 }

@@ -16,38 +16,38 @@ export interface KnownOrder {
   readonly sellerId: string;
   /** Code of its status; one that is not documented as it stands. */
   readonly status: string;
-  readonly orderedAt?: number;
+  readonly orderedAt?: number | undefined;
   /** Undefined while the row is not whole. */
-  readonly asOf?: number;
+  readonly asOf?: number | undefined;
 }
 
 export interface KnownItem {
   /** Undefined while the row does not say whose item it is. */
-  readonly sellerId?: string;
-  readonly itemNumber?: string;
-  readonly sellerPartNumber?: string;
-  readonly stockPolled?: number;
-  readonly pricesPolled?: number;
-  readonly firstSeen?: number;
+  readonly sellerId?: string | undefined;
+  readonly itemNumber?: string | undefined;
+  readonly sellerPartNumber?: string | undefined;
+  readonly stockPolled?: number | undefined;
+  readonly pricesPolled?: number | undefined;
+  readonly firstSeen?: number | undefined;
   /** How often its price changes, in changes a day; undefined while none is known. */
-  readonly dailyChanges?: number;
+  readonly dailyChanges?: number | undefined;
 }
 
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
   /** The newest day that has it, as an instant of any zone: only for comparing. */
-  readonly lastDay?: number;
+  readonly lastDay?: number | undefined;
 }
 
 export interface KnownRequest {
   /** Undefined while the row does not say whose request it is. */
-  readonly sellerId?: string;
+  readonly sellerId?: string | undefined;
   readonly requestId: string;
-  readonly storefront?: string;
+  readonly storefront?: string | undefined;
   /** Since when it is listed. */
-  readonly firstSeen?: number;
-  readonly lastPulled?: number;
+  readonly firstSeen?: number | undefined;
+  readonly lastPulled?: number | undefined;
 }
 
 /** What strategies may look at, all of one seller; each sheet is read at most once, when it is first asked for. */
@@ -75,6 +75,8 @@ export interface StrategyInput {
   readonly interval: number;
   /** Calls that may be made in this execution. */
   readonly calls: number;
+  /** The cap less the part of it that is left to others. */
+  readonly callsPerHour: number;
 }
 
 export interface NextPulls {
@@ -133,4 +135,36 @@ export function pieces<T>(list: readonly T[], size: number): readonly (readonly 
 /** A filter without some of its conditions. */
 export function without(filter: Filter, names: readonly string[]): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
+}
+
+/** The cycle that a watermark belongs to. */
+type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
+
+/**
+ * What is left of this cycle, in the order of the texts. What was taken before and is due all the same has
+ * failed: it is passed over until the next cycle, so that it keeps no other waiting.
+ */
+export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
+  const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
+  return [...new Set(due)].filter((name) => name > after).sort();
+}
+
+/** The watermark once the first `count` of what is left are taken, and whether these are all. */
+export function movedWatermark(
+  left: readonly string[],
+  count: number,
+  { state, cycleAt }: AtCycle,
+): Pick<NextPulls, 'isLast' | 'state'> {
+  const last = left[Math.min(count, left.length) - 1];
+  const before = state.cycle === cycleAt ? state.watermark : undefined;
+  return {
+    isLast: count >= left.length,
+    state: { ...state, cycle: cycleAt, watermark: last ?? before ?? '' },
+  };
+}
+
+/** A number that a strategy keeps; undefined where it keeps none of that name. */
+export function numberIn(state: StrategyState, name: string): number | undefined {
+  const value = state[name];
+  return typeof value === 'number' ? value : undefined;
 }

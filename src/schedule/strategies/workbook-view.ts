@@ -32,7 +32,7 @@ export function viewOf(book: Book, declared: Declared, now: number): WorkbookVie
 
 /** What there is of one seller; rows that do not say whose they are count for the only one. */
 export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
-  const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string }) =>
+  const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string | undefined }) =>
     whose === '' ? isOnly : isSameSeller(whose, sellerId);
   return {
     orders: once(() => view.orders().filter(isOwn)),
@@ -66,8 +66,8 @@ function orders(reader: Reader, operation: TabledOperation): readonly KnownOrder
         orderNumber,
         sellerId: identifierIn(line('sellerId')),
         status: codeOf(identifierIn(line('orderStatus'))),
-        ...instant(reader, 'orderedAt', line('orderDate')),
-        ...instant(reader, 'asOf', line('asOf')),
+        orderedAt: instant(reader, line('orderDate')),
+        asOf: instant(reader, line('asOf')),
       },
     ];
   });
@@ -75,13 +75,13 @@ function orders(reader: Reader, operation: TabledOperation): readonly KnownOrder
 
 function items(reader: Reader): readonly KnownItem[] {
   return lines(reader, catalogTable.name, catalogColumns(), false).map((line) => ({
-    ...identifier('sellerId', line('sellerId')),
-    ...identifier('itemNumber', line('itemNumber')),
-    ...identifier('sellerPartNumber', line('sellerPartNumber')),
-    ...instant(reader, 'stockPolled', line('stockPolled')),
-    ...instant(reader, 'pricesPolled', line('pricesPolled')),
-    ...instant(reader, 'firstSeen', line('firstSeen')),
-    ...number('dailyChanges', line('dailyChanges')),
+    sellerId: identifier(line('sellerId')),
+    itemNumber: identifier(line('itemNumber')),
+    sellerPartNumber: identifier(line('sellerPartNumber')),
+    stockPolled: instant(reader, line('stockPolled')),
+    pricesPolled: instant(reader, line('pricesPolled')),
+    firstSeen: instant(reader, line('firstSeen')),
+    dailyChanges: number(line('dailyChanges')),
   }));
 }
 
@@ -93,8 +93,8 @@ function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCa
     if (campaignNumber === '') continue;
     const key = `${campaignNumber} ${sellerId}`;
     const day = line('fromDate');
-    const lastDay = Math.max(found.get(key)?.lastDay ?? 0, day instanceof Date ? day.getTime() : 0);
-    found.set(key, { campaignNumber, sellerId, ...(lastDay > 0 ? { lastDay } : {}) });
+    const lastDay = Math.max(found.get(key)?.lastDay ?? 0, day instanceof Date ? day.getTime() : 0) || undefined;
+    found.set(key, { campaignNumber, sellerId, lastDay });
   }
   return [...found.values()];
 }
@@ -103,10 +103,10 @@ function requests(reader: Reader): readonly KnownRequest[] {
   return ours(() => readRequests(reader.book), []).map(
     ({ requestId, storefront, sellerId, firstSeen, lastPulled }) => ({
       requestId,
-      ...identifier('sellerId', sellerId),
-      ...identifier('storefront', storefront),
-      ...instant(reader, 'firstSeen', firstSeen ?? ''),
-      ...instant(reader, 'lastPulled', lastPulled ?? ''),
+      sellerId: identifier(sellerId),
+      storefront: identifier(storefront),
+      firstSeen: instant(reader, firstSeen),
+      lastPulled: instant(reader, lastPulled),
     }),
   );
 }
@@ -157,16 +157,17 @@ function ours<T>(read: () => T, otherwise: T): T {
   }
 }
 
-function instant<N extends string>({ zone, now }: Reader, name: N, cell: Cell): { readonly [M in N]?: number } {
-  if (!(cell instanceof Date)) return {};
-  return { [name]: lastShown(cell.getTime(), zone, now) } as { [M in N]?: number };
+/** Undefined for what is no instant. */
+function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
+  return cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
 }
 
-function number<N extends string>(name: N, cell: Cell): { readonly [M in N]?: number } {
-  return typeof cell === 'number' ? ({ [name]: cell } as { [M in N]?: number }) : {};
+/** Undefined where the cell is blank. */
+function identifier(cell: Cell | undefined): string | undefined {
+  const text = cell === undefined ? '' : identifierIn(cell);
+  return text === '' ? undefined : text;
 }
 
-function identifier<N extends string>(name: N, cell: Cell): { readonly [M in N]?: string } {
-  const text = identifierIn(cell);
-  return text === '' ? {} : ({ [name]: text } as { [M in N]?: string });
+function number(cell: Cell): number | undefined {
+  return typeof cell === 'number' ? cell : undefined;
 }

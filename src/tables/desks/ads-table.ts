@@ -54,7 +54,7 @@ export const ads = {
       record: text('record', 'Leads to its newest day in Ad performance.', once),
       linkKey: id('linkKey', 'The identity of its newest day in Ad performance.'),
       linkPattern,
-      hoursAllowed: decimal('hoursAllowed', 'After so many hours data is late; of the sheet Rules (ads-tolerance).'),
+      hoursAllowed: decimal('hoursAllowed', 'Data is late after so many hours.'),
       asOf: instant('asOf', 'When Ad performance was last read.'),
     },
   },

@@ -36,11 +36,7 @@ export const bids = {
         named: true,
       }),
       record: text('record', 'Leads to its row in Keywords.', once),
-      late: text(
-        'late',
-        'Says late once keywords were read longer ago than the sheet Rules allows (ads-tolerance).',
-        once,
-      ),
+      late: text('late', 'Says late once keywords were read more than 36 hours ago.', once),
       linkKey: id('linkKey', 'The identity of its row in Keywords.'),
       linkPattern,
       hoursAllowed: decimal('hoursAllowed', 'After so many hours keywords are late.'),

@@ -1,17 +1,17 @@
-/** The sheets of the desk Items: what each item earns before ads, and the exact totals of each shop. */
-import { day, decimal, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
+/** The sheet of the report Items: what each item earns before ads, below the exact totals of its shop. */
+import { decimal, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../link-pattern.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A person's, or a formula: written with its row, and never again. */
 const once = { once: true } as const;
 
-const PERIOD = 'Of orders of as many days as the sheet Rules says (items-days)';
+const PERIOD = 'Of orders of the last 180 days';
 const REFUNDS = 'Refunds are told of whole orders';
 const CONTRIBUTION =
   'Revenue less fee, refunds, cost and shipping of all pieces, before ads. Blank without Cost. What comes back is taken to be lost, and what buyers pay for shipping is left out';
 
-const LATE = 'Says late once the orders were read longer ago than the sheet Rules allows (orders-tolerance).';
+const LATE = 'Says late once the orders were read more than 2 hours ago.';
 
 export const items = {
   answer: {
@@ -20,9 +20,9 @@ export const items = {
       items: list('items', 'item', {
         itemNumber: id(
           'itemNumber',
-          'Marketplace item number; the seller part number of an item whose number is not known.',
+          'Marketplace item number, or the seller part number where that is not known. Total: all of the shop, exact.',
         ),
-        title: text('title', 'Short title on the website.'),
+        title: text('title', 'Short title on the website. Of a total: the orders and days that count.'),
         cost: money('cost', 'What a piece costs you. Yours to type; blank: not known.', once),
         feePercent: number(
           'feePercent',
@@ -33,7 +33,7 @@ export const items = {
         units: integer('units', `Pieces sold. ${PERIOD}, but for void orders and canceled lines.`),
         revenue: money(
           'revenue',
-          "Price of these pieces, less their share of their orders' discounts by price. Rows add up to the Shop totals.",
+          "Price of these pieces, less their share of their orders' discounts by price. Rows add up to the total.",
         ),
         refundLow: money(
           'refundLow',
@@ -66,22 +66,6 @@ export const items = {
         linkKey: id('linkKey', 'The identity of its row in Inventory.'),
         linkPattern,
       }),
-      orders: integer('orders', `Orders that are not void. ${PERIOD}.`),
-      units: integer('units', 'Pieces sold, but for canceled lines.'),
-      revenue: money('revenue', 'Price of these pieces, less discounts. Exact: the sum over the items.'),
-      refunded: money(
-        'refunded',
-        'All that was refunded of these orders. Exact; it may be of shipping and of canceled lines too, which no item bears.',
-      ),
-      adSpend: money(
-        'adSpend',
-        'Spend of all ad groups in the same days. Exact; that of groups whose products are not known is in no item.',
-      ),
-      ordersFrom: day('ordersFrom', 'Day of the oldest of these orders.'),
-      ordersTo: day('ordersTo', 'Day of the newest of them.'),
-      adsFrom: day('adsFrom', 'The first day with spend of ads that counts here.'),
-      adsTo: day('adsTo', 'The last day with spend of ads that counts here. Days that were not pulled are missing.'),
-      late: text('late', LATE, once),
       hoursAllowed: decimal('hoursAllowed', 'After so many hours orders are late.'),
       asOf: instant('asOf', 'When the orders were last read.'),
     },
@@ -90,7 +74,7 @@ export const items = {
     {
       name: 'Items',
       about:
-        'A row an item that sold or was advertised: what it earns before ads, between bounds. People type its costs.',
+        'One row per item that sold or was advertised: what it earns before ads, between bounds. People type its costs. The first row is the total of the shop.',
       each: ['items'],
       columns: ['sellerId', 'items.*', 'hoursAllowed', 'asOf'],
       key: ['sellerId', 'itemNumber'],
@@ -104,18 +88,11 @@ export const items = {
         tones: { late: 'bad' },
       },
     },
-    {
-      name: 'Shop totals',
-      about: 'A row a shop: the exact totals that the rows of Items are parts of.',
-      each: [],
-      columns: ['*'],
-      key: ['sellerId'],
-      typed: [],
-      hidden: ['hoursAllowed'],
-      opening: { frozen: ['sellerId'], first: [], folded: ['asOf'], tones: { late: 'bad' } },
-    },
   ],
 } as const satisfies Recorded;
 
 export type ItemsRecord = DeclaredRecord<typeof items>;
 export type ItemRecord = ItemsRecord['items'][number];
+
+/** The item number of a shop's total. */
+export const TOTAL = 'Total';

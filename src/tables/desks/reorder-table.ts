@@ -67,11 +67,7 @@ export const reorder = {
       stockAsOf: instant('stockAsOf', 'When the stock was read.'),
       neededDays: decimal('neededDays', 'Lead time and cover days of which needed units tell.'),
       record: text('record', 'Leads to its row in Inventory.', once),
-      late: text(
-        'late',
-        'Says late once the stock was read longer ago than the sheet Rules allows (stock-tolerance).',
-        once,
-      ),
+      late: text('late', 'Says late once the stock was read more than 8 hours ago.', once),
       linkKey: id('linkKey', 'The identity of its row in Inventory.'),
       linkPattern,
       hoursAllowed: decimal('hoursAllowed', 'After so many hours the stock is late.'),

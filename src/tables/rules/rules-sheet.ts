@@ -1,92 +1,121 @@
-/** The rules as the sheet Rules has them: read, explained where a cell makes no sense, and completed by new ones. */
+/** The sheet Rules: one row per rule, which people turn off or give another threshold. */
 import { readNumber } from '../../protocol/decode.ts';
-import { asciiJson, type Store } from '../../protocol/store.ts';
+import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
+import type { Store } from '../../protocol/store.ts';
+import { stored } from '../../protocol/stored.ts';
 import type { Cell } from '../cells.ts';
+import { type Column, sheetColumns } from '../columns.ts';
 import { applyEdits, type CellEdit, type Cells, editsOf, planEdits } from '../edits.ts';
 import { type Opened, openExisting, openTable, openToRead } from '../opened.ts';
+import type { Opens } from '../opening.ts';
 import type { TablePlan } from '../plan.ts';
-import { cellAt, isMarked, isUnfinished, keyAt } from '../positions.ts';
+import { cellAt, isMarked, keyAt } from '../positions.ts';
 import type { Book } from '../sheet.ts';
+import type { FieldOf, Recorded } from '../table.ts';
 import { type ClockChange, nextClockChange } from '../zone.ts';
-import { isRuleKind, type Rule, type RuleKind, ruleList } from './rule-list.ts';
-import { type RulesColumn, rulesColumns, rulesTable } from './rules-table.ts';
+import { FIXED, type Rule, type RuleKind, ruleList, type Thresholds } from './rule-list.ts';
 
-/** The threshold of each rule, 0 where it has none; nothing where it is off. */
-export type Thresholds = Readonly<Record<RuleKind, number | undefined>>;
+export type { Thresholds } from './rule-list.ts';
 
-/** A row that names a rule of this build, or none at all. */
-interface RuleRow {
-  /** From 1. */
-  readonly row: number;
-  /** Undefined where the row counts for nothing. */
-  readonly kind: RuleKind | undefined;
-  readonly threshold?: number | undefined;
-  /** What the person has to know about the row; blank where it is as it should be. */
-  readonly result: string;
+export const rules = {
+  answer: {
+    record: {
+      kind: text('kind', 'The kind of finding, or the number.', { long: 'ads-without-stock' }),
+      onOrOff: text('onOrOff', 'Choose off, and this kind is skipped. Blank: on.'),
+      threshold: number('threshold', 'The number that counts. Type another one, 0 or more.'),
+      unit: text('unit', 'Unit of the threshold.'),
+      meaning: text('meaning', 'What the rule finds.', {
+        long: 'Days that an order should last, for items without cover days of their own on Reorder.',
+      }),
+      clocksChange: instant('clocksChange', 'When clocks change next; hours left are counted with it.'),
+      hoursForward: decimal('hoursForward', 'Clocks go forward by so many hours then; below 0, they are set back.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Rules',
+      about: 'One row per kind of finding, with its threshold. Turn kinds off or change their thresholds here.',
+      each: [],
+      columns: ['*'],
+      key: ['kind'],
+      appendOnly: true,
+      typed: ['onOrOff'],
+      hidden: ['clocksChange', 'hoursForward'],
+    },
+  ],
+} as const satisfies Recorded;
+
+export const [rulesTable] = rules.tables;
+
+type RulesColumn = FieldOf<typeof rules>;
+
+/** Google marks a wrong entry as it is typed. */
+const GUIDES: { readonly [column: string]: Opens } = {
+  onOrOff: { offers: ['on', 'off'] },
+  threshold: {
+    marks: [['bad', 'AND({unit}<>"",NOT(IFERROR(AND(ISNUMBER({threshold}),{threshold}>=0),FALSE)))']],
+  },
+};
+
+export function rulesColumns(): readonly Column[] {
+  return sheetColumns(rules, rulesTable, NONE_PRIVATE).map((column) => {
+    const guide = GUIDES[column.id];
+    return guide ? { ...column, opens: { ...column.opens, ...guide } } : column;
+  });
 }
 
 const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 
-/** What counts, without writing anything. */
+/** Whether the sheet was ever made: one that a person deleted stays away until it is asked for. */
+const wasMade = stored('rules.made', 1, false);
+
+/** As if the sheet never was: the next run makes it. */
+export function forgetRules(document: Store): void {
+  wasMade.remove(document);
+}
+
+/** The rules as they are now, without writing anything. */
 export function readThresholds(book: Book): Thresholds {
   const opened = openExisting(book, rulesTable.name, rulesColumns());
-  return thresholdsOf(opened ? rowsIn(opened) : []);
+  return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
 /**
- * Makes the sheet where there never was one, or where it is asked for (`isAsked`); adds rules that it never had, so
- * that a row which a person deleted stays away; and says in each row what of it makes no sense, and in one of them when
- * clocks change after `now` (epoch milliseconds). Gives what counts.
+ * The same. Makes the sheet when it never was there or is asked for (`isAsked`), which also adds rows that are missing, and
+ * keeps its explanations and the next change of clocks after `now` (epoch milliseconds) true.
  */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
-  const offered = readOffered(document);
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
-  // Mostly there is nothing to write, and a look is enough.
-  const glance = openToRead(book, rulesTable.name, rulesColumns());
-  const seen = glance && changesOf(glance, clocks, offered, isAsked);
-  if (glance?.columns.length === rulesColumns().length && seen?.plan(book).steps.length === 0)
-    return thresholdsOf(seen.rows);
-  const isThere = book.find(rulesTable.name) !== undefined;
-  if (!isThere && !isAsked && offered.size > 0) return thresholdsOf([]);
-  const { rows, plan } = changesOf(openTable(book, rulesTable.name, rulesColumns()), clocks, offered, isAsked);
-  applyEdits(book, plan(book));
-  keepOffered(document, offered);
-  return thresholdsOf(rows);
+  const columns = rulesColumns();
+  // Mostly nothing has to be written, and a look is enough.
+  const seen = openToRead(book, rulesTable.name, columns);
+  const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
+  if (isCurrent) return thresholdsIn(seen, rowsIn(seen));
+  if (!isAsked && wasMade.read(document) && book.find(rulesTable.name) === undefined) return DEFAULTS;
+  const opened = openTable(book, rulesTable.name, columns);
+  applyEdits(book, planIn(book, opened, clocks, isAsked));
+  if (!wasMade.read(document)) wasMade.write(document, true);
+  return thresholdsIn(opened, rowsIn(opened));
 }
 
-/** What its rows say, and what is to be written. */
-function changesOf(
-  opened: Opened,
-  clocks: Cells<RulesColumn>,
-  offered: ReadonlySet<string>,
-  isAsked: boolean,
-): { readonly rows: readonly RuleRow[]; plan(book: Book): TablePlan } {
+function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked: boolean): TablePlan {
+  const { contents, header } = opened;
   const rows = rowsIn(opened);
-  const isNew = opened.header?.at === 1 || (isAsked && rows.length === 0);
-  const there = new Set(rows.map(({ kind }) => kind));
-  const missing = KINDS.filter((kind) => !there.has(kind) && (isNew || !offered.has(kind)));
-  const keys = new Map<number, string>();
   const edits: CellEdit<RulesColumn>[] = [];
-  for (const { row, kind, result } of rows) {
-    const { contents } = opened;
-    if (kind === undefined) {
-      edits.push({ row, column: 'result', cell: result });
-      continue;
-    }
+  const keys = new Map<number, string>();
+  for (const [kind, row] of rows) {
     if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
-    // A row that an execution began to add may lack anything; of others, what explains the rule is ours.
-    const cells = isUnfinished(contents, row - 1) ? cellsOf(kind) : { ...explanationOf(kind), result };
-    edits.push(...editsOf<RulesColumn>(row, cells));
+    // In one row alone: formulas take the greatest of the column.
+    const clock = edits.length === 0 ? clocks : clockCells(undefined);
+    edits.push(...editsOf<RulesColumn>(row, { ...explanationOf(kind), ...clock }));
   }
-  // In the first row alone: formulas take the greatest of the column.
-  rows.forEach(({ row }, index) => {
-    edits.push(...editsOf<RulesColumn>(row, index === 0 ? clocks : clockCells(undefined)));
-  });
+  const missing = isAsked || header?.at === 1 ? KINDS.filter((kind) => !rows.has(kind)) : [];
   const added = missing.map((kind, index) => {
-    const isFirst = index === 0 && rows.length === 0;
-    return [kind, { ...cellsOf(kind), ...(isFirst ? clocks : {}) }] as const;
+    const clock = index === 0 && rows.size === 0 ? clocks : {};
+    const { threshold = '' } = ruleList[kind];
+    return [kind, { ...explanationOf(kind), onOrOff: isNumber(kind) ? '' : 'on', threshold, ...clock }] as const;
   });
-  return { rows, plan: (book) => planEdits(opened, edits, keys, added, book.timeZone()) };
+  return planEdits(opened, edits, keys, added, book.timeZone());
 }
 
 function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
@@ -98,96 +127,45 @@ function explanationOf(kind: RuleKind): Cells<RulesColumn> {
   return { kind, unit, meaning };
 }
 
-function cellsOf(kind: RuleKind): Cells<RulesColumn> {
-  return { ...explanationOf(kind), onOrOff: 'on', threshold: ruleList[kind].threshold ?? '', result: '' };
+/** It cannot be turned off. */
+function isNumber(kind: RuleKind): boolean {
+  return kind === 'lead-time' || kind === 'cover-days';
 }
 
-/** The first row of a rule counts. */
-function rowsIn({ contents }: Opened): readonly RuleRow[] {
-  const known = new Map<RuleKind, number>();
-  return contents.cells.flatMap((_, index): RuleRow[] => {
-    const cell = (column: RulesColumn) => cellAt(contents, index, column);
-    const row = index + 1;
-    const key = keyAt(contents, index);
-    const name = key === '' ? String(cell('kind')).trim() : key;
-    // A rule of another build stays as it is.
-    if (index === 0 || name === '' || (key !== '' && !isRuleKind(key))) return [];
-    const kind = name.toLowerCase();
-    if (!isRuleKind(kind))
-      return [
-        {
-          row,
-          kind: undefined,
-          result: `Kind: there is no rule "${name}"; the rules are ${KINDS.join(', ')}.`,
-        },
-      ];
-    const first = known.get(kind);
-    if (first !== undefined)
-      return [
-        {
-          row,
-          kind: undefined,
-          result: `This rule stands in row ${first} too, which counts; delete one of them.`,
-        },
-      ];
-    known.set(kind, row);
-    return [{ row, kind, ...readRow(ruleList[kind], cell('onOrOff'), cell('threshold')) }];
+/** The row of each rule, from 1; the first one counts. A row that a person typed has no key yet. */
+function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
+  const rows = new Map<RuleKind, number>();
+  contents.cells.forEach((_, index) => {
+    const name = keyAt(contents, index) || String(cellAt(contents, index, 'kind'));
+    const kind = KINDS.find((each) => each === name.trim().toLowerCase());
+    if (index > 0 && kind !== undefined && !rows.has(kind)) rows.set(kind, index + 1);
   });
+  return rows;
 }
 
-function readRow(rule: Rule, onOrOff: Cell, typed: Cell): Pick<RuleRow, 'threshold' | 'result'> {
-  const said: string[] = [];
-  const word = String(onOrOff).trim().toLowerCase();
-  if (!['', 'on', 'off'].includes(word)) said.push(`On or off: type on or off; until then it is on.`);
-  const threshold = readThreshold(rule, typed);
-  if (threshold === undefined) {
-    // Sheets takes `1/5` for a day, and shows each number that is typed over it as one.
-    const first = typed instanceof Date ? 'choose Format, Number, Number for this cell, then ' : '';
-    said.push(
-      `Threshold: ${first}type a number of ${rule.unit}, ${rule.least} or more; until then ${rule.threshold} counts.`,
-    );
-  } else if (rule.unit === '%' && threshold > 0 && threshold < 1)
-    // What is typed as `5%` is 0.05.
-    said.push(
-      `Threshold: ${threshold} counts as ${threshold} %; for ${percentOf(threshold)} % type ${percentOf(threshold)}.`,
-    );
-  const counts = threshold ?? rule.threshold;
-  return { threshold: word === 'off' ? undefined : counts, result: said.join(' ') };
+function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>): Thresholds {
+  const read = KINDS.map((kind) => {
+    const row = rows.get(kind);
+    const cell = (column: RulesColumn): Cell => (row === undefined ? '' : cellAt(contents, row - 1, column));
+    const isOff = !isNumber(kind) && String(cell('onOrOff')).trim().toLowerCase() === 'off';
+    return [kind, isOff ? undefined : thresholdOf(ruleList[kind], cell('threshold'))] as const;
+  });
+  return allOf(Object.fromEntries(read) as Record<RuleKind, number | undefined>);
 }
 
-/** Without the last digits of a product of fractions. */
-function percentOf(share: number): number {
-  return Number((share * 100).toPrecision(6));
+function allOf(read: Readonly<Record<RuleKind, number | undefined>>): Thresholds {
+  return { ...FIXED, ...read, 'no-hours': read['void-soon'] };
 }
 
-/** Nothing where the cell makes no sense. A rule without a threshold does not look at it. */
-function readThreshold({ threshold, least = 0 }: Rule, typed: Cell): number | undefined {
-  if (threshold === undefined) return 0;
+/** The default counts in place of what is no number. */
+function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
+  if (unit === undefined) return 0;
   const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
-  return typeof number === 'number' && Number.isFinite(number) && number >= least ? number : undefined;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return threshold;
+  // Sheets keeps what is typed as 5% as 0.05.
+  return unit === '%' && number < 1 ? Number((number * 100).toPrecision(6)) : number;
 }
 
-function thresholdsOf(rows: readonly RuleRow[]): Thresholds {
-  const read = new Map(rows.map(({ kind, threshold }) => [kind, threshold]));
-  const entries = KINDS.map((kind) => [kind, read.has(kind) ? read.get(kind) : (ruleList[kind].threshold ?? 0)]);
-  return Object.fromEntries(entries) as Thresholds;
-}
-
-/** The rules that the sheet had at some time: one of them that is not there was deleted. */
-const OFFERED = 'rules.offered';
-
-/** Version 1: a list of kinds. */
-function readOffered(document: Store): ReadonlySet<string> {
-  const text = document.get(OFFERED);
-  return new Set(text === null ? [] : (JSON.parse(text) as { readonly kinds: readonly string[] }).kinds);
-}
-
-/** As if the sheet never was: the next run makes it. */
-export function forgetRules(document: Store): void {
-  document.remove(OFFERED);
-}
-
-function keepOffered(document: Store, before: ReadonlySet<string>): void {
-  const kinds = [...new Set([...before, ...KINDS])];
-  if (kinds.length > before.size) document.set(OFFERED, asciiJson({ version: 1, kinds }));
-}
+const DEFAULTS = allOf(
+  Object.fromEntries(KINDS.map((kind) => [kind, ruleList[kind].threshold ?? 0])) as Record<RuleKind, number>,
+);

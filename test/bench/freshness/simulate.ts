@@ -42,7 +42,10 @@ export type Picker = (items: readonly Known[], calls: number, now: number) => re
 type Known = { -readonly [K in keyof KnownItem]: KnownItem[K] };
 
 /** The strategy itself, with the state that it keeps; `filter` is that of its job. */
-export function ownPicker({ minutes }: Pick<Market, 'minutes'>, filter: StrategyInput['filter']): Picker {
+export function ownPicker(
+  { minutes, callsAnHour }: Pick<Market, 'minutes' | 'callsAnHour'>,
+  filter: StrategyInput['filter'],
+): Picker {
   let state: StrategyState = {};
   return (items, calls, now) => {
     const view = {
@@ -61,6 +64,7 @@ export function ownPicker({ minutes }: Pick<Market, 'minutes'>, filter: Strategy
       isContinuous: true,
       interval: minutes * MINUTE,
       calls,
+      callsPerHour: callsAnHour,
     });
     state = turn.state;
     return turn.pulls.flatMap(({ itemNumbers }) => (itemNumbers as string[]).map(Number));

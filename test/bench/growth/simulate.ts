@@ -5,11 +5,10 @@ import { priceHistory } from '../../../src/operations/price-history.ts';
 import { instantAt, NONE_PRIVATE } from '../../../src/protocol/fields.ts';
 import { DAY } from '../../../src/protocol/time.ts';
 import { applyAges } from '../../../src/schedule/ages.ts';
-import { applyPlans } from '../../../src/tables/apply.ts';
+import { applyPlans, MOST_CELLS } from '../../../src/tables/apply.ts';
 import { planHistory } from '../../../src/tables/history.ts';
 import { type LogEntry, writeLog } from '../../../src/tables/log.ts';
 import { planUpsert } from '../../../src/tables/plan.ts';
-import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import { inMemoryPorts, START } from '../../support/in-memory-ports.ts';
 import { chanceOf } from '../caps/chance.ts';
 
@@ -24,8 +23,8 @@ export interface Shop {
   readonly ordersADay: number;
   readonly runsADay: number;
   readonly seed: number;
-  /** What is typed into Rules for every table, in days; else what counts by itself. */
-  readonly age?: number;
+  /** Days from one simulated day to the next, in a workbook that is taken for full; one in a workbook as full as it is. */
+  readonly stretch?: number;
 }
 
 /** Cells of all sheets at the end of each day, and of each sheet at the end. */
@@ -116,14 +115,10 @@ export function grow(shop: Shop): Grown {
     writeLog(book, entries);
   };
   const byDay: number[] = [];
-  if (shop.age !== undefined) {
-    updateRules(book, ports.document, START);
-    const [header, ...rules] = book.sheet('Rules').cells;
-    const [kind, threshold] = [header!.indexOf('Kind'), header!.indexOf('Threshold')];
-    for (const rule of rules) if (rule[kind] !== 'stock-history-age') rule[threshold] = shop.age;
-  }
+  const { stretch = 1 } = shop;
+  if (stretch > 1) book.cells = () => 0.6 * MOST_CELLS;
   for (let day = 0; day < shop.days; day++) {
-    const begin = START + day * DAY;
+    const begin = START + day * stretch * DAY;
     for (let each = 0; each < shop.looksADay; each++) look(begin + (each * DAY) / shop.looksADay);
     prices(begin + DAY);
     sold(begin + DAY);

@@ -1,17 +1,8 @@
 // What was spent since the last reading: fetches by operation and seller, service calls by method, executions.
-import type { Operation } from '../../marketplace/operations/operation.ts';
+import { operationAt } from '../../marketplace/operations/registry.ts';
 import type { Fetched } from '../statistics.ts';
 import type { World } from './world.ts';
 
-// By a part of the address that only this operation has.
-const parts: Record<Operation['id'], RegExp> = {
-  inventory: /inventorylist/i,
-  'lookup-report': /reportmgmt/i,
-  'price-history': /repricer\/item\/history/i,
-  'ad-performance': /group\/performance/i,
-  keywords: /keyword\/search/i,
-  orders: /orderinfo/i,
-};
 const hour = 3_600_000;
 
 function sellerOf({ url }: Fetched): string {
@@ -19,7 +10,7 @@ function sellerOf({ url }: Fetched): string {
 }
 
 function operationOf({ url }: Fetched): string {
-  return Object.entries(parts).find(([, part]) => part.test(url))?.[0] ?? 'other';
+  return operationAt(url) ?? 'other';
 }
 
 export async function stats(world: World): Promise<unknown> {

@@ -11,7 +11,7 @@ import { priceHistory } from '../../../src/operations/price-history.ts';
 import { type AnyRecord, instantAt, isList, NONE_PRIVATE, type Shape } from '../../../src/protocol/fields.ts';
 import { recordShape } from '../../../src/protocol/page.ts';
 import { upsert } from '../../../src/tables/apply.ts';
-import { ruleList } from '../../../src/tables/rules/rule-list.ts';
+import { FIXED, ruleList } from '../../../src/tables/rules/rule-list.ts';
 import type { Thresholds } from '../../../src/tables/rules/rules-sheet.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
@@ -21,9 +21,11 @@ export const NOW = Date.parse('2025-06-18T12:00:00Z');
 export const SHOP = 'A006';
 export const HOUR = 3_600_000;
 
-export const DEFAULTS = Object.fromEntries(
-  Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0]),
-) as Thresholds;
+export const DEFAULTS = {
+  ...FIXED,
+  ...Object.fromEntries(Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0])),
+  'no-hours': 48,
+} as Thresholds;
 
 /** Fields that a test leaves out are blank. */
 export type Said = { readonly [field: string]: unknown };

@@ -15,3 +15,10 @@ export const operations: readonly Operation[] = [
   keywords,
   orders,
 ];
+
+/** The operation that an address belongs to, whatever storefront and base it has. */
+export function operationAt(url: string): Operation['id'] | undefined {
+  const asked = url.toLowerCase();
+  const isAt = ({ paths }: Operation) => Object.values(paths).some((path) => asked.includes(path.replace(/:.*/, '')));
+  return operations.find(isAt)?.id;
+}

@@ -2,9 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
-import { asPromised } from '../../../src/schedule/strategies/price-promise.ts';
+import { mostUrgent } from '../../../src/schedule/strategies/price-promise.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
-import { mostUrgent } from '../../../src/schedule/strategies/urgency.ts';
 import { type Market, ownPicker, roundRobin, watch } from '../../bench/freshness/simulate.ts';
 import { model } from '../../bench/model.ts';
 import { isLong, runs } from '../../effort.ts';
@@ -102,7 +101,7 @@ describe('promises', () => {
 
   test('that cannot be kept are told', () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
-      'What the job promises takes 1000 calls an hour, and about 500 are left for it; items may get older.',
+      'What the job promises takes 1000 calls per hour, and about 500 are left for it; items may get older.',
     );
     expect(turn(others(1000), { filter: { within: '36 hours' } }).note).toBeUndefined();
   });
@@ -117,27 +116,8 @@ describe('promises', () => {
   });
 });
 
-describe('the calls an hour', () => {
-  const after = (gap: number, calls: number, state: StrategyState = { rate: 500 }) =>
-    turn(others(1000), { now: NOW + gap, calls, state: { ...state, at: NOW } }).state.rate;
-
-  test.each([
-    ['are those of the cap at first', 0, 42, 500],
-    ['stay where all are granted', HOUR / 12, 42, 500],
-    ['follow what is granted', HOUR, 200, 450],
-    ['are not more than the cap', HOUR / 12, 500, 500],
-    ['say nothing of the time when nothing ran', 72 * HOUR, 42, 500],
-  ])('%s', (_, gap, calls, expected) => {
-    expect(after(gap, calls)).toBe(expected);
-  });
-
-  test('without one there is no turn', () => {
-    expect(turn(others(3), { calls: 0, state: { at: 1 } })).toEqual({
-      pulls: [],
-      isLast: false,
-      state: { at: 1 },
-    });
-  });
+test('without a call there is no turn', () => {
+  expect(turn(others(3), { calls: 0, state: { at: 1 } })).toEqual({ pulls: [], isLast: false, state: { at: 1 } });
 });
 
 test('the most urgent are those that sorting gives', () => {
@@ -252,15 +232,4 @@ describe("with changes by Zipf's law", () => {
     expect(seen.worst).toBeLessThanOrEqual(goals.worstTimesTurn * seen.turn);
     expect(seen).toMatchObject({ starved: 0, idle: 0 });
   });
-});
-
-test.each([
-  [2, undefined],
-  [3, 1],
-])('with %i calls for three prices that are due it has enough: %s', (calls, enough) => {
-  const known = names(3, '9SI').map((itemNumber) => ({ itemNumber, pricesPolled: NOW - 3 * DAY }));
-  const at = input({ items: known }, { calls });
-  const kept = asPromised(at, known as never, [], { withinOf: () => HOUR } as never, 1);
-  expect(kept.taken).toHaveLength(calls);
-  expect(kept.enough).toBe(enough);
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asleepForCap } from '../../../src/limits/pacing.ts';
 import { refreshPrices } from '../../../src/schedule/strategies/price-history.ts';
+import { dueAfter } from '../../../src/schedule/strategies/price-promise.ts';
 import type { KnownItem, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
@@ -54,7 +55,7 @@ function watch({ items, top, minutes, topHours, hours, seed }: Shop, days: numbe
       const pricesPolled = read.get(itemNumber);
       return { itemNumber, ...(pricesPolled === undefined ? {} : { pricesPolled }) };
     });
-    const at = { filter, now, state, isContinuous: true, calls: left, interval };
+    const at = { filter, now, state, isContinuous: true, calls: left, callsPerHour: CAP, interval };
     const next = refreshPrices(input({ items: known, sales }, at));
     state = next.state;
     const taken = next.pulls.flatMap(({ itemNumbers }) => itemNumbers as string[]);
@@ -132,6 +133,15 @@ test(
   },
   HOUR,
 );
+
+test.each([
+  ['many executions within the time', 4 * HOUR, 10 * MINUTE, 4 * HOUR - 5 * MINUTE],
+  ['just four', 4 * HOUR, HOUR, 4 * HOUR - 5 * MINUTE],
+  ['fewer', 4 * HOUR - 1, HOUR, 4 * HOUR - 1 + 5 * MINUTE],
+  ['one', HOUR, HOUR, HOUR + 5 * MINUTE],
+])('something is due with %s', (_, within, interval, after) => {
+  expect(dueAfter(NOW, within, interval)).toBe(NOW + after);
+});
 
 describe('a job that keeps its promise', () => {
   const turn = (items: readonly KnownItem[], more: Partial<StrategyInput> = {}) =>

@@ -2,8 +2,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
-import { earlyStopFor } from '../../../src/pull/early-stop.ts';
-import { advanceRun } from '../../../src/pull/pull.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
 import type { Filter, NextPulls, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { viewOf } from '../../../src/schedule/strategies/workbook-view.ts';
@@ -11,10 +9,13 @@ import { readCatalog } from '../../../src/tables/catalog/catalog.ts';
 import { envelope, json } from '../../protocol/arrivals.ts';
 import { shop } from '../../protocol/shop.ts';
 import { begun } from '../../support/begun-run.ts';
+import { executed } from '../../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../../support/in-memory-ports.ts';
 import { HOUR, names } from '../../support/strategy-input.ts';
 
 type Id = keyof typeof operations;
+
+const PURPOSE = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
 /** Cycles of one job, execution by execution; gives the calls of each cycle. */
 function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuous = false) {
@@ -23,15 +24,13 @@ function job(ports: InMemoryPorts, dataset: Id, filter: Filter = {}, isContinuou
     const now = ports.clock.now();
     const view = viewOf(ports.book, operations, now);
     const interval = HOUR / 6;
-    const at = { filter, state, view, now, cycleAt, calls, isContinuous, interval };
+    const at = { filter, state, view, now, cycleAt, calls, callsPerHour: 500, isContinuous, interval };
     const turn = strategies[dataset]!.refresh(at);
     const operation = operations[dataset];
     for (const input of turn.pulls) {
       const catalog = () => readCatalog(ports.book, shop());
       const asked = begun(operation, input, { now: ports.clock.now(), catalog });
-      const enough = earlyStopFor(operation, shop(), ports.book);
-      const each = { ...ports, ...(enough ? { earlyStop: enough } : {}) };
-      const run = advanceRun(each, asked, operation, shop(), { withheld: new Set() }, Number.POSITIVE_INFINITY);
+      const run = executed(ports, { ...asked, purpose: PURPOSE });
       expect(run).toMatchObject({ state: 'done', errors: [] });
     }
     state = turn.state;

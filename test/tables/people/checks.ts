@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';
 import type { Expected, ForeseenRow, Foresight } from './foresight.ts';
-import type { TableModel } from './model.ts';
+import { plainKey, type TableModel } from './model.ts';
 import type { Opens } from './shop.ts';
 import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
 
@@ -63,8 +63,8 @@ export function checkOpening(opens: Opens, columns: readonly string[], after: Se
 /** Columns of ours as the sheet remembers them, by position. */
 export function rememberedIn(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
-  const { positions } = JSON.parse(stored!.value!) as { positions: Readonly<Record<string, number>> };
-  return Object.entries(positions)
+  const { value } = JSON.parse(stored!.value!) as { value: { positions: Readonly<Record<string, number>> } };
+  return Object.entries(value.positions)
     .map(([id, position]) => [position, id] as const)
     .sort(([one], [other]) => one - other);
 }
@@ -107,9 +107,8 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   const key = columns.indexOf('rowKey') + 1;
   const found = (row: number, position: number) => cellAt(after, row, position);
   const isMark = (row: number, position: number) =>
-    (position === asOf && found(row, position).value === 'incomplete') ||
     (position === asOf && rows.get(row)!.isNew && found(row, position).value === '') ||
-    (position === key && found(row, position).value === `incomplete new: ${rows.get(row)!.key}`);
+    (position === key && plainKey(found(row, position).value) === rows.get(row)!.key);
   /** Where something is to change, its number format may have come before it. */
   const isAsBefore = (row: number, position: number) => {
     const { format, value, ...kept } = rest(row, position);

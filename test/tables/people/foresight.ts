@@ -100,7 +100,8 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     const stoodIn = (column: string) => stood(row, sheet.position(column));
     if (!record) {
       const asOf = stoodIn('asOf').value;
-      const isPast = (asOf instanceof Date && asOf.getTime() < now) || asOf === 'incomplete';
+      const isPast =
+        (asOf instanceof Date && asOf.getTime() < now) || String(stoodIn('rowKey').value).startsWith('incomplete');
       if (!isPast || stoodIn('goneSince').value !== '' || !asked.has(String(stoodIn('orderNumber').value))) continue;
       gone++;
       const { note, color } = stoodIn('goneSince');

@@ -52,11 +52,9 @@ export class TableModel {
     return String(cellAt(seen, row, this.position('rowKey')).value).startsWith('incomplete new: ');
   }
 
-  /** Whether the row says that it is not as it should be. */
+  /** Whether the row's key says that it is torn. */
   isMarked(seen: Seen, row: number): boolean {
-    const asOf = this.position('asOf');
-    const isTimeMissing = asOf > 0 && cellAt(seen, row, asOf).value === 'incomplete';
-    return isTimeMissing || this.isUnfinished(seen, row);
+    return UNFINISHED.test(String(cellAt(seen, row, this.position('rowKey')).value));
   }
 
   /** Which own cells are on which row; each must be on one, and nothing else on any. */

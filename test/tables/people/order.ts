@@ -33,7 +33,7 @@ export function foreseeOrder(
 /** How many rows of ours stood in order when that was last seen to, as the sheet says. */
 export function orderedIn(workbook: Workbook, sheetId: number): number | undefined {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
-  return (JSON.parse(stored?.value ?? '{}') as { ordered?: number }).ordered;
+  return (JSON.parse(stored?.value ?? '{}') as { value?: { ordered?: number } }).value?.ordered;
 }
 
 /** The sheet as it was before its rows were sorted. */

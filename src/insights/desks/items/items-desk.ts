@@ -1,7 +1,6 @@
-/** The desk Items: what each item of a shop earns before ads, between bounds, and what its ads may have cost. */
-import type { Day } from '../../../protocol/fields.ts';
+/** The report Items: what each item of a shop earns before ads, between bounds, and what its ads may have cost. */
 import { DAY } from '../../../protocol/time.ts';
-import { type ItemRecord, type ItemsRecord, items } from '../../../tables/desks/items-table.ts';
+import { type ItemRecord, type ItemsRecord, items, TOTAL } from '../../../tables/desks/items-table.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { KnownStock } from '../../facts/known-stock.ts';
@@ -25,68 +24,75 @@ export const itemsDesk: Desk<typeof items> = {
       contributionHigh: contribution(`({revenue}-{refundLow})*(1-${FEE})`),
       late: lateAfter('asOf'),
     },
-    'Shop totals': { late: lateAfter('asOf') },
   },
   links: { Items: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
-  charts: [
-    {
-      ...{ table: 'Items', title: 'What sells most: revenue, contribution and ad spend', of: 'itemNumber' },
-      series: [
-        ['revenue', '#4285f4'],
-        ['contributionLow', '#34a853'],
-        ['adSpendHigh', '#e8710a'],
-      ],
-      axes: ['Money'],
-    },
-  ],
   records,
   readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
 
 function records(facts: Facts): readonly ItemsRecord[] {
   const { zone, today, thresholds } = facts.workbook;
-  const known = facts.workbook.rows(items, 'Items');
-  const days = thresholds['items-days'];
-  const from = days === undefined ? undefined : dayText(Date.parse(today) - days * DAY);
+  const known = facts.workbook.rows(items, 'Items').filter(({ itemNumber }) => itemNumber !== TOTAL);
+  const from = dayText(Date.parse(today) - thresholds['items-days'] * DAY);
   const stock = facts.stock();
-  const hoursAllowed = thresholds['orders-tolerance'] ?? null;
-  return shopItems(facts, from, known).map((shop) => ({ ...recordOf(shop, stock, zone), hoursAllowed }));
+  return shopItems(facts, from, known).map((shop) => ({
+    sellerId: shop.sellerId,
+    items: [totalOf(shop, zone), ...itemsOf(shop, stock)],
+    hoursAllowed: thresholds['orders-tolerance'],
+    asOf: null,
+  }));
 }
 
-function recordOf(
-  { sellerId, items, earnings, adSpend, orders, ads }: ShopItems,
-  stock: KnownStock,
-  zone: string,
-): Omit<ItemsRecord, 'hoursAllowed'> {
+function itemsOf({ sellerId, items }: ShopItems, stock: KnownStock): readonly ItemRecord[] {
+  return items
+    .map((each) => itemRecord(each, stock.ofItem(sellerId, each.item.itemNumber)?.rowKey))
+    .sort((one, other) => other.revenue - one.revenue);
+}
+
+/** Exact: the sums of its items, with refunds and spend that no single item bears. */
+function totalOf({ earnings, adSpend, orders, ads }: ShopItems, zone: string): ItemRecord {
   const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [orderDate]));
-  const [first, last] = ends(dates);
   const adDays = ads.flatMap(({ days }) => [days[0]!, days[days.length - 1]!]);
-  const [adsFrom, adsTo] = ends(adDays.map(({ fromDate }) => Date.parse(fromDate!)));
-  const dayIn = (at: number) => wallText(at, zone).slice(0, 10);
+  const spans = [
+    `${earnings?.orders ?? 0} orders${daysText(dates, (at) => wallText(at, zone).slice(0, 10))}`,
+    ...(adDays.length === 0
+      ? []
+      : [
+          `ads${daysText(
+            adDays.map(({ fromDate }) => Date.parse(fromDate!)),
+            dayText,
+          )}`,
+        ]),
+  ];
   return {
-    sellerId,
-    items: items
-      .map((each) => itemRecord(each, stock.ofItem(sellerId, each.item.itemNumber)?.rowKey))
-      .sort((one, other) => other.revenue - one.revenue),
-    orders: earnings?.orders ?? 0,
+    itemNumber: TOTAL,
+    title: spans.join(', '),
+    ...UNKNOWN,
     units: earnings?.units ?? 0,
     revenue: (earnings?.revenue ?? 0) / 100,
-    refunded: (earnings?.refunded ?? 0) / 100,
-    adSpend: adSpend / 100,
-    ordersFrom: dayOf(first, dayIn),
-    ordersTo: dayOf(last, dayIn),
-    adsFrom: dayOf(adsFrom, dayText),
-    adsTo: dayOf(adsTo, dayText),
-    late: null,
-    asOf: null,
+    refundLow: (earnings?.refunded ?? 0) / 100,
+    refundHigh: (earnings?.refunded ?? 0) / 100,
+    adSpendLow: adSpend / 100,
+    adSpendHigh: adSpend / 100,
+    ...{ record: null, late: null, ...linkTo(undefined) },
   };
 }
+
+/** The first and the last day. */
+function daysText(instants: readonly number[], textOf: (at: number) => string): string {
+  if (instants.length === 0) return '';
+  const sorted = [...instants].sort((one, other) => one - other);
+  return ` ${textOf(sorted[0]!)} to ${textOf(sorted[sorted.length - 1]!)}`;
+}
+
+/** What the person types, and formulas. */
+const UNKNOWN = { cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null };
 
 function itemRecord({ item, earnings, adSpend }: ShopItem, rowKey: string | undefined) {
   return {
     itemNumber: item.itemNumber,
     title: item.title,
-    ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
+    ...UNKNOWN,
     units: earnings?.units ?? 0,
     revenue: (earnings?.revenue ?? 0) / 100,
     refundLow: (earnings?.refundLow ?? 0) / 100,
@@ -95,19 +101,6 @@ function itemRecord({ item, earnings, adSpend }: ShopItem, rowKey: string | unde
     adSpendHigh: (adSpend?.high ?? 0) / 100,
     ...{ record: null, late: null, ...linkTo(rowKey) },
   } satisfies ItemRecord;
-}
-
-/** The least and the greatest; nothing of none. */
-function ends(numbers: readonly number[]): readonly [number?, number?] {
-  if (numbers.length === 0) return [];
-  return numbers.reduce(([least, most], number) => [Math.min(least, number), Math.max(most, number)] as const, [
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ] as const);
-}
-
-function dayOf(at: number | undefined, textOf: (at: number) => string): Day | null {
-  return at === undefined ? null : { day: textOf(at), text: textOf(at) };
 }
 
 function dayText(at: number): string {

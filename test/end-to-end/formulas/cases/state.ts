@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { type OperationId, operations } from '../../../../src/operations/registry.ts';
 import type { TabledOperation } from '../../../../src/tables/table.ts';
+import { everyExample } from '../../../operations/registry.ts';
 import { type Cases, givesOne, type Row, refuses } from '../case.ts';
 
 const pulled = givesOne(() => expect.any(Date));
@@ -29,14 +30,10 @@ export const freshness: Cases = {
 };
 
 /** Calls an hour, as the marketplace documents them. */
-const CAPS: Readonly<Record<OperationId, number>> = {
-  orders: 1000,
-  inventory: 10_000,
-  'price-history': 500,
-  'ad-performance': 1000,
-  keywords: 1000,
-  'lookup-report': 500,
-};
+const CAPS = Object.fromEntries(everyExample.map(({ id, callsPerHour }) => [id, callsPerHour])) as Record<
+  OperationId,
+  number
+>;
 
 export const quota: Cases = {
   answered: { operation: '"ad-performance"', what: '"cap"' },
@@ -47,7 +44,7 @@ export const quota: Cases = {
       ...Object.entries(CAPS).map(([id, cap]): Row => [`"${id}"`, givesOne(() => cap)]),
       ['"Price history"', givesOne(() => CAPS['price-history'])],
       ['" ORDERS "', givesOne(() => CAPS.orders)],
-      ['"Stock"', refuses('MARKET_ARGUMENT', `"operation" takes ${Object.keys(CAPS).join(', ')}, not "Stock".`)],
+      ['"Stock"', refuses('MARKET_ARGUMENT', `"operation" takes ${Object.keys(operations).join(', ')}, not "Stock".`)],
     ],
     what: [
       ['"CAP"', givesOne(() => CAPS['ad-performance'])],

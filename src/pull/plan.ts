@@ -1,0 +1,126 @@
+/** The plan of a run: made when it begins, again by its first pages, and compared with the work after each execution. */
+import { type Cost, type LastSize, type PlanInput, type Precision, planWork, type Work } from '../limits/planner.ts';
+import { readWall } from '../protocol/dates.ts';
+import type { Operation } from '../protocol/operation.ts';
+import { pacificText } from '../protocol/pacific.ts';
+import type { Params } from '../protocol/params.ts';
+import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
+import type { RememberedSize } from './remembered.ts';
+import { callsOf, isOpen, isThrough, type Run } from './run.ts';
+
+/** What is done of a run. */
+type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
+
+const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
+
+/** The cost of all the work: what is done, and what is left by what is known of caps and quotas. */
+export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
+  const rest = planWork([left], input);
+  const over = done.executions - (isRunning ? 1 : 0);
+  return {
+    ...rest,
+    calls: { byOperation: { [left.operation]: done.calls + left.calls } },
+    executions: Math.max(done.executions, over + rest.executions),
+    minutes: Math.round((done.workedFor / MINUTE + rest.minutes) * 100) / 100,
+    cells: done.cells + rest.cells,
+  };
+}
+
+export interface PlannedQuestion {
+  /** At least one call per unit. */
+  readonly units: number;
+  /** Length of the period that is asked for, where there is one. */
+  readonly days?: number | undefined;
+  /** Most records on a page, and on a page of a service that ignores the page size. */
+  readonly pageSize: number;
+  readonly usual?: number | undefined;
+}
+
+export type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
+
+/** What a question will take, by the last run of it. */
+export function expectedSize(asked: PlannedQuestion, last: RememberedSize | undefined): Expected {
+  const { units, days } = asked;
+  if (!last) return { calls: units, cells: 0, precision: 'at least' };
+  const { size, isOtherPeriod } = last;
+  const isSameSpan = days === size.days;
+  if (units === size.units && isSameSpan && !isOtherPeriod) return { calls: size.calls, cells: size.cells };
+  const growth = isSameSpan || !days || !size.days ? units / size.units : days / size.days;
+  const calls = units === size.units ? pagesOf(asked, size, growth) : Math.round((size.calls * units) / size.units);
+  return { calls: Math.max(units, calls), cells: Math.round(size.cells * growth), precision: 'about' };
+}
+
+/** Pages of as many units as before, when each brings so many times the records. */
+function pagesOf({ units, pageSize, usual }: PlannedQuestion, size: LastSize, growth: number): number {
+  const { records } = size;
+  if (records === undefined) return Math.round(size.calls * growth);
+  // More pages than their size explains: the service ignores it.
+  const isHeeded = size.calls < Math.ceil(records / pageSize) + units;
+  const onPage = isHeeded ? pageSize : (usual ?? records / size.calls);
+  return units * Math.max(1, Math.ceil((records * growth) / units / onPage));
+}
+
+/** Length of the period in days; undefined where it has no beginning. One without an end lasts until now. */
+export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, now: number): number | undefined {
+  if (!period || params[period[0]] === undefined) return undefined;
+  const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) => readWall(String(text)));
+  if (!begin || !end) return undefined;
+  // A bare date ends with its day, and so does its last second.
+  const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;
+  return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
+}
+
+/** What the first pages say of all pages. */
+export interface Projection {
+  readonly callsLeft: number;
+  /** How many times as much as has come there will be. */
+  readonly times: number;
+  /** Undefined where everything has come. */
+  readonly precision?: Precision;
+}
+
+/** Undefined for a job, which has no plan to show, and once the first rows are written. */
+export function projectionOf(run: Run, units: number): Projection | undefined {
+  const { cursor, records, pages, callsLeft: left } = run;
+  if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;
+  const unasked = units - cursor.unit;
+  const missing = cursor.progress.reduce((sum, { total, came }) => sum + Math.max(0, (total ?? 0) - came), 0);
+  const perUnit = (pages + left - unasked) / cursor.unit;
+  const projection = {
+    callsLeft: left + Math.max(0, Math.round(unasked * (perUnit - 1))),
+    times: (records === 0 ? 1 : (records + missing) / records) * (units / cursor.unit),
+  };
+  if (cursor.spans.some(({ to }) => to === null)) return { ...projection, precision: 'at least' };
+  return unasked > 0 || missing > 0 ? { ...projection, precision: 'about' } : projection;
+}
+
+/** The plan before the first row is written. An exact plan that proves wrong stays; the report shows the difference. */
+export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
+  const { operation, planned, cells } = run;
+  if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
+  const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), ...(precision && { precision }) };
+  return planOf(left, input(), { ...run, cells: 0 }, true);
+}
+
+/** How the work turned out different from the plan; undefined where it did not. `timeOf` shows an instant to people. */
+export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number) => string): string | undefined {
+  const { planned, stoppedBy } = run;
+  const isAsPlanned = planned.precision !== undefined || run.calls === callsOf(planned);
+  if (!isOpen(run) && (!isThrough(run) || isAsPlanned)) return undefined;
+  const cost = planOf({ operation: run.operation, calls: isOpen(run) ? run.callsLeft : 0 }, input(), run);
+  const more = callsOf(cost) - callsOf(planned);
+  const [before, now] = [planned, cost].map(({ finishAt }) => timeOf(Date.parse(finishAt)));
+  const isRefused = stoppedBy?.code === 'MARKET_CAP' && stoppedBy.httpStatus !== null;
+  const reasons = [
+    ...(isRefused ? ['the marketplace allows fewer calls per hour than planned'] : []),
+    ...(more === 0 ? [] : [moreCalls(more)]),
+  ];
+  if (reasons.length === 0 && before === now) return undefined;
+  const time = before === now ? `still done about ${now}` : `done about ${now} instead of ${before}`;
+  return `Replanned: ${[...reasons, time].join('; ')}.`;
+}
+
+function moreCalls(more: number): string {
+  const count = Math.abs(more);
+  return `${count} ${more > 0 ? 'more' : 'fewer'} ${count === 1 ? 'call' : 'calls'} than planned`;
+}

@@ -1,0 +1,179 @@
+/** What a workbook remembers of its pulls: their sizes and times, complete tables, and identifiers that were refused. */
+import { EXECUTION } from '../limits/pacing.ts';
+import type { LastSize } from '../limits/planner.ts';
+import type { Operation } from '../protocol/operation.ts';
+import type { Params } from '../protocol/params.ts';
+import type { Store } from '../protocol/store.ts';
+import { stored, storedList } from '../protocol/stored.ts';
+import { DAY, SECOND } from '../protocol/time.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { apartAs, foundAs, isThrough, type Run } from './run.ts';
+
+type Readable = Pick<Store, 'get'>;
+
+/** Questions remembered per operation, and periods per question. */
+const [MOST_SIZES, MOST_PERIODS] = [10, 3];
+
+type Asked = Pick<Operation, 'id' | 'period'>;
+type Input = Readonly<Record<string, unknown>>;
+
+interface SizeEntry {
+  readonly question: string;
+  /** As it was typed; blank where there is none. */
+  readonly period: string;
+  readonly size: LastSize;
+}
+
+const sizesOf = ({ id }: Asked) => storedList<SizeEntry>(`sizes.${id}`, 1, MOST_SIZES);
+
+export interface RememberedSize {
+  readonly size: LastSize;
+  /** The same was asked of another period. */
+  readonly isOtherPeriod: boolean;
+}
+
+/** The last run of this question; else the run of its latest period. */
+export function recallSize(store: Readable, operation: Asked, input: Input): RememberedSize | undefined {
+  const { question, period } = questionOf(operation, input);
+  const alike = sizesOf(operation)
+    .read(store)
+    .filter((each) => each.question === question);
+  const same = alike.find((each) => each.period === period);
+  const found = same ?? alike[0];
+  return found && { size: found.size, isOtherPeriod: !same };
+}
+
+export function rememberSize(store: Store, operation: Asked, input: Input, size: LastSize): void {
+  const asked = questionOf(operation, input);
+  let periods = 1;
+  sizesOf(operation).add(
+    store,
+    [{ ...asked, size }],
+    ({ question, period }) => question === asked.question && (period === asked.period || ++periods > MOST_PERIODS),
+  );
+}
+
+/** Lists count by their length in the plan already; other values but the period make the question what it is. */
+function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeEntry, 'size'> {
+  const names: readonly string[] = period ?? [];
+  const clipped = (name: string) => String(input[name] ?? '').slice(0, 40);
+  const question = Object.keys(input)
+    .filter((name) => !names.includes(name) && !Array.isArray(input[name]) && clipped(name) !== '')
+    .sort()
+    .map((name) => `${name}=${clipped(name)}`)
+    .join('&');
+  const days = names.map(clipped);
+  return { question: question.slice(0, 400), period: days.some((day) => day !== '') ? days.join('/') : '' };
+}
+
+/** In epoch milliseconds by table and seller ID. */
+export type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+function withTime(times: TimesByTable, tables: readonly string[], sellerId: string, at: number): TimesByTable {
+  return { ...times, ...Object.fromEntries(tables.map((table) => [table, { ...times[table], [sellerId]: at }])) };
+}
+
+const pulled = () => stored<TimesByTable>('pulled', 1, {});
+
+/** When pulls of people brought each table up to date last. */
+export function lastPulls(store: Readable): TimesByTable {
+  return pulled().read(store);
+}
+
+export function notePulled(store: Store, tables: readonly string[], sellerId: string, now: number): void {
+  pulled().write(store, withTime(lastPulls(store), tables, sellerId, now));
+}
+
+export function forgetPulls(store: Store): void {
+  pulled().remove(store);
+}
+
+const complete = () => stored<TimesByTable>('whole', 1, {});
+
+/**
+ * Since when all pulls of a shop into a table asked for whole records: older rows may lack others that were not asked
+ * for. Undefined where that is not known, as in a copy of the workbook.
+ */
+export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
+  return complete().read(store)[table]?.[sellerId];
+}
+
+/** Called before a pull writes: its execution may be killed anywhere. */
+export function noteCompleteness(
+  store: Store,
+  { tables }: Pick<TabledOperation, 'tables'>,
+  sellerId: string,
+  params: Params,
+  now: number,
+): void {
+  for (const { name, completeUnless } of tables) {
+    if (!completeUnless) continue;
+    const isNarrowed = completeUnless.some((param) => params[param] !== undefined);
+    if (!isNarrowed && completeSince(store, name, sellerId) !== undefined) continue;
+    // Whatever this execution writes is older than its end; sheets show no less than seconds.
+    const at = isNarrowed ? now + EXECUTION : Math.floor(now / SECOND) * SECOND;
+    complete().write(store, withTime(complete().read(store), [name], sellerId, at));
+  }
+}
+
+/** After a day a refused identifier is asked for among others again: it may have become good. */
+const REFUSED_FOR = DAY;
+/** Per operation and shop. */
+const MOST_REFUSED = 200;
+/** No identifier is longer; a text that is must not crowd out the others. */
+const LONGEST = 100;
+
+interface RefusedEntry {
+  readonly identifier: string;
+  readonly at: number;
+  /** Among some of which one was refused. */
+  readonly isSuspect?: true;
+}
+
+const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>) =>
+  storedList<RefusedEntry>(`refused.${operation}.${sellerId}`, 1, MOST_REFUSED);
+
+/** Why identifiers go apart, as earlier pulls found: refused alone, or among some of which one was refused. */
+export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
+
+/** `now` in epoch milliseconds. */
+export function recallRefused(
+  store: Readable,
+  of: Pick<Run, 'operation' | 'sellerId'>,
+  now: number,
+): RememberedIdentifiers {
+  const known = refusedOf(of).read(store);
+  return new Map(
+    known.flatMap(({ identifier, at, isSuspect }) =>
+      at > now - REFUSED_FOR ? [[identifier, isSuspect ? 'suspected' : 'isolated'] as const] : [],
+    ),
+  );
+}
+
+/**
+ * What the run found of its identifiers. One that was refused before keeps its time, so that it is tried among others
+ * again at last; suspects that were asked for in smaller groups are cleared once the run is through.
+ */
+export function rememberRefused(
+  store: Store,
+  run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,
+  now: number,
+): void {
+  const { identifiers } = run;
+  const [refused, suspects] = [foundAs(identifiers, 'refused'), foundAs(identifiers, 'suspect')];
+  const asked = isThrough(run) ? apartAs(identifiers, 'suspected') : [];
+  const cleared = new Set([...refused, ...suspects, ...asked]);
+  if (cleared.size === 0) return;
+  const isOver = ({ identifier, at, isSuspect }: RefusedEntry) =>
+    at <= now - REFUSED_FOR || (isSuspect === true && cleared.has(identifier));
+  const list = refusedOf(run);
+  const known = list.read(store);
+  const kept = new Set(known.flatMap((each) => (isOver(each) ? [] : [each.identifier])));
+  const added = [
+    ...refused.map((identifier): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now })),
+    ...suspects.map(
+      (identifier): RefusedEntry => ({ identifier: identifier.slice(0, LONGEST), at: now, isSuspect: true }),
+    ),
+  ].filter(({ identifier }) => !kept.has(identifier));
+  if (added.length > 0 || known.some(isOver)) list.add(store, added, isOver);
+}

@@ -1,0 +1,117 @@
+/** Rows of the sheet Status about what pulls met: unknown fields and codes, contradictions, columns outside a filter. */
+import type { UnknownField } from '../protocol/decode.ts';
+import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
+import { applyPlans, demandRoom } from '../tables/apply.ts';
+import { catalogTable } from '../tables/catalog/catalog-table.ts';
+import type { Conflict } from '../tables/catalog/conflicts.ts';
+import { headerOf } from '../tables/header.ts';
+import type { Opened } from '../tables/opened.ts';
+import { planUpsert } from '../tables/plan.ts';
+import type { Row } from '../tables/rows.ts';
+import type { Seller } from '../tables/seller.ts';
+import type { Book } from '../tables/sheet.ts';
+import { type StatusRecord, status } from '../tables/status.ts';
+import { optional } from './notes.ts';
+
+type Finding = Pick<StatusRecord, 'about' | 'subject' | 'state'> & Partial<StatusRecord>;
+
+/** `now` in epoch milliseconds. */
+function recordOf(finding: Finding, now: number): StatusRecord {
+  return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
+}
+
+/** The code or the field is in the subject as the service wrote it. */
+export function unknownFieldRecord(title: string, { is, field, value }: UnknownField, now: number): StatusRecord {
+  const isCode = is === 'code';
+  return recordOf(
+    {
+      about: title,
+      subject: isCode ? `${headerOf(field)}: ${clip(value)}` : field,
+      state: isCode ? 'not documented' : NEW_FIELD,
+      example: isCode || value === '' ? null : clip(value),
+    },
+    now,
+  );
+}
+
+const NEW_FIELD = 'new field, not documented';
+
+/** Names the seller where there is more than one. */
+export function conflictRecord(
+  { subject, state, example }: Conflict,
+  { sellerId, isOnly }: Seller,
+  now: number,
+): StatusRecord {
+  return recordOf(
+    {
+      about: catalogTable.name,
+      subject: `${isOnly ? '' : `${sellerId}, `}${clip(subject)}: ${state}`,
+      state: 'contradiction',
+      example: example.split('; ').map(clip).join('; '),
+    },
+    now,
+  );
+}
+
+function clip(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
+}
+
+/** State of a filter that has all columns: only worth a row where the sheet said otherwise before. */
+const ALL_INSIDE = 'no column stands outside of it';
+
+/** Columns outside of their sheet's filter, which would not be sorted along. Looked at after the header changed alone. */
+export function filterRecord({ sheet, contents, table }: Opened, now: number): StatusRecord | undefined {
+  if (!sheet || !contents.isHeaderNew) return undefined;
+  const filter = sheet.filtered();
+  const outside = (contents.cells[0] ?? []).filter(
+    (header, index) => filter && header !== '' && (index + 1 < filter.left || index + 1 > filter.right),
+  );
+  if (outside.length === 0) return recordOf({ about: 'Filter', subject: table, state: ALL_INSIDE }, now);
+  const names = outside.map((header) => `"${String(header)}"`).join(', ');
+  return recordOf(
+    {
+      about: 'Filter',
+      subject: table,
+      state: `${names} ${outside.length > 1 ? 'stand' : 'stands'} outside of it`,
+      detail:
+        'Sorting by the filter would leave it where it is. Remove the filter, select all columns and create it anew.',
+    },
+    now,
+  );
+}
+
+/** Whether it says that something is not documented. */
+export function isUndocumented({ state }: StatusRecord): boolean {
+  return state === 'not documented' || state === NEW_FIELD;
+}
+
+export interface Listed {
+  /** Records that were not listed before, as far as is known. */
+  readonly news: readonly StatusRecord[];
+  readonly notes: readonly string[];
+}
+
+/** Writes rows of the sheet Status; where that refuses, a note says so, and no table loses rows for it. */
+export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf: number): Listed {
+  if (records.length === 0) return { news: [], notes: [] };
+  const notes: string[] = [];
+  const news = optional(notes, 'Nothing was listed on Status', records, () => {
+    const refusal =
+      () =>
+      ({ values }: Row) =>
+        values.state === ALL_INSIDE;
+    const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, { refusal });
+    if (plan!.changes.length === 0) return [];
+    demandRoom(book, [plan!]);
+    applyPlans(book, [plan!]);
+    const added = new Set(plan!.changes.flatMap(({ isNew, key }) => (isNew ? [key] : [])));
+    return records.filter((_, index) => added.has(plan!.rows[index]!.key));
+  });
+  return { news, notes };
+}
+
+/** The same, for callers that only pass notes on. */
+export function listStatus(book: Book, records: readonly StatusRecord[], asOf: number): readonly string[] {
+  return listOnStatus(book, records, asOf).notes;
+}

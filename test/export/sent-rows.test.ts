@@ -1,0 +1,84 @@
+/** What the warehouse holds, kept in lines that each fit into a cell. */
+import { expect, test } from 'vitest';
+import { shortDigest } from '../../src/warehouse/digest.ts';
+import {
+  forgetSentRows,
+  isSent,
+  noteUndone,
+  readMemory,
+  removeUndone,
+  writeSentRows,
+} from '../../src/warehouse/sent-rows.ts';
+import { exporting, PLACE } from '../support/exporting.ts';
+
+const rows = (count: number) =>
+  new Map(Array.from({ length: count }, (_, index) => [shortDigest(`key ${index}`), shortDigest(`row ${index}`)]));
+
+test('rows are known by table after they were written', () => {
+  const { lines, memory } = exporting();
+  writeSentRows(
+    lines,
+    PLACE,
+    new Map([
+      ['Orders', rows(10_000)],
+      ['Order lines', rows(3)],
+    ]),
+  );
+  expect(memory.every(({ text }) => text.length < 50_000)).toBe(true);
+  expect(memory.length).toBe(4);
+  const { sent } = readMemory(lines, PLACE);
+  expect(sent.get('Orders')).toEqual(rows(10_000));
+  expect(isSent(sent.get('Order lines'), 'key 2', shortDigest('row 2'))).toBe(true);
+  expect(isSent(sent.get('Order lines'), 'key 2', shortDigest('row 1'))).toBe(false);
+  expect(isSent(undefined, 'key 2', shortDigest('row 2'))).toBe(false);
+});
+
+test('a table that is written again leaves the others and other projects alone', () => {
+  const { lines } = exporting();
+  const other = { ...PLACE, project: 'my-shop-654321' };
+  writeSentRows(
+    lines,
+    PLACE,
+    new Map([
+      ['Orders', rows(3)],
+      ['Keywords', rows(2)],
+    ]),
+  );
+  writeSentRows(lines, other, new Map([['Orders', rows(1)]]));
+  writeSentRows(lines, PLACE, new Map([['Orders', rows(0)]]));
+  expect(readMemory(lines, PLACE).sent).toEqual(new Map([['Keywords', rows(2)]]));
+  expect(readMemory(lines, other).sent).toEqual(new Map([['Orders', rows(1)]]));
+  forgetSentRows(lines, PLACE);
+  expect(readMemory(lines, PLACE).sent.size).toBe(0);
+  expect(readMemory(lines, other).sent.size).toBe(1);
+});
+
+test('lines that a kill left behind are overruled by later ones', () => {
+  const ports = exporting();
+  const key = shortDigest('key');
+  writeSentRows(ports.lines, PLACE, new Map([['Orders', new Map([[key, shortDigest('old')]])]]));
+  ports.left = 1;
+  expect(() => writeSentRows(ports.lines, PLACE, new Map([['Orders', new Map([[key, shortDigest('new')]])]]))).toThrow(
+    'ended',
+  );
+  expect(readMemory(ports.lines, PLACE).sent.get('Orders')!.get(key)).toBe(shortDigest('new'));
+});
+
+test('keys that were undone are noted in a workbook that was exported, until they are removed', () => {
+  const { lines, memory } = exporting();
+  const keys = Array.from({ length: 100 }, (_, index) => `A006|${'9'.repeat(990)}${index}`);
+  noteUndone(lines, 'Orders', keys, 5);
+  expect(memory).toEqual([]);
+  writeSentRows(lines, PLACE, new Map([['Orders', rows(1)]]));
+  noteUndone(lines, 'Orders', keys, 5);
+  noteUndone(lines, 'Orders', [], 5);
+  noteUndone(lines, 'Order lines', ['one'], 6);
+  expect(memory.every(({ text }) => text.length < 50_000)).toBe(true);
+  const { undone } = readMemory(lines, PLACE);
+  expect(undone.flatMap(({ table, at, keys }) => keys.map((key) => [table, at, key]))).toEqual([
+    ...keys.map((key) => ['Orders', 5, key]),
+    ['Order lines', 6, 'one'],
+  ]);
+  removeUndone(lines, undone.slice(0, -1));
+  expect(readMemory(lines, PLACE).undone).toMatchObject([{ table: 'Order lines' }]);
+});

@@ -1,0 +1,142 @@
+/** Calls of the warehouse: what passes is tried again while there is time, and what is refused is said in words. */
+import { describe, expect, test } from 'vitest';
+import { errorFor, errorOf, reasonOf, reasonOfJob } from '../../src/warehouse/errors.ts';
+import {
+  callAll,
+  callOne,
+  demand,
+  outcomeOf,
+  type ServiceRequest,
+  type ServiceResult,
+} from '../../src/warehouse/service.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { refusal } from '../support/in-memory-warehouse.ts';
+import { sleptClock } from '../support/slept-clock.ts';
+
+const [BUSY, OK] = [refusal(503, 'backendError'), { status: 200, body: 'it' } as ServiceResult];
+const request = (path: string): ServiceRequest => ({ method: 'get', path });
+
+/** Answers one after the other, by path. */
+function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, random = 0.5) {
+  const asked: string[][] = [];
+  const left = new Map(Object.entries(answers).map(([path, all]) => [path, [...all]]));
+  return {
+    ...sleptClock(),
+    asked,
+    service: {
+      call: (requests: readonly ServiceRequest[]) => {
+        asked.push(requests.map(({ path }) => path));
+        return requests.map(({ path }) => left.get(path)!.shift()!);
+      },
+    },
+    random: () => random,
+  };
+}
+
+describe('a call', () => {
+  test('that passes is tried four times in all, and waited for longer each time', () => {
+    const given = ports({ a: [BUSY, BUSY, BUSY, BUSY, OK] });
+    expect(callOne(given, request('a'), 1e9)).toMatchObject({ ok: false, reason: 'passing' });
+    expect(given.slept).toEqual([1000, 2000, 4000]);
+  });
+
+  test.each([
+    [0, 500],
+    [0.999, 1499],
+  ])('waits by chance: of %d about %d', (random, wait) => {
+    const given = ports({ a: [BUSY, OK] }, random);
+    expect(demand(callOne(given, request('a'), 1e9))).toBe('it');
+    expect(Math.round(given.slept[0]!)).toBe(wait);
+  });
+
+  test.each([
+    [1000, 0],
+    [1001, 1],
+  ])('is not waited for where that would end at %i or later (%i wait)', (until, waits) => {
+    const given = ports({ a: [BUSY, OK] });
+    callOne(given, request('a'), until);
+    expect(given.slept).toHaveLength(waits);
+  });
+
+  test('is tried again alone, and its answer stands at its place', () => {
+    const given = ports({ a: [OK], b: [BUSY, OK], c: [refusal(404, 'notFound')] });
+    const outcomes = callAll(given, ['a', 'b', 'c'].map(request), 1e9);
+    expect(given.asked).toEqual([['a', 'b', 'c'], ['b']]);
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: true }, { ok: false, reason: 'missing' }]);
+    expect(faultOf(() => demand(outcomes[2]!)).code).toBe('MARKET_ARGUMENT');
+  });
+
+  test('of nothing is none', () => {
+    const given = ports({});
+    expect([callAll(given, [], 1e9), given.asked]).toEqual([[], []]);
+  });
+
+  test.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+  ])('answered with %i went well: %o', (status, ok) => {
+    expect(outcomeOf({ status, body: {} }, 0).ok).toBe(ok);
+  });
+});
+
+describe('why there is no answer', () => {
+  const detail = (status: number, ...reasons: readonly string[]): ServiceResult => ({
+    status,
+    body: { error: { errors: [{ reason: 'forbidden' }], details: reasons.map((reason) => ({ reason })) } },
+  });
+
+  test.each<[string, ServiceResult, string]>([
+    ['Google lets no more calls through', { fault: 'limit', message: '' }, 'platform'],
+    ['Google was not given the permission', { fault: 'permission', message: '' }, 'scope'],
+    ['it took too long', { fault: 'timeout', message: '' }, 'passing'],
+    ['a detail says more than the error beside it', detail(403, 'SERVICE_DISABLED'), 'off'],
+    ['a detail that nobody knows says nothing', detail(403, 'NEWS'), 'permission'],
+    ['it is not signed in, whatever it says', refusal(401, 'notFound'), 'token'],
+    ['it is broken, whatever it says', refusal(500, 'notFound'), 'passing'],
+    ['its status alone tells: 403', { status: 403, body: null }, 'permission'],
+    ['its status alone tells: 404', { status: 404, body: {} }, 'missing'],
+    ['its status alone tells: 409', { status: 409, body: {} }, 'exists'],
+    ['its status alone tells: 429', { status: 429, body: {} }, 'passing'],
+    ['nothing tells', { status: 400, body: {} }, 'invalid'],
+    ['one of a 499 is not broken', refusal(499, 'notFound'), 'missing'],
+  ])('%s', (_, result, reason) => {
+    expect(reasonOf(result)).toBe(reason);
+  });
+
+  test.each([
+    ['backendError', 'passing'],
+    ['notFound', 'missing'],
+    ['what?', 'invalid'],
+    [undefined, 'invalid'],
+  ])('a job that failed for %s: %s', (said, reason) => {
+    expect(reasonOfJob(said)).toBe(reason);
+  });
+
+  test.each<[ServiceResult, string]>([
+    [{ fault: 'timeout', message: ' too\n late ' }, 'too late'],
+    [refusal(400, 'invalid', 'No  good.'), 'No good.'],
+    [{ status: 502, body: null }, 'HTTP 502'],
+    [refusal(400, 'invalid', 'x'.repeat(200)), 'x'.repeat(200)],
+    [refusal(400, 'invalid', 'x'.repeat(201)), `${'x'.repeat(199)}…`],
+  ])('%j is quoted as %s', (result, said) => {
+    expect(errorOf('invalid', result, 0).message).toContain(` (${said.replace(/\.$/, '')}.)`);
+  });
+
+  test.each([
+    ['quota', 3_600_000, 'MARKET_QUOTA'],
+    ['platform', 6 * 3_600_000, 'MARKET_QUOTA'],
+    ['passing', 600_000, 'MARKET_UNREACHABLE'],
+    ['permission', undefined, 'MARKET_KEY'],
+    ['invalid', undefined, 'MARKET_SERVICE'],
+  ] as const)('%s is worth a try after %o', (reason, after, code) => {
+    const error = errorFor(reason, 'Said so.', 5, { httpStatus: 403 });
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/^[A-Z].*\. \(Said so\.\)$/);
+    expect(error.details).toEqual({
+      httpStatus: 403,
+      ...(after === undefined ? {} : { retryAt: 5 + after }),
+    });
+  });
+});

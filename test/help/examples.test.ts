@@ -1,0 +1,56 @@
+/** Examples and questions of the tab Help, written as the workbook has its tables. */
+import { expect, test } from 'vitest';
+import { insertExample } from '../../src/app/help-actions.ts';
+import { questions } from '../../src/help/questions.ts';
+import { reference } from '../../src/help/reference.ts';
+import { columnsOf } from '../../src/operations/tables.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { inMemoryPorts } from '../support/in-memory-ports.ts';
+
+const portsOf = () => inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
+
+test('an example is written as the workbook has its tables, and says what it lacks', () => {
+  const ports = portsOf();
+  expect(insertExample(ports, 'MARKET_QUOTA')).toEqual({
+    formula: '=MARKET_QUOTA("Price history", "next")',
+    cell: 'Sheet1!A1',
+  });
+  expect(faultOf(() => insertExample(ports, 'MARKET_ORDER')).message).toBe(
+    'This example asks for what stands in the sheet Orders, which is not there yet: pull it first.',
+  );
+  const columns = columnsOf('Orders')!;
+  ports.book.create('Orders', [...columns].reverse());
+  const letter = columns.length - columns.findIndex(({ id }) => id === 'orderNumber');
+  const { formula } = insertExample(ports, 'MARKET_ORDER');
+  expect(formula).toMatch(/^=MARKET_ORDER\(Orders![A-Z]+2, "Order status description"\)$/);
+  expect(letter).toBeGreaterThan(26);
+  expect(ports.written).toEqual(['=MARKET_QUOTA("Price history", "next")', formula]);
+});
+
+test('the formula of a question names the columns where they stand, and each sheet is read once', () => {
+  const ports = portsOf();
+  expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/in the sheet Ad performance/);
+  expect(() => insertExample(ports, 'margin')).toThrow('There is no formula "margin"');
+  const columns = columnsOf('Order lines')!;
+  const shown = ['orderDate', 'extendUnitPrice', 'sellerPartNumber'];
+  ports.book.create(
+    'Order lines',
+    columns.toSorted((one, other) => shown.indexOf(other.id) - shown.indexOf(one.id)),
+  );
+  expect(insertExample(ports, 'sales-by-month').formula).toBe(
+    `=SUMIFS('Order lines'!$B:$B,'Order lines'!$A:$A,'Order lines'!$A$2,'Order lines'!$C:$C,">="&EDATE(TODAY()-DAY(TODAY())+1,1-ROW()),'Order lines'!$C:$C,"<"&EDATE(TODAY()-DAY(TODAY())+1,2-ROW()))`,
+  );
+});
+
+test('every formula of a question is there for the page, and names columns that there are', () => {
+  for (const { name, formula } of reference().questions) {
+    expect(questions.find((each) => each.name === name)?.formula === undefined).toBe(formula === undefined);
+    expect((formula ?? []).join('')).not.toMatch(/[{}]|\$@/);
+  }
+});
+
+test('formulas are written with the argument separator of the spreadsheet', () => {
+  const ports = portsOf();
+  ports.book.between = ';';
+  expect(insertExample(ports, 'MARKET_QUOTA').formula).toBe('=MARKET_QUOTA("Price history"; "next")');
+});

@@ -1,0 +1,117 @@
+/** What a pull asks for where people name items in any way, or all of the Catalog. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import { jobFilter } from '../../src/pull/identifiers.ts';
+import { reportOf } from '../../src/pull/report.ts';
+import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
+import type { Traits } from '../../src/tables/catalog/item-keys.ts';
+import type { TabledOperation } from '../../src/tables/table.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { begun } from '../support/begun-run.ts';
+import { inMemoryPorts, START } from '../support/in-memory-ports.ts';
+
+const { inventory, 'price-history': prices } = operations;
+
+const CATALOG: readonly Traits[] = [
+  { itemNumber: '9SI1', sellerPartNumber: 'SSD-1', upcCode: '812674021181' },
+  { itemNumber: '9SI2', sellerPartNumber: '0000472' },
+  { sellerPartNumber: 'NEW' },
+];
+
+const begin = (operation: TabledOperation, input: object, rows = CATALOG) =>
+  begun(operation, input, { catalog: () => rows });
+
+describe('a pull of prices', () => {
+  test('asks once for an item that is named three times', () => {
+    const run = begin(prices, { itemNumbers: 'SSD-1, 9si1, 812674021181' });
+    expect(run.params).toEqual({ itemNumbers: ['9SI1'] });
+    expect(run.planned.calls.byOperation).toEqual({ 'price-history': 1 });
+  });
+
+  test('says what it does not understand, and asks for the others', () => {
+    const run = begin(prices, { itemNumbers: 'SSD-1, NEW, 472' });
+    expect(run.params.itemNumbers).toEqual(['9SI1']);
+    const { notFound, unclear, notes } = reportOf(run, START);
+    expect(notFound).toEqual(['NEW', '472']);
+    expect(unclear).toEqual([
+      { identifier: 'NEW', meant: [] },
+      { identifier: '472', meant: ['0000472'] },
+    ]);
+    expect(notes.join(' ')).toContain('no item number for "NEW": pull Orders or Inventory first');
+    expect(notes.join(' ')).toContain('did you mean "0000472"? Type it with its zeros, as text.');
+  });
+
+  test('leaves out the header of a column that was copied along, and says so', () => {
+    const run = begin(prices, { itemNumbers: 'SKU\nSSD-1\n0000472' });
+    expect(run.params.itemNumbers).toEqual(['9SI1', '9SI2']);
+    expect(reportOf(run, START).notes).toContain('"SKU" was taken for the header of the list, and is not asked for.');
+  });
+
+  test('is refused where it understands nothing', () => {
+    const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
+    expect(code).toBe('MARKET_ARGUMENT');
+    expect(message).toBe(
+      '"itemNumbers": The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.',
+    );
+    expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
+  });
+
+  test('names items as they were typed, in later executions too', () => {
+    const ports = inMemoryPorts(() => ({}) as never);
+    saveRun(ports.document, {
+      ...begin(prices, { itemNumbers: 'SSD-1' }),
+      state: 'done',
+      without: ['9SI1'],
+    });
+    expect(reportOf(loadRun(ports.document, 'r1')!, START).notes).toEqual([
+      expect.stringContaining('Nothing came for SSD-1:'),
+    ]);
+  });
+});
+
+describe('all items of the Catalog', () => {
+  test('are what is asked for, with a word about those that cannot be', () => {
+    const run = begin(prices, { items: 'All items of the Catalog' });
+    expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
+    expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
+    expect(run.notes).toEqual([expect.stringContaining('One item of the Catalog is left out')]);
+    const whole = begin(inventory, { items: 'catalog' });
+    expect(whole.params).toEqual({ values: ['SSD-1', '0000472', 'NEW'] });
+    expect(whole.notes).toEqual([]);
+  });
+
+  test.each([
+    ['beside some of them', { items: 'catalog', values: 'a' }, '"items" stands in place of "values"'],
+    ['of an empty Catalog', { items: 'catalog' }, 'pull Orders first, or type them into the Catalog'],
+    ['by another name', { items: 'some' }, '"items" takes catalog'],
+    ['not at all', {}, 'needs "values"'],
+  ])('%s are refused', (_, input, says) => {
+    expect(faultOf(() => begin(inventory, input, [])).message).toContain(says);
+  });
+});
+
+test('stock of digits that the Catalog has with zeros is asked for, and the zeros are offered', () => {
+  const run = begin(inventory, { values: ['472'] });
+  expect(run.params.values).toEqual(['472']);
+  expect(reportOf(run, START)).toMatchObject({
+    notFound: [],
+    unclear: [{ identifier: '472', meant: ['0000472'] }],
+    notes: expect.arrayContaining([
+      'The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.',
+    ]),
+  });
+});
+
+test('a job filter is understood, keeps what nobody knows, and reads the Catalog only for what needs it', () => {
+  const filter = (given: object) => jobFilter(prices, { ...given }, () => CATALOG);
+  expect(filter({ itemNumbers: ['SSD-1', '9SI1', 'NEW'], top: '5' })).toEqual({
+    itemNumbers: ['9SI1', 'NEW'],
+    top: '5',
+  });
+  expect(filter({ items: 'catalog', top: '5' })).toEqual({ top: '5' });
+  const unread = () => {
+    throw new Error('read');
+  };
+  expect(jobFilter(prices, { itemNumbers: ['9SI1'] }, unread)).toEqual({ itemNumbers: ['9SI1'] });
+  expect(jobFilter(inventory, { values: ['SSD-1'] }, unread)).toEqual({ values: ['SSD-1'] });
+});

@@ -1,0 +1,156 @@
+/** What a workbook remembers of its pulls. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/registry.ts';
+import type { Params } from '../../src/protocol/params.ts';
+import type { Store } from '../../src/protocol/store.ts';
+import * as memory from '../../src/pull/remembered.ts';
+import { completeSince, noteCompleteness, recallSize, rememberSize } from '../../src/pull/remembered.ts';
+import { START } from '../support/in-memory-ports.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
+
+const HOUR = 3_600_000;
+const ORDERS = { id: 'orders', period: ['from', 'to'] } as const;
+const june = { from: '2025-06-01', to: '2025-06-10', status: '1' };
+const july = { from: '2025-07-01', to: '2025-07-31', status: '1' };
+const size = (calls: number) => ({
+  units: 1,
+  calls,
+  cells: 100 * calls,
+  records: 100 * calls - 50,
+  days: 10,
+});
+
+describe('of sizes the memory', () => {
+  test('is the same question first, then the latest period of it', () => {
+    const store = inMemoryStore();
+    expect(recallSize(store, ORDERS, june)).toBeUndefined();
+    rememberSize(store, ORDERS, june, size(3));
+    expect(recallSize(store, ORDERS, july)).toEqual({ size: size(3), isOtherPeriod: true });
+    rememberSize(store, ORDERS, july, size(9));
+    expect(recallSize(store, ORDERS, june)).toEqual({ size: size(3), isOtherPeriod: false });
+    expect(recallSize(store, ORDERS, { ...july, to: '' })).toEqual({ size: size(9), isOtherPeriod: true });
+    expect(recallSize(store, ORDERS, { ...june, status: '2' })).toBeUndefined();
+    rememberSize(store, ORDERS, { from: june.from, status: '1' }, size(4));
+    expect(recallSize(store, ORDERS, { ...june, to: '' })).toEqual({ size: size(4), isOtherPeriod: false });
+  });
+
+  test('periods of one question do not crowd out the others', () => {
+    const store = inMemoryStore();
+    rememberSize(store, ORDERS, { status: '2' }, size(2));
+    for (let day = 10; day < 31; day++) rememberSize(store, ORDERS, { ...june, to: `2025-06-${day}` }, size(day));
+    expect(recallSize(store, ORDERS, { status: '2' })?.size.calls).toBe(2);
+    expect(recallSize(store, ORDERS, { ...june, to: '2025-06-30' })?.isOtherPeriod).toBe(false);
+    expect(recallSize(store, ORDERS, june)).toEqual({ size: size(30), isOtherPeriod: true });
+  });
+
+  test('fits a property, however long the words are that were asked', () => {
+    const store = inMemoryStore();
+    const words = (number: number) =>
+      Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`keyword${at}`, 'ж'.repeat(60) + number]));
+    for (let number = 0; number < 12; number++)
+      rememberSize(store, { id: 'keywords' }, { number, ...words(number) }, size(number));
+    expect(recallSize(store, { id: 'keywords' }, { number: 11, ...words(11) })?.size.calls).toBe(11);
+  });
+});
+
+describe('that a table is complete', () => {
+  const NOW = 1_750_000_000_500;
+  const MINUTE = 60_000;
+
+  test('that is known from the first pull on, and again when one that left rows out is surely over', () => {
+    const store = inMemoryStore();
+    const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, 'A', params, now);
+    expect(completeSince(store, 'Inventory', 'A')).toBeUndefined();
+    pull({ values: ['a'] }, NOW);
+    // Rows that are written in this second say so.
+    expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
+    pull({ values: ['a'] }, NOW + MINUTE);
+    expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
+    pull({ values: ['a'], warehouseList: ['USA'] }, NOW + MINUTE);
+    pull({ values: ['a'] }, NOW + 2 * MINUTE);
+    expect(completeSince(store, 'Inventory', 'A')).toBe(NOW + 7 * MINUTE);
+  });
+
+  test('of other tables nothing is noted', () => {
+    const store = inMemoryStore();
+    noteCompleteness(store, operations.orders, 'A', {}, NOW);
+    expect(store.all()).toEqual({});
+  });
+
+  test('what one shop left out says nothing of another', () => {
+    const store = inMemoryStore();
+    noteCompleteness(store, operations.inventory, 'A', {}, NOW);
+    noteCompleteness(store, operations.inventory, 'B', { warehouseList: ['USA'] }, NOW);
+    expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
+    expect(completeSince(store, 'Inventory', 'B')).toBeGreaterThan(NOW);
+  });
+});
+
+const rememberRefused = (store: Store, operation: string, sellerId: string, refused: readonly string[], now: number) =>
+  memory.rememberRefused(
+    store,
+    {
+      operation,
+      sellerId,
+      identifiers: new Map(refused.map((each) => [each, { found: 'refused' }] as const)),
+      state: 'partial',
+    },
+    now,
+  );
+const recallRefused = (store: Store, operation: string, sellerId: string, now: number) =>
+  new Set(memory.recallRefused(store, { operation, sellerId }, now).keys());
+
+describe('of refused identifiers the memory', () => {
+  test('is of a shop and an operation', () => {
+    const store = inMemoryStore();
+    rememberRefused(store, 'inventory', 'My shop', ['a'], START);
+    rememberRefused(store, 'inventory', 'Other', ['b'], START);
+    expect([...recallRefused(store, 'inventory', 'My shop', START)]).toEqual(['a']);
+    expect([...recallRefused(store, 'inventory', 'Other', START)]).toEqual(['b']);
+    expect([...recallRefused(store, 'orders', 'My shop', START)]).toEqual([]);
+  });
+
+  test('lasts a day from the first refusal, also when it was refused again', () => {
+    const store = inMemoryStore();
+    rememberRefused(store, 'inventory', 'My shop', ['a'], START);
+    rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], START + 20 * HOUR);
+    const known = (hours: number) => [...recallRefused(store, 'inventory', 'My shop', START + hours * HOUR)].sort();
+    expect(known(23)).toEqual(['a', 'b']);
+    expect(known(24)).toEqual(['b']);
+    expect(known(43)).toEqual(['b']);
+    expect(known(44)).toEqual([]);
+    expect(known(45)).toEqual([]);
+  });
+
+  test('has room for many, and forgets the oldest first', () => {
+    const store = inMemoryStore();
+    for (let batch = 0; batch < 5; batch++)
+      rememberRefused(
+        store,
+        'inventory',
+        'My shop',
+        Array.from({ length: 100 }, (_, index) => `${batch}-${index}`),
+        START + batch,
+      );
+    const known = recallRefused(store, 'inventory', 'My shop', START + HOUR);
+    expect(known.size).toBeLessThanOrEqual(200);
+    expect(known.size).toBeGreaterThan(50);
+    expect(known.has('4-99')).toBe(true);
+    expect(known.has('0-0')).toBe(false);
+  });
+
+  test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
+    'fits into its place whatever the identifiers are',
+    (long) => {
+      const store = inMemoryStore();
+      const many = Array.from({ length: 200 }, (_, index) => `${index}${long}`);
+      expect(() => rememberRefused(store, 'inventory', 'My shop', many, START)).not.toThrow();
+    },
+  );
+
+  test('is not written where nothing was refused', () => {
+    const store = inMemoryStore();
+    rememberRefused(store, 'inventory', 'My shop', [], START);
+    expect(store.values.size).toBe(0);
+  });
+});

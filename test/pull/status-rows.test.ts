@@ -1,0 +1,42 @@
+/** Columns outside of a filter are named on Status, once the header changed, and nothing else is. */
+import { expect, test } from 'vitest';
+import { filterRecord, listStatus } from '../../src/pull/status-rows.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import type { Opened } from '../../src/tables/opened.ts';
+import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
+
+type Filter = { readonly left: number; readonly right: number } | undefined;
+
+function opened(header: readonly Cell[], filter: Filter, isHeaderNew?: true): Opened {
+  const sheet = { ...inMemorySheet('Orders', [[...header]]), filtered: () => filter };
+  const contents = { cells: [header], positions: new Map(), ...(isHeaderNew ? { isHeaderNew } : {}) };
+  return { table: 'Orders', columns: [], sheet, header: undefined, contents };
+}
+
+const HEADER = ['Order number', '', 'Row key', 'Margin', 'Cost'];
+
+test.each([
+  [{ left: 1, right: 3 }, '"Margin", "Cost" stand outside of it'],
+  [{ left: 1, right: 4 }, '"Cost" stands outside of it'],
+  [{ left: 2, right: 5 }, '"Order number" stands outside of it'],
+])('outside of a filter of %o', (filter, state) => {
+  const record = filterRecord(opened(HEADER, filter, true), 0)!;
+  expect(record).toMatchObject({ about: 'Filter', subject: 'Orders', state });
+});
+
+test('where all stand inside, or there is no filter, only a row that said otherwise is corrected', () => {
+  for (const filter of [{ left: 1, right: 8 }, undefined]) {
+    const book = new InMemoryBook();
+    const inside = filterRecord(opened(HEADER, filter, true), 0)!;
+    const outside = filterRecord(opened(HEADER, { left: 1, right: 3 }, true), 0)!;
+    listStatus(book, [inside], 0);
+    expect(book.find('Status') ? book.rows('Status') : []).toEqual([]);
+    listStatus(book, [outside], 0);
+    listStatus(book, [inside], 0);
+    expect(book.rows('Status')).toMatchObject([{ Subject: 'Orders', State: 'no column stands outside of it' }]);
+  }
+});
+
+test('nothing is asked while the header is as it was', () => {
+  expect(filterRecord(opened(HEADER, { left: 1, right: 1 }), 0)).toBeUndefined();
+});

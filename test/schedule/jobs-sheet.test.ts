@@ -1,0 +1,93 @@
+/** What is written into the sheet Jobs: the add-on's own cells, by the key of their row, and no other ones. */
+import { describe, expect, test } from 'vitest';
+import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
+import type { Cell } from '../../src/tables/cells.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { InMemoryBook } from '../support/in-memory-book.ts';
+import { bookWithJobs, jobsIn, writeInto } from '../support/typed-jobs.ts';
+
+const NOON = Date.UTC(2025, 5, 16, 12);
+const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
+
+describe('what is written', () => {
+  test('are the cells of the add-on, by the key of the row, and only those that change', () => {
+    const book = bookWithJobs(
+      { ...ORDERS, 'Row key': 'a' },
+      { Dataset: 'Inventory', Every: 'hourly', Owner: 'Ann', 'Row key': 'b' },
+    );
+    writeInto(book);
+    const sheet = book.sheet('Jobs');
+    sheet.insertColumn(1, ['Mine', 'x', 'y']);
+    sheet.insertColumn(5, ['Also', '', 'z']);
+    const [header, one, other] = sheet.cells;
+    sheet.cells = [header!, other!, one!];
+    const before = sheet.cells.map((row) => [...row]);
+    writeInto(book, [
+      { id: 'a', lastRun: NOON, nextRun: NOON + 600_000, result: '3 orders added.' },
+      { id: 'gone', result: 'nothing' },
+    ]);
+    const after = sheet.cells;
+    const changed = after.flatMap((row, down) =>
+      row.flatMap((cell, across) => (cell === before[down]![across] ? [] : [[down, header![across], cell]])),
+    );
+    expect(changed).toEqual([
+      [2, 'Result', '3 orders added.'],
+      [2, 'Next run', new Date(NOON + 600_000)],
+      [2, 'Last run', new Date(NOON)],
+    ]);
+    const { length } = sheet.writes;
+    writeInto(book, [{ id: 'a', lastRun: NOON, nextRun: NOON + 600_000, result: '3 orders added.' }]);
+    expect(sheet.writes).toHaveLength(length);
+    writeInto(book, [{ id: 'a', nextRun: null }]);
+    expect(book.rows('Jobs')[1]).toMatchObject({ 'Next run': '', 'Last run': new Date(NOON) });
+  });
+
+  test.each<[string, (cells: Cell[][]) => void]>([
+    ['sorted the rows', (cells) => void cells.splice(1, 2, ...cells.slice(1).reverse())],
+    ['named a row', ([header, row]) => void row!.splice(header!.indexOf('Name'), 1, 'mine')],
+  ])('is nothing where somebody has %s since they were read', (_, change) => {
+    const book = bookWithJobs({ ...ORDERS, 'Row key': 'a' }, { Dataset: 'Inventory', Every: 'hourly', 'Row key': 'b' });
+    writeInto(book);
+    const read = jobsIn(book);
+    const sheet = book.sheet('Jobs');
+    change(sheet.cells);
+    const before = sheet.cells.map((row) => [...row]);
+    expect(writeJobs(book, read, [{ id: 'a', result: 'Done.' }])).toEqual({ moved: read.opened });
+    expect(sheet.cells).toEqual(before);
+    expect(writeJobs(book, jobsIn(book), [{ id: 'a', result: 'Done.' }])).toBeUndefined();
+    expect(book.rows('Jobs').find((row) => row['Row key'] === 'a')!.Result).toBe('Done.');
+  });
+
+  test.each<[string, string, JobChange['state'], string]>([
+    ['run now', 'what was asked for and done', 'active', 'active'],
+    ['', 'a blank that is active already', 'active', ''],
+    ['Pause', 'a row that is paused already', 'paused', 'Pause'],
+    ['', 'all jobs paused', 'paused', 'paused'],
+    ['asleep', 'whatever else', 'paused', 'paused'],
+    ['run now', 'nothing that was told', undefined, 'run now'],
+  ])('of the state "%s": %s', (before, _, state, after) => {
+    const book = bookWithJobs({ ...ORDERS, State: before, 'Row key': 'a' });
+    writeInto(book, [{ id: 'a', ...(state && { state }), owner: 'Ann' }]);
+    expect(book.rows('Jobs')[0]).toMatchObject({ State: after, Owner: 'Ann' });
+  });
+
+  test('a formula of the person in State stays', () => {
+    const book = bookWithJobs({ ...ORDERS, State: 'run now', 'Row key': 'a' });
+    book.sheet('Jobs').formulas.set('2 5', '=IF(TRUE,"run now","")');
+    writeInto(book, [{ id: 'a', state: 'active' }]);
+    expect(book.rows('Jobs')[0]!.State).toBe('run now');
+    expect(book.sheet('Jobs').formulas.size).toBe(1);
+  });
+
+  test('no sheet is made where there is none', () => {
+    const book = new InMemoryBook();
+    writeInto(book, [{ id: 'a', result: 'x' }]);
+    expect(book.sheets.size).toBe(0);
+  });
+
+  test('a sheet that lost its key column is refused', () => {
+    const book = bookWithJobs(ORDERS);
+    book.sheet('Jobs').deleteColumn(11);
+    expect(faultOf(() => jobsIn(book)).code).toBe('MARKET_TABLE');
+  });
+});
