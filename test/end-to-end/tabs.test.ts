@@ -18,7 +18,9 @@ test('new sheets go to their places, and nothing else moves', async () => {
     { pull: { operation: 'inventory', params: { type: '0', values: itemNumbers.slice(0, 3) } } },
     TABS,
     // By hand: a sheet of one's own in between, a helper to the front, another name.
-    { eval: `ss.insertSheet('Mine', 2); ss.getSheetByName('Log').showSheet(); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)` },
+    {
+      eval: `ss.insertSheet('Mine', 2); ss.getSheetByName('Log').showSheet(); ss.setActiveSheet(ss.getSheetByName('Log')); ss.moveActiveSheet(1)`,
+    },
     { edit: ['renameSheet', 'Inventory', { to: 'Stock' }] },
     { eval: `ss.setActiveSheet(ss.getSheetByName('Mine'))` },
     { pull: { operation: 'price-history', params: { itemNumbers: itemNumbers.slice(0, 1) } } },
