@@ -66,7 +66,7 @@ export function orderingOf(
   if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
   const isMoving = touched.some(({ isNew, positions }) => !isNew && positions.includes(position));
-  const known = contents.ordered ?? dates.length;
+  const known = isOrdered(dates, zone) ? dates.length : (contents.ordered ?? 0);
   if (stands && isOrdered(after, zone)) return { rows, known, isMoving };
   if (stands && !hasBoundFormulas(opened)) return { rows, known, sortBy: position, isMoving };
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
