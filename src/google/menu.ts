@@ -12,8 +12,6 @@ import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
-import { MarketError } from '../protocol/market-error.ts';
-import { jobsTable } from '../tables/jobs-table.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { offerFiles } from './file-dialog.ts';
