@@ -1,7 +1,6 @@
 /** What has been going on: unfinished pulls, what is left of the caps and of the day, and the last runs. */
 import { userOf } from '../account/users.ts';
-import { QUOTAS_OF } from '../limits/day.ts';
-import { SHARES } from '../limits/quotas.ts';
+import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';

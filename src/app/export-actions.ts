@@ -60,7 +60,7 @@ export function planExport(ports: Ports): ExportPlan {
   return ports.exclusively(() => known.plan({}));
 }
 
-/** How far an export is that a page follows, call by call. */
+/** Progress of an export that a page continues call by call. */
 export interface ExportProgress {
   readonly run: string;
   readonly state: Exported['state'];
@@ -69,10 +69,10 @@ export interface ExportProgress {
   readonly message: string;
 }
 
-/** So long a page waits for one call: it hears of what arrived, and may stop between two. */
+/** A page waits this long for one call: between two it shows what arrived, and may stop. */
 const SLICE = 20 * SECOND;
 
-/** `run` is that of an export that this page goes on with. */
+/** `run` is the export that this page continues. */
 export function exportRows(ports: Ports, run?: string): ExportProgress {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }
@@ -134,9 +134,9 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
   return fileTables(book);
 }
 
-/** Part of a file, from that row on. No data of buyers is in it, whatever was consented to. */
+/** Part of a file, from that row on, without buyer data, whatever was consented to. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
   if (!FORMS.includes(form)) throw new MarketError('MARKET_ARGUMENT', `A table is exported as ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;
-  return ports.exclusively(() => filePart(ports.book, String(table), form, first, [], ports.clock.now()));
+  return ports.exclusively(() => filePart(ports.book, String(table), form, first, ports.clock.now()));
 }

@@ -1,6 +1,6 @@
 /** The vocabulary of a formula's declaration, which gives its evaluation, its checks, its help and its line in this folder's README. */
 import type { OperationId, operations } from '../operations/registry.ts';
-import type { Field, Kind, RecordOf } from '../protocol/fields.ts';
+import type { Field, RecordOf } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
 import type { Cell } from '../tables/cells.ts';
 
@@ -62,8 +62,6 @@ interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf
   readonly gives: 'values';
   /** What there is of one identifier, from all its records, of which there is at least one; the first unless told. */
   readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
-  /** What kind of value each is, where it has a format. */
-  readonly kinds?: Readonly<Record<string, Kind>>;
 }
 
 interface RecordOfOperation<O extends OperationId> extends AskingOf<O> {

@@ -17,12 +17,6 @@ export interface Cache {
 
 export const LONGEST_KEPT = 21_600;
 
-/** Held by one execution at most, and by none that has ended. */
-export interface Lock {
-  tryLock(): boolean;
-  release(): void;
-}
-
 /** How long calls may take, in epoch milliseconds and milliseconds. */
 export interface CallDeadlines {
   /** Nothing is begun after it. */
@@ -94,7 +88,6 @@ export interface Ports extends AddOnState {
   readonly cache: Cache;
   /** What is remembered of the Catalog. */
   readonly catalogTexts: Cache;
-  readonly lock: Lock;
   random(): number;
   readonly owner: Owner;
   /** A short text that stands for the connection: answers of another one are none. */

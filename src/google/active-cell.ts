@@ -1,14 +1,14 @@
 /** The cell that the person is in. */
 import { MarketError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/letters.ts';
-import { isAddOnSheet } from './formula-sheets.ts';
+import { isOurs, sheetIndex } from './sheet-index.ts';
 
 /** Gives where the formula stands now. Throws where something else would be lost, or its result would not stay. */
 export function writeFormula(formula: string): string {
   const cell = SpreadsheetApp.getActiveSpreadsheet().getCurrentCell();
   if (!cell) throw unusable('Click an empty cell first.');
   const sheet = cell.getSheet();
-  if (isAddOnSheet(sheet))
+  if (isOurs(sheetIndex()(), sheet))
     throw unusable(
       `"${sheet.getName()}" is a table, whose rows move and grow. Click an empty cell on a sheet of your own first; the plus at the bottom left makes one.`,
     );

@@ -1,21 +1,17 @@
 /** What an execution on Google may call: the ledger in its stores, and the day's quota of the person's account. */
 import { accountOf } from '../account/users.ts';
-import { QUOTAS_OF } from '../limits/day.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/execution-budget.ts';
-import { type Availability, ledgerOf } from '../limits/ledger.ts';
+import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
-import type { QuotaStore } from '../limits/quota-store.ts';
-import { type Quotas, quotasOf } from '../limits/quotas.ts';
-import type { Usage } from '../limits/usage.ts';
-import { dayFormat, usageFormat } from '../limits/usage-text.ts';
+import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
 import type { Capped } from '../protocol/caps.ts';
 import type { Store } from '../protocol/store.ts';
 import { documentQuotaStore, type QuotaTerms, userQuotaStore } from './quota-stores.ts';
 
-/** Where it is kept whether the script is an add-on, which Google may tell. */
+/** The key that says whether the script is an add-on or bound to a workbook, as found when the trigger was installed. */
 export const BUILD = 'build';
 
-/** How long others are waited for who count their calls; a cell has less time, and is not left without a value. */
+/** How long to wait for others that count their calls; a cell has less time, and always shows a value. */
 const [USUAL, OF_CELL]: readonly [QuotaTerms, QuotaTerms] = [{ wait: 10_000 }, { wait: 2000, orUncounted: true }];
 
 export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBudget {
@@ -24,19 +20,19 @@ export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBu
   return executionBudget(storesFor(user, quotaTerms), quotasFor(user, quotaTerms), terms, batches, () => Date.now());
 }
 
-/** What is left of several caps at once. */
+/** What is left of several caps. */
 export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
   const stores = storesFor(user, USUAL);
   return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, () => cap).availability(operation, now));
 }
 
-/** The properties of a script that is bound to a workbook hold nothing of others. */
-function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore<Usage>[] {
-  const document = documentQuotaStore(usageFormat, terms);
-  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(usageFormat, terms)];
+/** The user properties of a script that is bound to a workbook hold nothing of other workbooks. */
+function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore[] {
+  const document = documentQuotaStore(terms);
+  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(terms)];
 }
 
-/** Each person has quotas of their own. */
+/** Each person has their own quotas. */
 export function quotasFor(user: Store, terms = USUAL): Quotas {
-  return quotasOf(userQuotaStore(dayFormat, terms), QUOTAS_OF[accountOf(user)]);
+  return quotasOf(userQuotaStore(terms), QUOTAS_OF[accountOf(user)]);
 }

@@ -1,12 +1,8 @@
-/** What formulas share: the document's cache and its lock. */
-import type { Cache, Lock } from '../formulas/ports.ts';
+/** What formulas share: the document's cache. */
+import type { Cache } from '../formulas/ports.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { inOurWords } from './google-error.ts';
-import { type Held, takeLock } from './locks.ts';
-
-/** How long an execution waits for one that writes to the workbook, in milliseconds. */
-const LOCK_WAIT = 1000;
 
 /** Opened by the first use. */
 export function formulaCache(): Cache {
@@ -70,16 +66,4 @@ export function readingAlong(whole: Cache, names: readonly string[]): { readonly
     return known && keys.every((key) => names.includes(key)) ? pick(known, keys) : whole.getAll(keys);
   };
   return { cache: { ...whole, getAll }, along: { ...whole, getAll: getAlong } };
-}
-
-/** Where Google gives no lock the claim alone says who leads: at worst two do, and ask for the same. */
-export function formulaLock(): Lock {
-  let held: Held | undefined;
-  return {
-    tryLock: () => {
-      held = takeLock(() => LockService.getDocumentLock(), LOCK_WAIT, true);
-      return held !== undefined;
-    },
-    release: () => held?.release(),
-  };
 }

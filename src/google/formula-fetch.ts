@@ -1,34 +1,64 @@
-/** Fetches what the formulas of the active spreadsheet need, as long as an execution may go on. */
+/** The half of "Refresh now" that is about formulas: fetches what those of the workbook need, on each connection of the person. */
 import { allConnections } from '../account/connections.ts';
-import { fetchedText, planText } from '../formulas/prefetch/fetch-messages.ts';
-import { type FetchPorts, fetchNeeds, planFetch } from '../formulas/prefetch/fetch-needs.ts';
-import { needsOf, readCalls } from '../formulas/prefetch/needs.ts';
+import { fetchedText, fetchNeeds } from '../formulas/prefetch/fetch-needs.ts';
+import { needsOf, readCalls } from '../formulas/prefetch/read-ahead.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { personPorts } from './formula-ports.ts';
-import { clock, googlePorts } from './ports.ts';
+import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
 
 /** The last call is over by then, half a minute before Google ends the execution. */
 const LAST_CALL = EXECUTION - 30 * SECOND;
 
-/** Says in one sentence what it is about to do, does it, and gives what became of it, blank where no formula needs anything; one connection after the other. */
-export function fetchFormulas(announce: (message: string) => void): string {
+/**
+ * Gives what became of `refreshJobs`, which goes first since formulas use what it brings, and of formulas. Where only
+ * one of the two has anything to do, it alone says so.
+ */
+export function fetchForFormulas(refreshJobs: () => string): string {
   const start = clock.now();
-  const { planInput, unique } = googlePorts();
-  const first: FetchPorts = { ...personPorts(), planInput, unique };
-  const found = readCalls(first.workbook);
-  const others = allConnections(userStore()).slice(1);
+  const [jobs, formulas] = [tried(refreshJobs), tried(() => fetchAll(start))];
+  if (typeof formulas === 'string') {
+    if (typeof jobs === 'string') return [jobs, formulas].filter((text) => text !== '').join(' ');
+    if (formulas === '') throw jobs;
+    // Who has no jobs to run asked for formulas.
+    return jobs.code === 'MARKET_ARGUMENT' ? formulas : `${jobs.message} ${formulas}`;
+  }
+  if (typeof jobs !== 'string') throw formulas;
+  // Jobs run on the person's own connection, formulas on that of the owner, who is told of it by the cells.
+  return formulas.code === 'MARKET_TIMEOUT' ? `${jobs} ${formulas.message}` : jobs;
+}
+
+function tried(work: () => string): string | MarketError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MarketError) return error;
+    throw error;
+  }
+}
+
+/** Blank where there are no formulas that ask the marketplace. */
+function fetchAll(start: number): string {
+  const first = personPorts();
+  const calls = readCalls(first.workbook);
+  if (calls.length === 0) return '';
   const terms = { beginUntil: start + SOFT_STOP, callUntil: start + LAST_CALL };
+  const others = allConnections(userStore()).slice(1);
   const texts = [undefined, ...others.map(({ name }) => name)].flatMap((name) => {
-    const ports = name === undefined ? first : { ...personPorts(name), planInput, unique };
-    const { owner, zone, workbook } = ports;
-    const needs = needsOf(workbook, found, { owner, zone, now: start });
-    if (needs.queries.length === 0 && (name !== undefined || needs.unread === 0)) return [];
-    const plan = planFetch(ports, needs);
-    const whose = name === undefined ? '' : `${name}: `;
-    if (plan.open.length > 0) announce(whose + planText(needs, plan, zone));
-    return [whose + fetchedText(needs, fetchNeeds(ports, plan, terms), zone)];
+    const ports = name === undefined ? first : personPorts(name);
+    const { owner, workbook } = ports;
+    const context = {
+      owner,
+      get zone() {
+        return ports.zone;
+      },
+      now: start,
+    };
+    const queries = needsOf(workbook, calls, context);
+    if (queries.length === 0) return [];
+    return [`${name === undefined ? '' : `${name}: `}${fetchedText(fetchNeeds(ports, queries, terms), ports.zone)}`];
   });
   return texts.join(' ');
 }

@@ -12,7 +12,7 @@ import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
-import { formulaCache, formulaLock, readingAlong } from './formula-cache.ts';
+import { formulaCache, readingAlong } from './formula-cache.ts';
 import {
   cacheOf,
   checkOwner,
@@ -22,9 +22,10 @@ import {
   ownersConnection,
   spreadsheetZone,
 } from './formula-owner.ts';
-import { type AllSheets, allSheets, formulaSheets, formulaTables, sheetsOfPeople } from './formula-sheets.ts';
+import { type AllSheets, allSheets, formulaTables, sheetsAround, sheetsOfPeople } from './formula-sheets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
+import { type SheetIndex, sheetIndex } from './sheet-index.ts';
 import { documentStore, userStore } from './stores.ts';
 
 /**
@@ -43,7 +44,7 @@ export function cellPorts(name: string | undefined, along: readonly string[]): P
     connection,
     known,
     checkConnection,
-    workbook: formulaSheets,
+    workbook: sheetsAround,
   });
 }
 
@@ -67,13 +68,13 @@ export function personPorts(name?: string): Ports {
 interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
   readonly name: string | undefined;
   known(): KnownOwner;
-  workbook(all: AllSheets): Workbook;
+  workbook(all: AllSheets, index: () => SheetIndex): Workbook;
 }
 
 function portsOf(use: Use, own: Own): Ports {
   const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
-  const sheets = allSheets();
-  const [zone, lock, workbook] = [once(spreadsheetZone), once(formulaLock), once(() => open(sheets))];
+  const [sheets, index] = [allSheets(), sheetIndex()];
+  const [zone, workbook] = [once(spreadsheetZone), once(() => open(sheets, index))];
   return {
     clock,
     random: Math.random,
@@ -81,9 +82,6 @@ function portsOf(use: Use, own: Own): Ports {
       return cacheOf(cache, known());
     },
     catalogTexts,
-    get lock() {
-      return lock();
-    },
     get owner() {
       return known().owner;
     },
@@ -96,7 +94,7 @@ function portsOf(use: Use, own: Own): Ports {
     get workbook() {
       return workbook();
     },
-    tables: formulaTables(sheets),
+    tables: formulaTables(sheets, index),
     completeSince: (table) => {
       try {
         return completeSince(documentStore(), table, known().sellerId);

@@ -1,4 +1,4 @@
-/** The active spreadsheet as formulas read it, and the add-on's tables in it: Google lets formulas get things, but neither find nor write any. */
+/** The active spreadsheet as formulas read it, and the add-on's tables in it. Google lets a formula read, not search or write. */
 import {
   type Area,
   CELLS_AT_ONCE,
@@ -12,12 +12,10 @@ import {
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
-import { findPositions, readStoredPositions, type StoredPositions } from '../tables/positions.ts';
-import type { Seen } from '../tables/sheet.ts';
+import { findPositions } from '../tables/positions.ts';
 import { attempt } from './attempt.ts';
-import { COLUMNS_MARK, TABLE_MARK } from './marks.ts';
+import { isOurs, type SheetIndex } from './sheet-index.ts';
 
-type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** Of the active spreadsheet, asked for once. */
@@ -27,17 +25,34 @@ export function allSheets(): AllSheets {
   return once(() => SpreadsheetApp.getActiveSpreadsheet().getSheets());
 }
 
-/** `isShown` may leave sheets out. */
-export function formulaSheets(all: AllSheets, isShown: (sheet: GoogleSheet) => boolean = () => true): Workbook {
+/**
+ * For a cell: its own sheet first, then those of people, the nearest first. Our tables are left out, or a workbook with
+ * twenty of them would cost forty calls; formulas beside their rows leave requests of their own.
+ */
+export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
+  return workbookOf(() => {
+    const sheets = all();
+    if (sheets.length === 1) return sheets;
+    // In a formula the active sheet is its own.
+    const own = SpreadsheetApp.getActiveSheet().getSheetId();
+    const at = sheets.findIndex((sheet) => sheet.getSheetId() === own);
+    return [...sheets.entries()]
+      .filter(([position, sheet]) => position === at || !isOurs(index(), sheet))
+      .sort(([one], [other]) => Math.abs(one - at) - Math.abs(other - at))
+      .map(([, sheet]) => sheet);
+  });
+}
+
+/** For a person who refreshes: all but the hidden sheets of the add-on. */
+export function sheetsOfPeople(all: AllSheets, index: () => SheetIndex): Workbook {
+  return workbookOf(() => all().filter((sheet) => !isOurs(index(), sheet) || !sheet.isSheetHidden()));
+}
+
+function workbookOf(sheets: () => readonly GoogleSheet[]): Workbook {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
-  let sheets: readonly SheetView[] | undefined;
   return {
-    // In a formula the active cell is the one that is computed.
     ownColumn: () => spreadsheet.getActiveRange()?.getColumn() ?? 1,
-    sheets: () => {
-      sheets ??= nearestFirst(spreadsheet, all()).filter(isShown).map(viewOf);
-      return sheets;
-    },
+    sheets: once(() => sheets().map(viewOf)),
     named: (name) => {
       const range = spreadsheet.getRangeByName(name);
       if (!range) return undefined;
@@ -48,33 +63,14 @@ export function formulaSheets(all: AllSheets, isShown: (sheet: GoogleSheet) => b
   };
 }
 
-/** To the active sheet, which comes first. */
-function nearestFirst(spreadsheet: Spreadsheet, sheets: readonly GoogleSheet[]): readonly GoogleSheet[] {
-  if (sheets.length === 1) return sheets;
-  const own = (spreadsheet.getActiveRange()?.getSheet().getIndex() ?? 1) - 1;
-  const distance = (index: number) => Math.abs(index - own);
-  return [...sheets.entries()].sort(([one], [other]) => distance(one) - distance(other)).map(([, sheet]) => sheet);
-}
-
-/** All but the hidden sheets of the add-on. */
-export function sheetsOfPeople(all: AllSheets): Workbook {
-  return formulaSheets(all, (sheet) => !sheet.isSheetHidden() || !isAddOnSheet(sheet));
-}
-
-/** The add-on made it. */
-export function isAddOnSheet(sheet: GoogleSheet): boolean {
-  return marksOn(sheet).table !== undefined;
-}
-
 /** Each thing is asked for when it is needed, and once. */
 function viewOf(sheet: GoogleSheet): SheetView {
-  let name: string | undefined;
+  const name = once(() => sheet.getName());
   /** Of a blank sheet its first cell. */
   const used = once(() => sheet.getDataRange());
   const view: SheetView = {
     get name() {
-      name ??= sheet.getName();
-      return name;
+      return name();
     },
     get rows() {
       return used().getLastRow();
@@ -93,14 +89,13 @@ function viewOf(sheet: GoogleSheet): SheetView {
   return view;
 }
 
-export function formulaTables(all: AllSheets): Tables {
+export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
   const read = new Map<string, ReturnType<Tables>>();
-  const markedSheet = markedSheets(all);
   // Of all tables together an execution reads no more.
   let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
-      const contents = attempt(() => contentsOf(markedSheet, name, room), REFUSED);
+      const contents = attempt(() => contentsOf(sheetOf(all, index(), name), name, room), REFUSED);
       read.set(name, contents);
       if (isRead(contents)) room -= contents.cells.length * contents.cells[0]!.length;
     }
@@ -108,70 +103,19 @@ export function formulaTables(all: AllSheets): Tables {
   };
 }
 
-function contentsOf(
-  markedSheet: (table: string) => Found | undefined,
-  table: string,
-  mostCells: number,
-): ReturnType<Tables> {
-  const { sheet, seen } = markedSheet(table) ?? {};
+/** By its number, which it keeps when it is moved and renamed; by its name where no pull has stored any numbers. */
+function sheetOf(all: AllSheets, index: SheetIndex, table: string): GoogleSheet | undefined {
+  if (Object.keys(index).length === 0) return SpreadsheetApp.getActiveSpreadsheet().getSheetByName(table) ?? undefined;
+  const id = index[table];
+  return id === undefined ? undefined : all().find((sheet) => sheet.getSheetId() === id);
+}
+
+function contentsOf(sheet: GoogleSheet | undefined, table: string, mostCells: number): ReturnType<Tables> {
   if (!sheet) return undefined;
   const used = sheet.getDataRange();
   const columns = used.getNumColumns();
   if (used.getNumRows() * columns > mostCells) return TOO_LARGE;
   const cells = used.getValues() as Cell[][];
   const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
-  return {
-    cells,
-    positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? [], seen?.positions),
-  };
-}
-
-interface Found {
-  readonly sheet: GoogleSheet;
-  readonly seen?: Seen | undefined;
-}
-
-/** Of so many sheets at most the marks of all are read at once. */
-const FEW = 4;
-
-/**
- * Of many sheets it is nearly always the one that bears the table's name; else all are looked through, once. Where Google
- * does not let formulas see marks, that name is enough: columns are known by their headers.
- */
-function markedSheets(listed: AllSheets): (table: string) => Found | undefined {
-  const sheetNamed = (name: string) => SpreadsheetApp.getActiveSpreadsheet().getSheetByName(name);
-  const isFilled = (sheet: GoogleSheet) => sheet.getLastRow() > 0;
-  const isOriginal = (sheet: GoogleSheet, { seen }: Marks) => !seen || seen.sheet === sheet.getSheetId();
-  let all: readonly (readonly [GoogleSheet, Marks])[] | undefined;
-  const candidates = function* (table: string) {
-    const sheets = listed();
-    const named = sheets.length > FEW && sheetNamed(table);
-    if (named) yield [named, marksOn(named)] as const;
-    all ??= sheets.map((sheet) => [sheet, marksOn(sheet)] as const);
-    yield* all;
-  };
-  return (table) => {
-    try {
-      for (const [sheet, marks] of candidates(table))
-        if (marks.table === table && isOriginal(sheet, marks) && isFilled(sheet)) return { sheet, seen: marks.seen };
-      return undefined;
-    } catch (error) {
-      console.warn(error);
-      const named = sheetNamed(table);
-      return named && isFilled(named) ? { sheet: named } : undefined;
-    }
-  };
-}
-
-interface Marks {
-  readonly table: string | undefined;
-  /** What is remembered of the columns, and the number of the sheet for which it is: a copy bears the same marks. */
-  readonly seen: StoredPositions | undefined;
-}
-
-function marksOn(sheet: GoogleSheet): Marks {
-  const marks = sheet.getDeveloperMetadata();
-  const markOf = (key: string) => marks.find((mark) => mark.getKey() === key)?.getValue() ?? undefined;
-  const seen = readStoredPositions(markOf(COLUMNS_MARK));
-  return { table: markOf(TABLE_MARK) ?? seen?.table, seen };
+  return { cells, positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? []) };
 }

@@ -8,5 +8,3 @@ export const JOURNAL_MARK = 'journal';
 export const SENT_MARK = 'sent';
 /** The sheet of a table, which is known after it was renamed or moved: its columns as they were last seen. */
 export const COLUMNS_MARK = 'market.columns';
-/** On a sheet: formulas that were rewritten into one, each with what they were. */
-export const REWRITTEN_MARK = 'market.turned';

@@ -17,7 +17,7 @@ import { jobsTable } from '../tables/jobs-table.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { offerFiles } from './file-dialog.ts';
-import { fetchFormulas } from './formula-fetch.ts';
+import { fetchForFormulas } from './formula-fetch.ts';
 import { asMarketError, inOurWords } from './google-error.ts';
 import { offerText } from './offered-text.ts';
 import { hasPermission } from './permissions.ts';
@@ -112,26 +112,12 @@ export function tryDemo(): void {
   });
 }
 
-/** Runs the jobs of this person, and fetches what formulas need. */
+/** Runs this person's jobs, then fetches what formulas need. */
 export function refreshNow(): void {
-  showResult((progress) => {
+  showResult(() => {
     const ports = googlePorts();
-    const runJobs = () => keepingLock(() => refreshJobs(ports).message);
-    const hasJobs = ports.book.find(jobsTable.name) !== undefined;
-    const texts = [...(hasJobs ? [messageOf(runJobs)] : []), messageOf(() => fetchFormulas(progress))];
-    // Where there is neither, it says how to get jobs.
-    return texts.filter((text) => text !== '').join(' ') || runJobs();
+    return fetchForFormulas(() => keepingLock(() => refreshJobs(ports).message));
   });
-}
-
-/** One part failing keeps the other from nothing. */
-function messageOf(work: () => string): string {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof MarketError) return error.message;
-    throw error;
-  }
 }
 
 export function setUpStandardJobs(): void {

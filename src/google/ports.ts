@@ -23,6 +23,7 @@ import { inOurWords, portInOurWords } from './google-error.ts';
 import { httpWithin } from './network.ts';
 import { hasPermission } from './permissions.ts';
 import { platform } from './platform.ts';
+import { renewSheetIndex } from './sheet-index.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
@@ -89,7 +90,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   };
   const held = <T>(work: () => T, wait?: number): T => exclusively(writer, work, wait);
   const spent = (calls: number) => {
-    quotasFor(userStore()).take('person', { fetches: calls, running: 0, asleep: 0 }, clock.now());
+    quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
   const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
     warehouse: hasPermission('bigquery')
@@ -125,7 +126,10 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
     catalogChanged: () => forgetful(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
-    tick: (at) => renewTick(() => book.sheets, at),
+    tick: (at) => {
+      renewSheetIndex(document, book.sheets);
+      return renewTick(() => book.sheets, at);
+    },
     trigger: portInOurWords(() => ({ install, uninstall, interval: installedInterval })),
     unique,
     writeFormula: (formula) => inOurWords(() => writeFormula(formula)),

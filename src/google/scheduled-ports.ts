@@ -33,14 +33,13 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
   const left = quotas.left('scheduled', begun);
   const running = Math.min(SOFT_STOP, pacedBy(left.running, interval));
   if (running < LEAST) return undefined;
-  const asleep = Math.min(asleepForCap(interval), pacedBy(left.asleep, interval), running);
-  let slept = 0;
+  const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
   /** Where there is anything to do: most executions only see that there is not, and tell once how long that took. */
   const taken = () => {
     if (budget) return budget;
-    allowance = quotas.take('scheduled', { fetches: FIRST, running, asleep }, begun);
+    allowance = quotas.take('scheduled', { fetches: FIRST, running }, begun);
     budget = executionBudgetFor(user, {
       use: 'scheduled',
       lease: begun + EXECUTION,
@@ -61,13 +60,6 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
       taken();
       return common.exclusively(work, wait);
     },
-    clock: {
-      now: clock.now,
-      sleep: (milliseconds) => {
-        slept += milliseconds;
-        clock.sleep(milliseconds);
-      },
-    },
     // One gate an operation for the whole execution.
     gate: (of, until) => {
       const key = `${of.operation} ${of.seller}`;
@@ -82,8 +74,8 @@ export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T)
     return work({ ports, until: begun + running, asleep });
   } finally {
     settle();
-    const used = { running: clock.now() - begun, asleep: slept };
-    budget?.close(used);
-    if (!allowance) quotas.take('scheduled', { fetches: 0, ...used }, begun);
+    const ran = clock.now() - begun;
+    budget?.close(ran);
+    if (!allowance) quotas.take('scheduled', { fetches: 0, running: ran }, begun);
   }
 }

@@ -1,9 +1,9 @@
-/** Call slots of a cap by the instants at which they come free: sorted, those of one instant counted together. */
+/** Call slots: when calls of a cap become free again. Lists are sorted, one entry per instant. */
 
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** How many come free then, at least one. */
+  /** How many become free then, at least one. */
   readonly count: number;
 }
 
@@ -13,24 +13,7 @@ export function total(slots: CallSlots): number {
   return slots.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Both lists as one. */
-export function together(slots: CallSlots, more: CallSlots): CallSlots {
-  const sorted = [...slots, ...more.filter(({ count }) => count > 0)].sort((a, b) => a.at - b.at);
-  const joined: CallSlot[] = [];
-  for (const { at, count } of sorted) {
-    const last = joined[joined.length - 1];
-    if (last?.at === at) joined[joined.length - 1] = { at, count: last.count + count };
-    else joined.push({ at, count });
-  }
-  return joined;
-}
-
-/** Those that come free after an instant. */
-export function after(slots: CallSlots, instant: number): CallSlots {
-  return slots.filter(({ at }) => at > instant);
-}
-
-/** The first `count` of them. */
+/** The first `count` slots. */
 export function first<Slot extends CallSlot>(slots: readonly Slot[], count: number): readonly Slot[] {
   const taken: Slot[] = [];
   let open = count;
@@ -42,7 +25,7 @@ export function first<Slot extends CallSlot>(slots: readonly Slot[], count: numb
   return taken;
 }
 
-/** All but the first `count` of them. */
+/** All but the first `count` slots. */
 export function without<Slot extends CallSlot>(slots: readonly Slot[], count: number): readonly Slot[] {
   let open = Math.max(0, count);
   const next = slots.findIndex((slot) => {
@@ -56,47 +39,46 @@ export function without<Slot extends CallSlot>(slots: readonly Slot[], count: nu
   return rest;
 }
 
-/** When `count` of them are free at once, in epoch milliseconds; null when there never are so many. */
-export function freeAt(slots: CallSlots, count: number): number | null {
-  let open = count;
-  for (const slot of slots) {
-    open -= slot.count;
-    if (open <= 0) return slot.at;
-  }
-  return null;
-}
-
-/** How many are free at an instant. */
+/** How many slots are free at an instant. */
 export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** The call slots that are free in each of two stores: the later of the first in both, of the second in both, and so on. */
+/** The slots that are free in both of two stores: the n-th is free when the n-th of each is. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
-  let [here, there] = [0, 0];
-  let [left, right] = [slots[0]?.count ?? 0, others[0]?.count ?? 0];
-  while (here < slots.length && there < others.length) {
-    const count = Math.min(left, right);
-    both.push({ at: Math.max(slots[here]!.at, others[there]!.at), count });
-    left -= count;
-    right -= count;
-    if (left === 0) left = slots[++here]?.count ?? 0;
-    if (right === 0) right = others[++there]?.count ?? 0;
+  let [left, right] = [slots, others];
+  while (left.length > 0 && right.length > 0) {
+    const count = Math.min(left[0]!.count, right[0]!.count);
+    const at = Math.max(left[0]!.at, right[0]!.at);
+    const last = both[both.length - 1];
+    if (last?.at === at) both[both.length - 1] = { at, count: last.count + count };
+    else both.push({ at, count });
+    [left, right] = [without(left, count), without(right, count)];
   }
-  return together(both, []);
+  return both;
 }
 
-/** Neighbours less than `gap` milliseconds after the first of them become one, at the time of the last. */
-export function coarser(slots: CallSlots, gap: number): CallSlots {
-  const merged: CallSlot[] = [];
-  let start = Number.NEGATIVE_INFINITY;
-  for (const { at, count } of slots) {
-    if (at - start < gap) merged[merged.length - 1] = { at, count: count + merged[merged.length - 1]!.count };
-    else {
-      merged.push({ at, count });
-      start = at;
-    }
+/** When granted calls may go out. */
+export interface SendTime extends CallSlot {
+  /** One call at a time, because the service may refuse it. */
+  readonly isProbe?: true;
+}
+
+export type SendTimes = readonly SendTime[];
+
+/** How many calls may go out at `now`, at most `most` in parallel; if none, when the next one may, or null if none is left. */
+export function nextSends(
+  sendTimes: SendTimes,
+  now: number,
+  most: number,
+): { readonly calls: number; readonly next: number | null } {
+  let calls = 0;
+  for (const { at, count, isProbe } of sendTimes) {
+    if (at > now) return { calls, next: at };
+    if (isProbe) return { calls: calls || Math.min(1, most), next: null };
+    calls = Math.min(most, calls + count);
+    if (calls === most) break;
   }
-  return merged;
+  return { calls, next: null };
 }

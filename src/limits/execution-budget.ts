@@ -1,21 +1,18 @@
 /** What one execution may call: gates by seller and operation, within what the platform gives for a day. */
 import type { Capped } from '../protocol/caps.ts';
-import { type Amounts, openAt, PAUSE } from './day.ts';
-import { type Ledger, ledgerOf } from './ledger.ts';
+import { type Ledger, ledgerOf, type QuotaStore } from './ledger.ts';
 import { type ClosableGate, type Fetches, gateOf } from './ledger-gate.ts';
-import type { QuotaStore } from './quota-store.ts';
-import { type Allowance, isUsedAsTaken, NONE, type Quotas, type Use } from './quotas.ts';
-import type { Usage } from './usage.ts';
+import { type Allowance, isUsedAsTaken, NONE, openAt, PAUSE, type Quotas, type Use } from './quotas.ts';
 
 export interface ExecutionBudget {
   /** Calls may begin until an instant in epoch milliseconds; `closed` is called once the gate is closed. */
   gate(of: Capped, until: number, closed?: () => void): ClosableGate;
-  /** Calls that were taken of the day and not given back. */
+  /** Calls taken from the day and not returned. */
   spent(): number;
   /** The ledger of a seller, to look into it. */
   ledger(of: Capped): Ledger;
-  /** Settles what was used of the day: calls, and of the rest as much as is told. Gates are closed before. */
-  close(others?: Omit<Amounts, 'fetches'>): void;
+  /** Settles what was used of the day: calls, and the milliseconds that a triggered execution ran. Close the gates first. */
+  close(running?: number): void;
 }
 
 /** How an execution spends. */
@@ -23,22 +20,22 @@ export interface BudgetTerms {
   readonly use: Use;
   /** When the execution is ended at the latest, in epoch milliseconds. */
   readonly lease: number;
-  /** Milliseconds in which it may do nothing but wait, and the same for all the calls of an hour. */
+  /** Milliseconds that it may wait, and the same for all calls of an hour. */
   readonly asleep: number;
   readonly asleepForCap?: number;
   /** As of `Terms`. */
   readonly leavesLeases?: boolean;
-  /** What the execution has taken of the day already, to be settled with its calls. */
+  /** What the execution took from the day before, to be settled with its calls. */
   readonly taken?: Allowance;
 }
 
-/** Calls side by side, and the milliseconds that they take with what is done between two batches. */
+/** Calls in parallel, and the milliseconds from one batch to the next. */
 interface Batches {
   readonly atOnce: number;
   readonly batch: number;
 }
 
-/** Of what the platform does not see there is always enough. */
+/** For calls that reach no network. */
 const UNCOUNTED: Fetches = {
   take: (wanted) => wanted,
   giveBack: () => undefined,
@@ -46,11 +43,11 @@ const UNCOUNTED: Fetches = {
   nextAt: (now) => now,
 };
 
-/** Taken of the day beyond what is wanted at first, so that another look is not needed for each call; a formula makes few. */
+/** Taken beyond what is wanted, so that not every call needs the store. */
 const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 
 export function executionBudget(
-  stores: readonly QuotaStore<Usage>[],
+  stores: readonly QuotaStore[],
   quotas: Quotas,
   { use, lease, asleep, asleepForCap, leavesLeases, taken: before }: BudgetTerms,
   batches: Batches,
@@ -66,7 +63,7 @@ export function executionBudget(
       if (left < wanted) {
         const more = quotas.take(use, { ...NONE, fetches: wanted - left + SPARE[use] }, at);
         if (more) taken.push(more);
-        // Where others held the count for too long, some calls are not in it: the platform's own refusal is the truth.
+        // While others hold the count, calls go out uncounted: Google's own refusal still holds.
         left += more ? more.fetches : wanted - left;
       }
       const granted = Math.min(wanted, left);
@@ -79,14 +76,14 @@ export function executionBudget(
       used -= count;
     },
     refused(at) {
-      quotas.refused('fetches', at);
-      // What is left was taken before: how the platform goes on is seen by what is taken afterwards.
+      quotas.refused(at);
+      // Only what is taken after the pause shows whether Google accepts requests again.
       left = 0;
       closedUntil = at + PAUSE;
     },
     nextAt: (at) => Math.max(closedUntil, openAt(quotas.budget(use, at), 'fetches', at)),
   };
-  // The demo shop of another workbook is another one: it shares no calls beyond the first store, the workbook's own.
+  // Each workbook has its own demo shop, so its calls count only in the first store, the workbook's own.
   const ledger = ({ seller, cap, isDemo }: Capped) => ledgerOf(isDemo ? stores.slice(0, 1) : stores, seller, () => cap);
   return {
     gate(of, until, closed) {
@@ -102,13 +99,13 @@ export function executionBudget(
     },
     spent: () => used,
     ledger,
-    close(others = NONE) {
+    close(running = 0) {
       let open = used;
-      // The last ones first: by them the platform is known to give again.
+      // Newest first, because they show whether Google accepts requests again.
       for (const [index, allowance] of [...taken.entries()].reverse()) {
         const share = Math.min(open, allowance.fetches);
         open -= share;
-        const spent = { ...(index === 0 ? others : NONE), fetches: share };
+        const spent = { running: index === 0 ? running : 0, fetches: share };
         if (!isUsedAsTaken(allowance, spent)) quotas.settle(allowance, spent, now());
       }
       taken.length = 0;

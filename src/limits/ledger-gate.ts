@@ -1,10 +1,9 @@
-/** Lets the calls of one operation through as the ledger granted them: nothing goes out that was not reserved. */
+/** The gate of one operation: it lets calls through as the ledger granted them, and none that were not reserved. */
 import type { Admission, Gate, Sent } from '../protocol/gate.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { without } from './call-slots.ts';
-import { PAUSE } from './day.ts';
-import { isSpentAsLent, type Ledger, type Loan, type Terms } from './ledger.ts';
-import { nextSends, type SendTimes } from './send-times.ts';
+import { nextSends, type SendTimes, without } from './call-slots.ts';
+import { isFullyUsed, type Ledger, type Loan, type Terms } from './ledger.ts';
+import { PAUSE } from './quotas.ts';
 import type { Made, Refusal } from './usage.ts';
 
 /** A gate that gives back what was not used. */
@@ -12,26 +11,26 @@ export interface ClosableGate extends Gate {
   close(): void;
 }
 
-/** What the platform gives for a day, as this execution may use it. */
+/** Google's daily requests, as far as this execution may use them. */
 export interface Fetches {
   /** At most `wanted`. */
   take(wanted: number, now: number): number;
   giveBack(count: number): void;
-  /** The platform gives no more for now, whatever was counted here. */
+  /** Google refused requests, whatever was counted here. */
   refused(now: number): void;
-  /** When there may be more, in epoch milliseconds. */
+  /** When more may be taken, in epoch milliseconds. */
   nextAt(now: number): number;
 }
 
-/** Where others held the ledger, the next look is worth while after so long. */
+/** When to try again after others held the ledger. */
 const SOON = MINUTE;
 
-/** As a gate that reserves so many calls at once, since each hold of the ledger costs more than a call that is given back. */
+/** Reserves `count` calls at once, because each hold of the ledger costs more than a call that is returned. */
 export function reservingAhead(gate: ClosableGate, count: number): ClosableGate {
   return { ...gate, admit: (wanted, most) => gate.admit(Math.max(wanted, count), Math.min(wanted, most)) };
 }
 
-/** `termsAt` says on which terms more is reserved at an instant; `closed` is called once the gate is closed. */
+/** `termsAt` gives the terms of a reservation; `closed` is called once the gate is closed. */
 export function gateOf(
   ledger: Ledger,
   operation: string,
@@ -41,9 +40,9 @@ export function gateOf(
   closed: () => void = () => undefined,
 ): ClosableGate {
   let loan: Loan | null = null;
-  /** When the granted calls may go out that have not. */
+  /** When they may go out. */
   let sendTimes: SendTimes = [];
-  /** Of the granted calls those that the day has room for and that have not gone out; less than none after repeated ones. */
+  /** Granted calls that were not sent yet; negative after retries. */
   let room = 0;
   let made: Made[] = [];
   let closedUntil = 0;
@@ -56,7 +55,7 @@ export function gateOf(
     room = 0;
   };
 
-  /** What keeps calls back, if anything does. What is used up is settled along with it. */
+  /** Settles the used loan and reserves a new one; returns what keeps calls back, if anything does. */
   const reserve = (wanted: number): Admission | undefined => {
     const at = now();
     if (closedUntil > at) {
@@ -65,7 +64,7 @@ export function gateOf(
     }
     const done = ledger.together(() => ({ keptBack: reserveAt(at, wanted) }));
     if (done) return done.keptBack;
-    // Lent calls that could not be settled count as spent.
+    // The loan could not be settled, so all of its calls count.
     [loan, made, room] = [null, [], 0];
     return { calls: 0, next: at + SOON, isKept: false, because: 'busy' };
   };
@@ -85,7 +84,7 @@ export function gateOf(
     fetches.giveBack(open - room);
     return loan
       ? undefined
-      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.left ? 'cap' : 'busy' };
+      : { calls: 0, next: grant.nextAt ?? at + SOON, isKept: false, because: grant.isBusy ? 'busy' : 'cap' };
   };
 
   return {
@@ -113,7 +112,7 @@ export function gateOf(
     },
 
     close: () => {
-      if (loan && termsAt(now()).leavesLeases && isSpentAsLent(loan, made, now())) loan = null;
+      if (loan && termsAt(now()).leavesLeases && isFullyUsed(loan, made, now())) loan = null;
       const settled =
         loan &&
         ledger.together(() => {

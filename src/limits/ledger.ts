@@ -1,209 +1,164 @@
-/** The ledger of calls: call slots are reserved in bulk before calls are made, and settled when they are over. */
-import { MINUTE } from '../protocol/time.ts';
-import { type CallSlots, freeBy, inEach, total, without } from './call-slots.ts';
-import { documentedOnly, probeSize } from './estimate.ts';
+/** The ledger: calls are reserved in every store before they are made, and settled when they are over. */
+import { parseStored, storedText } from '../protocol/stored.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
+import { type CallSlots, freeBy, inEach, type SendTimes, total, without } from './call-slots.ts';
 import { type WaitPolicy, worthwhile } from './pacing.ts';
-import type { QuotaStore, Stored } from './quota-store.ts';
-import { probesOf, type SendTimes, type StoreView, sendTimesOf } from './send-times.ts';
 import {
+  capOf,
   freeSlots,
   freshUsage,
   isClose,
-  type Lease,
-  lend,
   type Made,
+  probeSize,
   type Refusal,
+  type Reservation,
+  reserved,
   settled,
   spentUsage,
   tidy,
   type Usage,
 } from './usage.ts';
-import { fitting } from './usage-text.ts';
+
+/** The port to a store of limits, such as the properties of a document. */
+export interface QuotaStore {
+  get(key: string): string | null;
+  set(key: string, text: string): void;
+  /**
+   * Does work while no other execution does work in this store; undefined if the wait would be too long.
+   * Held for one read and one write only. Work may hold a store that it already holds.
+   */
+  exclusively<Result>(work: () => Result): Result | undefined;
+}
 
 export interface Terms {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** When the execution is ended at the latest, in epoch milliseconds: a lease that is not settled counts as spent then. */
+  /** When the execution ends at the latest, in epoch milliseconds: calls that are not settled count then. */
   readonly lease: number;
-  /** Takes call slots that come free within the run as well; without, those that are free now. */
+  /** Reserves slots that become free within the run as well; without it, only those free now. */
   readonly waitPolicy?: WaitPolicy | undefined;
-  /** Tries whether a cap that was found to be low has grown; it may cost a refusal. */
+  /** Tries whether a low cap has grown, which may cost a refusal. */
   readonly probes?: boolean | undefined;
-  /** Makes so few calls that one more hold of the stores counts: what is spent as it was lent is left to end by itself. */
+  /** For executions that make few calls: fully used reservations are not settled, which saves a lock. */
   readonly leavesLeases?: boolean | undefined;
 }
 
-/** What was lent; whoever has it settles it. */
+/** Reserved calls; whoever has the loan settles it. */
 export interface Loan {
   readonly operation: string;
-  /** One in each store. */
-  readonly leases: readonly Lease[];
-  /** What becomes of it makes a difference to others: the cap is close, or not sure. */
+  readonly count: number;
+  readonly lease: number;
+  /** One per store. */
+  readonly reservations: readonly Reservation[];
+  /** The cap is close or uncertain, so others need to know soon which calls were made. */
   readonly isClose: boolean;
 }
 
-/** What was lent, and the calls that were made on it. */
+/** A loan, and the calls that were made on it. */
 export interface Spent {
   readonly loan: Loan;
   readonly made: readonly Made[];
 }
 
-/** What all the stores of an operation allow together. */
+/** What all stores of an operation allow together. */
 export interface Availability {
-  /** Calls in an hour that are let through, as far as is known. */
+  /** Calls per hour, as far as is known. */
   readonly cap: number;
-  /** Calls beyond a cap that was found to be low that are due to be tried: whether it has grown. */
+  /** Calls beyond a low cap that are to be tried now. */
   readonly probes: number;
-  /** The call slots that nobody has, by the instant from which they are free; those free now have the time of now. */
+  /** The slots that nobody has, by the instant from which they are free; those free now have the time of now. */
   readonly free: CallSlots;
-  /** What was known could not be read: it is assumed that everything was spent just now. */
-  readonly restarted: boolean;
 }
 
 export interface Grant {
   readonly granted: number;
   /** When each of the granted calls may be made. */
   readonly sendTimes: SendTimes;
-  /** Nothing when nothing was granted. */
+  /** Null when nothing was granted. */
   readonly loan: Loan | null;
-  /** When the next call that was not granted may be made, in epoch milliseconds; null when that is not known. */
+  /** When the next call that was not granted may be made, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;
-  /** What is left for others; nothing when the ledger was held by others for too long. */
-  readonly left: Availability | null;
+  /** Others held the ledger for too long. */
+  readonly isBusy: boolean;
 }
 
 export interface Ledger {
-  /** Several steps in one hold of the stores; nothing when others held them for too long. */
+  /** Several steps in one hold of the stores; undefined if others held them for too long. */
   together<T>(work: () => T): T | undefined;
-  /**
-   * One read and one write in each store, in which what was lent before is settled too. What a store throws is passed on,
-   * and then nothing may be called.
-   */
+  /** One read and one write per store, in which an earlier loan is settled too. Throws what a store throws: then make no call. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
   /**
-   * One read and one write in each store. False when the ledger was held by others: the loan then counts as spent.
-   * To be done at once after a refusal, so that no other execution meets the same.
+   * One read and one write per store. False if others held the ledger: all reserved calls then count.
+   * Call it at once after a refusal, so that no other execution meets the same one.
    */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
-  /** One read in each store, and no lock. */
+  /** One read per store, and no lock. */
   availability(operation: string, now: number): Availability;
-  /** What each store knows, to plan with. One read in each, and no lock. */
+  /** What each store knows, to plan with. One read per store, and no lock. */
   usages(operation: string, now: number): readonly Usage[];
 }
 
-const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, left: null };
-
-/** A call slot has to be free in each of the stores. `capOf` gives the documented calls an hour of an operation. */
+/** A slot has to be free in every store. `documented` gives the calls per hour of an operation. */
 export function ledgerOf(
-  stores: readonly QuotaStore<Usage>[],
+  stores: readonly QuotaStore[],
   seller: string,
-  capOf: (operation: string) => number,
+  documented: (operation: string) => number,
 ): Ledger {
-  const openAll = (operation: string, now: number) =>
-    stores.map((store) => {
-      const key = usageKey(seller, operation);
-      const opened = openUsage(store.get(key, now), capOf(operation), now);
-      return { ...opened, write: (usage: Usage) => store.set(key, fitting(tidy(usage, now))) };
-    });
-
+  const open = (operation: string, now: number) => {
+    const key = `ledger.${seller}.${operation}`;
+    return stores.map((store) => ({
+      ...readUsage(store.get(key), documented(operation), now),
+      write: (usage: Usage) => store.set(key, storedText(tidy(usage, now), VERSION)),
+    }));
+  };
   return {
     together: (work) => inAll(stores, work),
 
     reserve(operation, wanted, terms, before) {
       const { now, lease } = terms;
-      const reserved = inAll(stores, (): Grant => {
-        const opened = openAll(operation, now).map((each, index) =>
-          before ? { ...each, usage: settled(each.usage, before.loan.leases[index]!, before.made, now) } : each,
-        );
-        const { sendTimes, nextAt, left } = offerOf(opened, wanted, terms);
+      const grant = inAll(stores, (): Grant => {
+        const opened = open(operation, now).map(({ usage, isLost, write }, index) => ({
+          isLost,
+          usage: before ? settled(usage, before.loan.reservations[index]!, before.loan.count, before.made, now) : usage,
+          write,
+        }));
+        const usages = opened.map(({ usage }) => usage);
+        const { sendTimes, nextAt } = offerOf(usages, wanted, terms);
         const granted = total(sendTimes);
         if (granted === 0) {
-          // What could not be read must be known as such to the next execution too.
-          for (const { usage, restarted, write } of opened) if (restarted || before) write(usage);
-          return { ...NOTHING, nextAt, left };
+          // The replacement of an unreadable record has to be stored, or it would never age.
+          for (const { usage, isLost, write } of opened) if (before || isLost) write(usage);
+          return { ...NOTHING, nextAt };
         }
-        const leases = opened.map(({ usage, write }) => {
-          const [lent, given] = lend(usage, granted, lease, now);
-          write(lent);
-          return given;
+        const reservations = opened.map(({ usage, write }) => {
+          const [counted, reservation] = reserved(usage, granted, lease, now);
+          write(counted);
+          return reservation;
         });
-        const matters = opened.some(({ usage, restarted }) => restarted || isClose(usage, granted, now));
-        return { granted, sendTimes, loan: { operation, leases, isClose: matters }, nextAt, left };
+        const close = usages.some((usage) => isClose(usage, granted, now));
+        const loan = { operation, count: granted, lease, reservations, isClose: close };
+        return { granted, sendTimes, loan, nextAt, isBusy: false };
       });
-      return reserved ?? NOTHING;
+      return grant ?? { ...NOTHING, isBusy: true };
     },
 
-    settle({ operation, leases }, made, now, refusal) {
+    settle({ operation, reservations, count }, made, now, refusal) {
       const done = inAll(stores, () => {
-        openAll(operation, now).forEach(({ usage, write }, index) => {
-          write(settled(usage, leases[index]!, made, now, refusal));
+        open(operation, now).forEach(({ usage, write }, index) => {
+          write(settled(usage, reservations[index]!, count, made, now, refusal));
         });
         return true;
       });
       return done ?? false;
     },
 
-    availability: (operation, now) => availabilityOf(viewsOf(openAll(operation, now), now), now),
+    availability: (operation, now) =>
+      availabilityOf(
+        open(operation, now).map(({ usage }) => usage),
+        now,
+      ),
 
-    usages: (operation, now) => openAll(operation, now).map(({ usage }) => usage),
-  };
-}
-
-/** The key of an operation's usage in each store. */
-export function usageKey(seller: string, operation: string): string {
-  return `ledger.${seller}.${operation}`;
-}
-
-interface Opened {
-  readonly usage: Usage;
-  readonly restarted: boolean;
-}
-
-function openUsage(stored: Stored<Usage>, documented: number, now: number): Opened {
-  if (stored === undefined) return { usage: freshUsage(documented, now), restarted: false };
-  if (stored === 'unreadable') return { usage: spentUsage(documented, now), restarted: true };
-  const isOther = stored.estimate.documented !== documented;
-  return {
-    usage: isOther ? { ...stored, estimate: documentedOnly(documented) } : stored,
-    restarted: false,
-  };
-}
-
-interface View extends StoreView {
-  readonly restarted: boolean;
-}
-
-function viewsOf(opened: readonly Opened[], now: number): readonly View[] {
-  return opened.map(({ usage, restarted }) => ({
-    estimate: usage.estimate,
-    free: freeSlots(usage, now),
-    restarted,
-  }));
-}
-
-function availabilityOf(views: readonly View[], now: number): Availability {
-  return {
-    cap: Math.min(...views.map(({ estimate }) => estimate.cap)),
-    probes: Math.max(...views.map(({ estimate }) => probeSize(estimate, now))),
-    free: views.map(({ free }) => free).reduce(inEach),
-    restarted: views.some(({ restarted }) => restarted),
-  };
-}
-
-function offerOf(
-  opened: readonly Opened[],
-  wanted: number,
-  { now, waitPolicy, probes = false }: Terms,
-): Pick<Grant, 'sendTimes' | 'nextAt'> & { readonly left: Availability } {
-  const views = viewsOf(opened, now);
-  const available = availabilityOf(views, now);
-  const slots = worthwhile(available.free, wanted, available.cap, now, waitPolicy);
-  const free = without(available.free, total(slots));
-  const beyond = probes ? probesOf(views, slots, wanted - total(slots), now) : [];
-  return {
-    sendTimes: [...sendTimesOf(views, slots, now), ...beyond],
-    nextAt: free[0]?.at ?? null,
-    left: { ...available, free },
+    usages: (operation, now) => open(operation, now).map(({ usage }) => usage),
   };
 }
 
@@ -212,20 +167,56 @@ export function callsLeft({ free }: Availability, now: number): number {
   return freeBy(free, now);
 }
 
-/** By so little a call slot may come back late, in milliseconds. */
-const LITTLE = MINUTE;
-
-/**
- * Whether it needs no settling: all of it was spent, the lease is over soon and counts as spent then, and the cap is far.
- * Each hold of the stores costs calls, and a formula makes few others.
- */
-export function isSpentAsLent({ leases, isClose }: Loan, made: readonly Made[], now: number): boolean {
-  const spent = made.reduce((sum, { count }) => sum + count, 0);
-  return !isClose && leases.every(({ count, until }) => count === spent && until - now <= LITTLE);
+/** Whether a loan needs no settling: all of it was used, and it counts only a little later than it was. */
+export function isFullyUsed({ count, lease, isClose }: Loan, made: readonly Made[], now: number): boolean {
+  return !isClose && lease - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }
 
-/** The stores are always taken in the same order, so that no two executions wait for each other. */
-function inAll<T>(stores: readonly QuotaStore<Usage>[], work: () => T): T | undefined {
+export function availabilityOf(usages: readonly Usage[], now: number): Availability {
+  return {
+    cap: Math.min(...usages.map(capOf)),
+    probes: Math.max(...usages.map((usage) => probeSize(usage, now))),
+    free: usages.map((usage) => freeSlots(usage, now)).reduce(inEach),
+  };
+}
+
+const VERSION = 1;
+
+const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, isBusy: false };
+
+function readUsage(text: string | null, documented: number, now: number): { usage: Usage; isLost: boolean } {
+  const usage = text === null ? freshUsage(documented, now) : parseStored<Usage>(text, VERSION);
+  // A record from hours to come was written by a wrong clock, and would block the cap until then.
+  if (!usage || usage.seen > now + HOUR) return { usage: spentUsage(documented, now), isLost: true };
+  if (usage.cap === documented) return { usage, isLost: false };
+  const { low: _, ...known } = usage;
+  return { usage: { ...known, cap: documented }, isLost: false };
+}
+
+function offerOf(
+  usages: readonly Usage[],
+  wanted: number,
+  { now, waitPolicy, probes = false }: Terms,
+): Pick<Grant, 'sendTimes' | 'nextAt'> {
+  const { cap, free } = availabilityOf(usages, now);
+  const slots = worthwhile(free, wanted, cap, now, waitPolicy);
+  const granted = total(slots);
+  const sendTimes = probes ? [...slots, ...probesOf(usages, slots, wanted - granted, now)] : slots;
+  return { sendTimes, nextAt: without(free, granted)[0]?.at ?? null };
+}
+
+/** Calls beyond a low cap, at most `most`. They come last, so that a refusal costs none of the others. */
+function probesOf(usages: readonly Usage[], granted: CallSlots, most: number, now: number): SendTimes {
+  const sizes = usages.map((usage) => probeSize(usage, now));
+  if (!sizes.some((size) => size > 0)) return [];
+  const at = granted[granted.length - 1]?.at ?? now;
+  const open = usages.map((usage, index) => sizes[index]! || freeBy(freeSlots(usage, now), at) - total(granted));
+  const count = Math.min(most, ...open);
+  return count > 0 ? [{ at, count, isProbe: true }] : [];
+}
+
+/** Stores are always taken in the same order, so that no two executions wait for each other. */
+function inAll<T>(stores: readonly QuotaStore[], work: () => T): T | undefined {
   const [store, ...others] = stores;
   return store ? store.exclusively(() => inAll(others, work)) : work();
 }

@@ -50,7 +50,7 @@ export function onSchedule(every: number): Pacing {
 }
 
 /** No run waits longer than this for the calls of an hour, or than a sixth of the time until the next run. */
-const LONGEST_WAIT = 170_000;
+const LONGEST_WAIT = 166_000;
 
 /** How long a run should wait for all the calls of an hour when the next one is so many milliseconds later. */
 export function asleepForCap(every: number): number {

@@ -1,9 +1,8 @@
 /** What work will cost and when it will be done, told before it starts. */
-import { bindingOf } from './binding.ts';
-import { type Budget, CONSUMER, UNTOUCHED } from './day.ts';
-import { forecast, type Task } from './forecast.ts';
 import type { Pacing } from './pacing.ts';
+import { type Budget, CONSUMER, UNTOUCHED } from './quotas.ts';
 import type { Usage } from './usage.ts';
+import { bindingOf, type Task, walk } from './walk.ts';
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
@@ -45,14 +44,14 @@ export interface PlanInput {
 
 const FRESH_DAY: Budget = { day: UNTOUCHED, limits: CONSUMER };
 
-/** Repeated calls after faults are not planned. */
 export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DAY, pacing }: PlanInput): Cost {
   const byOperation: Record<string, number> = {};
   for (const { operation, calls } of work) byOperation[operation] = (byOperation[operation] ?? 0) + calls;
   const tasks = Object.entries(byOperation)
     .filter(([, calls]) => calls > 0)
     .map(([operation, calls]): Task => ({ operation, calls, usages: usages(operation) }));
-  const expected = forecast(tasks, budget, pacing, now);
+  const course = { tasks, budget, pacing, now };
+  const expected = walk(course);
   const precision = precisionOf(work);
   return {
     calls: { byOperation },
@@ -60,7 +59,7 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
     minutes: Math.round(expected.running / 600) / 100,
     cells: work.reduce((sum, { cells = 0 }) => sum + cells, 0),
     finishAt: new Date(expected.finishAt).toISOString(),
-    binding: bindingOf(expected, tasks, budget, pacing, now),
+    binding: bindingOf(course, expected),
     ...(precision === undefined ? {} : { precision }),
   };
 }

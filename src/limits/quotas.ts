@@ -1,110 +1,184 @@
-/** The budget of the platform's daily quotas: an execution takes the most that it may need, and gives back what it did not. */
-import {
-  type Amounts,
-  allow,
-  type Budget,
-  byKind,
-  type Day,
-  giveBack,
-  inWholeUnits,
-  KINDS,
-  type Kind,
-  leftOf,
-  refuse,
-  take,
-  UNTOUCHED,
-} from './day.ts';
-import type { QuotaStore, Stored } from './quota-store.ts';
+/** Google's daily quotas: an execution takes what it may need at most, and returns what it did not use. */
+import { stored } from '../protocol/stored.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
+import type { QuotaStore } from './ledger.ts';
+
+/** Amounts of a day. */
+export interface Amounts {
+  /** Requests sent, answered or not. */
+  readonly fetches: number;
+  /** Milliseconds of executions that a trigger started. */
+  readonly running: number;
+}
+
+export type Kind = keyof Amounts;
+
+export const NONE: Amounts = { fetches: 0, running: 0 };
+
+/** Documented by Google. */
+export const CONSUMER: Amounts = { fetches: 20_000, running: 90 * MINUTE };
+const WORKSPACE: Amounts = { fetches: 100_000, running: 360 * MINUTE };
+
+/** By the kind of account, which people choose in the settings, because Google does not tell. */
+export const QUOTAS_OF = { consumer: CONSUMER, workspace: WORKSPACE } as const;
 
 /** Who spends: work on a schedule, a person who waits for it, or a formula. */
 export type Use = 'scheduled' | 'person' | 'formula';
 
-/** The part of a limit up to which each may go; what is left is a reserve for the others. */
-export const SHARES: Readonly<Record<Use, Readonly<Record<Kind, number>>>> = {
-  scheduled: { fetches: 0.8, running: 2 / 3, asleep: 1 },
-  person: { fetches: 0.95, running: 1, asleep: 1 },
-  formula: { fetches: 1, running: 1, asleep: 1 },
+/** The part of a quota up to which each may go; the rest is a reserve for the others. */
+export const SHARES: Readonly<Record<Use, Amounts>> = {
+  scheduled: { fetches: 0.8, running: 2 / 3 },
+  person: { fetches: 0.95, running: 1 },
+  formula: { fetches: 1, running: 1 },
 };
 
-/** What an execution may use of each; whoever has it settles it. */
+export interface Day {
+  /** What was taken, by the end of the hour in which it was: hours since 1970. */
+  readonly hours: Readonly<Record<number, Amounts>>;
+  /** Until when Google is known to refuse requests, in epoch milliseconds. */
+  readonly closed: number;
+}
+
+export const UNTOUCHED: Day = { hours: {}, closed: 0 };
+
+/** What an account has used of a day, and how much may be used. */
+export interface Budget {
+  readonly day: Day;
+  readonly limits: Amounts;
+}
+
+/** Taken amounts; whoever has them settles them. */
 export interface Allowance extends Amounts {
   /** When it was taken, in epoch milliseconds. */
   readonly at: number;
-  /** What was known could not be read: it is assumed that half of everything was spent just now. */
-  readonly restarted: boolean;
-  /** The platform had refused before: that this was used shows that it gives again. */
-  readonly isTelling?: true;
+  /** Google had refused before, so its use shows that Google accepts requests again. */
+  readonly isAfterPause: boolean;
 }
 
 export interface Quotas {
-  /** At most what is wanted of each; one read and one write. Nothing when the store was held by others for too long. */
+  /** At most the wanted amounts; one read and one write. Undefined if others held the store for too long. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
-  /** Settles what was used; one read and one write. False when the store was held by others: all then counts as used. */
+  /** One read and one write. False if others held the store: all of the allowance then counts as used. */
   settle(allowance: Allowance, used: Amounts, now: number): boolean;
-  /** The platform refused, whatever was counted here; one read and one write. */
-  refused(kind: Kind, now: number): void;
+  /** Google refused requests, whatever was counted here; one read and one write. */
+  refused(now: number): void;
   /** What is left; one read and no lock. */
   left(use: Use, now: number): Amounts;
-  /** What was taken and up to where it may go, to plan with; one read and no lock. */
+  /** What was taken and how much may be, to plan with; one read and no lock. */
   budget(use: Use, now: number): Budget;
 }
 
-/** The key of the day in its store. */
-export const DAY_KEY = 'quotas';
+/** Google's limits for a short time are over after this. */
+export const PAUSE = MINUTE;
 
-export function quotasOf(store: QuotaStore<Day>, limits: Amounts): Quotas {
-  const open = (now: number) => openDay(store.get(DAY_KEY, now), limits, now);
-  const write = (day: Day) => store.set(DAY_KEY, inWholeUnits(day));
-  const shareOf = (use: Use) => byKind((kind) => Math.floor(limits[kind] * SHARES[use][kind]));
-  const left = (day: Day, use: Use, now: number) => {
-    const share = shareOf(use);
-    return byKind((kind) => leftOf(day, kind, share[kind], now));
+/** A refusal this long after a pause is a new one. */
+const SAME = 2 * HOUR;
+
+/** A lost record is rebuilt from nothing: Google's own refusal still holds. */
+const KEPT = stored<Day>('quotas', 1, UNTOUCHED);
+
+export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
+  const open = () => KEPT.read(store);
+  const write = (day: Day) => KEPT.write(store, day);
+  const budget = (use: Use): Budget => {
+    const { fetches, running } = SHARES[use];
+    return {
+      day: open(),
+      limits: { fetches: Math.floor(limits.fetches * fetches), running: Math.floor(limits.running * running) },
+    };
   };
+  const leftIn = (of: Budget, now: number): Amounts => ({
+    fetches: leftOf(of, 'fetches', now),
+    running: leftOf(of, 'running', now),
+  });
   return {
     take(use, wanted, now) {
       return store.exclusively(() => {
-        const { day, restarted } = open(now);
-        const most = left(day, use, now);
-        const granted = byKind((kind) => Math.min(most[kind], Math.max(0, wanted[kind])));
-        write(take(day, granted, now));
-        const isTelling = KINDS.some((kind) => day.exhausted[kind] > 0);
-        return { ...granted, at: now, restarted, ...(isTelling ? { isTelling } : {}) };
+        const of = budget(use);
+        const left = leftIn(of, now);
+        const granted = {
+          fetches: Math.min(left.fetches, wanted.fetches),
+          running: Math.min(left.running, Math.floor(wanted.running)),
+        };
+        write(adding(of.day, granted, now));
+        return { ...granted, at: now, isAfterPause: of.day.closed > 0 };
       });
     },
 
-    settle(allowance, used, now) {
+    settle({ at, isAfterPause, ...taken }, used, now) {
       const done = store.exclusively(() => {
-        const { day } = open(now);
-        const unused = byKind((kind) => Math.max(0, allowance[kind] - used[kind]));
-        const beyond = byKind((kind) => Math.max(0, used[kind] - allowance[kind]));
-        const counted = take(giveBack(day, unused, allowance.at), beyond, now);
-        const working = KINDS.filter((kind) => used[kind] > 0);
-        write(working.reduce((before, kind) => allow(before, kind, allowance.at), counted));
+        const [fetches, running] = [used.fetches - taken.fetches, Math.ceil(used.running) - taken.running];
+        const returned = { fetches: Math.min(0, fetches), running: Math.min(0, running) };
+        const more = { fetches: Math.max(0, fetches), running: Math.max(0, running) };
+        const day = adding(adding(open(), returned, at), more, now);
+        const isAnswered = isAfterPause && used.fetches > 0 && day.closed <= at;
+        write(isAnswered ? { ...day, closed: 0 } : day);
         return true;
       });
       return done ?? false;
     },
 
-    refused(kind, now) {
-      store.exclusively(() => write(refuse(open(now).day, kind, now)));
+    refused(now) {
+      store.exclusively(() => write(refused(open(), now)));
     },
 
-    left: (use, now) => left(open(now).day, use, now),
-
-    budget: (use, now) => ({ day: open(now).day, limits: shareOf(use) }),
+    left: (use, now) => leftIn(budget(use), now),
+    budget,
   };
 }
 
-/** Whether it needs no settling: all of it was used, and that says nothing of the platform. */
-export function isUsedAsTaken({ isTelling, ...taken }: Allowance, used: Amounts): boolean {
-  return !isTelling && KINDS.every((kind) => used[kind] === taken[kind]);
+/** Whether it needs no settling: all of it was used, and that tells nothing new about Google. */
+export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, used: Amounts): boolean {
+  return !isAfterPause && used.fetches === fetches && used.running === running;
 }
 
-function openDay(stored: Stored<Day>, limits: Amounts, now: number): { day: Day; restarted: boolean } {
-  if (stored !== 'unreadable') return { day: stored ?? UNTOUCHED, restarted: false };
-  const half = byKind((kind) => Math.ceil(limits[kind] / 2));
-  return { day: take(UNTOUCHED, half, now), restarted: true };
+/** Google does not tell when its day begins, so what is taken now is free again 24 hours after the end of its hour. */
+const HOURS = DAY / HOUR;
+
+function hourOf(now: number): number {
+  return Math.ceil(now / HOUR);
 }
 
-/** Nothing of anything. */
-export const NONE: Amounts = byKind(() => 0);
+/** What may still be taken. */
+export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, now: number): number {
+  if (kind === 'fetches' && closed > now) return 0;
+  const taken = Object.entries(hours)
+    .filter(([hour]) => Number(hour) * HOUR + DAY > now)
+    .reduce((sum, [, amounts]) => sum + amounts[kind], 0);
+  return Math.max(0, limits[kind] - taken);
+}
+
+/** When something may be taken: now, or once something is free again; epoch milliseconds. */
+export function openAt(budget: Budget, kind: Kind, now: number): number {
+  const { hours, closed } = budget.day;
+  const instants = [now, closed, ...Object.keys(hours).map((hour) => Number(hour) * HOUR + DAY)];
+  const open = instants.filter((at) => at >= now && leftOf(budget, kind, at) > 0);
+  return Math.min(...open);
+}
+
+/** Adds amounts to the hour of `at`; negative amounts are returned. Hours older than a day are dropped. */
+export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at: number): Day {
+  const hour = hourOf(at);
+  const kept = Object.entries(hours).filter(([each]) => Number(each) >= hour - HOURS);
+  const known = hours[hour] ?? NONE;
+  const sum = { fetches: Math.max(0, known.fetches + fetches), running: Math.max(0, known.running + running) };
+  return { hours: { ...Object.fromEntries(kept), [hour]: sum }, closed };
+}
+
+/**
+ * Google refused. Whether that is for a moment or for the day it says only in the person's language: the first refusal
+ * counts as a pause, and one after a pause without an answer as the end of the day.
+ */
+function refused(day: Day, now: number): Day {
+  const { hours, closed } = day;
+  // Other executions met the same refusal.
+  if (closed > now) return day;
+  if (closed <= now - SAME) return { ...day, closed: now + PAUSE };
+  // Google's day ends 24 hours after its first request, which is unknown: the first one here is the best guess.
+  const guesses = Object.entries(hours)
+    .filter(([, { fetches }]) => fetches > 0)
+    .map(([hour]) => Number(hour) * HOUR + DAY)
+    .filter((at) => at > now);
+  const guess = Math.min(...guesses);
+  return { ...day, closed: Math.max(now + HOUR, Number.isFinite(guess) ? guess : 0) };
+}

@@ -1,95 +1,116 @@
-/** What one store knows about one operation of a seller: the call slots that are out, and what the cap seems to be. */
+/** The record that one store keeps of one operation of a seller: the calls of the last hour, and a cap found to be low. */
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { after, type CallSlot, type CallSlots, together, total } from './call-slots.ts';
-import { allowedAt, documentedOnly, type Estimate, isLearned, refusedAt } from './estimate.ts';
+import { type CallSlot, type CallSlots, total } from './call-slots.ts';
 import { EXECUTION } from './pacing.ts';
 
-/** Call slots that an execution may spend until `until`; until it settles, all of them count as spent then. */
-export interface Lease {
-  readonly id: number;
-  readonly count: number;
-  /** Epoch milliseconds, whole seconds. */
-  readonly until: number;
-}
+/** Calls by the tick in which they were over at the latest. JavaScript keeps these keys in ascending order. */
+export type Counts = Readonly<Record<number, number>>;
 
 export interface Usage {
-  /** Call slots of calls that were made, by the instant at which they come back. */
-  readonly slots: CallSlots;
-  readonly leases: readonly Lease[];
-  readonly estimate: Estimate;
-  /** The id of the next lease. */
-  readonly serial: number;
-  /** The latest time that any clock showed here, in epoch milliseconds. */
-  readonly seenAt: number;
+  /** When the record began; a loan from an earlier record is not in its counts. Epoch milliseconds, like all but `counts`. */
+  readonly since: number;
+  /** The latest time that any execution wrote. */
+  readonly seen: number;
+  /** Documented calls per hour. */
+  readonly cap: number;
+  /** Calls that were made, and calls that are reserved, which count at the end of their execution. */
+  readonly counts: Counts;
+  /** Until when the service refuses all calls. */
+  readonly closed: number;
+  /** Only after the service refused calls below the documented cap. */
+  readonly low?: LowCap;
 }
 
-/** Calls that were made side by side. */
+export interface LowCap {
+  /** Calls per hour that the service let through. */
+  readonly cap: number;
+  /** From when on more is tried. */
+  readonly probeAt: number;
+}
+
+/** A reservation in one record. */
+export interface Reservation {
+  readonly since: number;
+  /** The tick at which its calls count until it is settled. */
+  readonly tick: number;
+}
+
+/** Calls that were made in parallel. */
 export interface Made {
-  /** When the last of them was over, in epoch milliseconds. */
+  /** When the last one was over, in epoch milliseconds. */
   readonly at: number;
-  /** All of them: repeated and refused ones too. */
+  /** Includes repeated and refused calls. */
   readonly count: number;
-  /** Those that got no answer: the service may count them later. */
+  /** Calls without an answer: the service may count them later. */
   readonly unanswered?: number;
 }
 
-/** Calls that the service refused because of the cap; they are among those that were made. */
+/** Calls that the service refused because of the cap; they are part of the calls made. */
 export interface Refusal {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly count: number;
-  /** When the service says that it goes on, in epoch milliseconds. */
+  /** When the service accepts calls again, in epoch milliseconds. */
   readonly retryAt?: number;
 }
 
-/**
- * Instants at which call slots come back are rounded up to so many milliseconds. A run that waits for them is later
- * each hour by what they come late, and with whole seconds it would have to wait a tenth longer.
- */
-export const GRAIN = 200;
-/** Clocks of two executions differ by so much at most. */
+/** The clocks of two executions differ by this at most. */
 export const SKEW = 2 * SECOND;
-/** A call that was given up, or whose execution was ended, is counted so much later at most. */
-export const IN_FLIGHT = 30 * SECOND;
-/** After its end a lease can still be settled for so long: an execution may end a little late. */
-const LATE = MINUTE;
-/** More open leases than executions that Google runs side by side for a person. */
-const MOST_LEASES = 32;
+/** A call that got no answer, or whose execution was killed, can reach the service this late. */
+export const IN_FLIGHT = 80 * SECOND;
+/** A record with this many ticks is 7 KB long; Google truncates at 9 KB. */
+const MOST_COUNTS = 400;
+/** From a refusal to the next attempt to make more calls than a low cap allows, which may cost another refusal. */
+const QUIET = 4 * HOUR;
 
-/** When a call slot is surely free again that was spent at `latest` or before. */
-function backAt(latest: number): number {
-  return Math.ceil((latest + HOUR + SKEW) / GRAIN) * GRAIN;
+export function freshUsage(cap: number, now: number): Usage {
+  return { since: now, seen: now, cap, counts: {}, closed: 0 };
 }
 
-/** Nothing is known to be spent. */
-export function freshUsage(documented: number, now: number): Usage {
-  // Ids of a usage that was lost before must not come again while its leases are out.
-  const serial = Math.floor(now / SECOND) % 36 ** 4;
-  return { slots: [], leases: [], estimate: documentedOnly(documented), serial, seenAt: now };
+/** For a record that cannot be read: everything was spent just now, by executions that have only begun. */
+export function spentUsage(cap: number, now: number): Usage {
+  return { ...freshUsage(cap, now), counts: { [tickOf(now + EXECUTION + IN_FLIGHT)]: cap } };
 }
 
-/** What was spent is not known: all of it, and just now, by executions that have only begun. */
-export function spentUsage(documented: number, now: number): Usage {
-  const slots = [{ at: backAt(now + EXECUTION + IN_FLIGHT), count: documented }];
-  return { ...freshUsage(documented, now), slots };
+/** Ticks are fifths of a second since 2020: with whole seconds, hourly runs would wait a tenth longer for the same calls. */
+const [TICK, EPOCH] = [SECOND / 5, Date.UTC(2020, 0, 1)];
+
+export function tickOf(instant: number): number {
+  return Math.ceil((instant - EPOCH) / TICK);
 }
 
-/** How far the clock is behind one that was seen before, beyond what is usual. */
-function behind({ seenAt }: Usage, now: number): number {
-  return now < seenAt - SKEW ? seenAt - now : 0;
+/** When calls of a tick are surely free again. */
+function backAt(tick: number): number {
+  return EPOCH + tick * TICK + HOUR + SKEW;
 }
 
-function backOf({ until, count }: Lease): CallSlot {
-  return { at: backAt(until + IN_FLIGHT), count };
+/** When a call that was over at `at` is surely free again; both in epoch milliseconds. */
+export function backAfter(at: number): number {
+  return backAt(tickOf(at));
 }
 
-/** The call slots that are free, those of now first and with the time of now, up to all of the cap. */
-export function freeSlots({ slots, leases, estimate }: Usage, now: number): CallSlots {
-  const from = Math.max(now, estimate.closedUntil);
-  const out = after(together(slots, leases.map(backOf)), from);
-  let open = estimate.cap - total(out);
+/** The counted calls by the instant at which they are free again. */
+export function usedSlots({ counts }: Pick<Usage, 'counts'>, after: number): CallSlots {
+  return Object.entries(counts)
+    .map(([tick, count]): CallSlot => ({ at: backAt(Number(tick)), count }))
+    .filter(({ at }) => at > after);
+}
+
+export function capOf({ cap, low }: Usage): number {
+  return low?.cap ?? cap;
+}
+
+/** The slots that are free, up to the whole cap; those free now come first and have the time of now. */
+export function freeSlots(usage: Usage, now: number): CallSlots {
+  const from = Math.max(now, usage.closed);
+  return freeBetween(usedSlots(usage, from), capOf(usage), from);
+}
+
+/** The slots of a cap that are free from an instant on, when all of `used` come back later. */
+export function freeBetween(used: CallSlots, cap: number, from: number): CallSlots {
+  let open = cap - total(used);
   const free: CallSlot[] = open > 0 ? [{ at: from, count: open }] : [];
-  for (const { at, count } of out) {
+  for (const { at, count } of used) {
     const before = Math.max(0, open);
     open += count;
     if (open > before) free.push({ at, count: open - before });
@@ -97,68 +118,108 @@ export function freeSlots({ slots, leases, estimate }: Usage, now: number): Call
   return free;
 }
 
-/** Lends call slots until `until`, in epoch milliseconds. */
-export function lend(usage: Usage, count: number, until: number, now: number): [Usage, Lease] {
-  const end = wholeSeconds(until + behind(usage, now));
-  const lease = { id: usage.serial, count, until: end };
-  return [{ ...usage, leases: [...usage.leases, lease], serial: usage.serial + 1 }, lease];
+/** How far the clock went back; 0 within the usual difference. */
+function behind({ seen }: Usage, now: number): number {
+  return now < seen - SKEW ? seen - now : 0;
 }
 
-/** Whether it makes a difference what becomes of so many calls more: half of the cap is spent, or it is not sure what that is. */
-export function isClose({ slots, leases, estimate }: Usage, more: number, now: number): boolean {
-  const content = total(after(together(slots, leases.map(backOf)), now)) + more;
-  return isLearned(estimate) || content * 2 >= estimate.cap;
+/** Counts calls until they are settled at the end of the execution, `until` in epoch milliseconds. */
+export function reserved(usage: Usage, count: number, until: number, now: number): [Usage, Reservation] {
+  const tick = tickOf(until + behind(usage, now) + IN_FLIGHT);
+  return [
+    { ...usage, counts: plus(usage.counts, tick, count) },
+    { since: usage.since, tick },
+  ];
 }
 
-/** Takes a lease back: its slots are free but for the calls that were made, which come back an hour after they were over. */
+/** Moves reserved calls to the time at which they were made, and frees the others. */
 export function settled(
   usage: Usage,
-  { id, until }: Lease,
+  { since, tick }: Reservation,
+  count: number,
   made: readonly Made[],
   now: number,
   refusal?: Refusal,
 ): Usage {
-  const leases = usage.leases.filter((lease) => lease.id !== id || lease.until !== until);
-  // Once the clock has gone back, times that were read before and after do not tell what came last.
-  const worst = behind(usage, now) > 0 ? Math.max(until, usage.seenAt) + IN_FLIGHT : 0;
-  const spent = made.flatMap(({ at, count, unanswered = 0 }) => [
-    { at: backAt(Math.max(at, worst)), count: count - unanswered },
-    { at: backAt(Math.max(at + IN_FLIGHT, worst)), count: unanswered },
-  ]);
-  const slots = together(usage.slots, spent);
-  return { ...usage, slots, leases, estimate: measured({ ...usage, slots, leases }, made, now, refusal) };
-}
-
-function measured({ slots, leases, estimate }: Usage, made: readonly Made[], now: number, refusal?: Refusal): Estimate {
-  if (refusal) {
-    // What others have on lease may have been spent; were it taken for unspent, the cap would seem far too low.
-    const content = total(after(slots, refusal.at)) + total(leases.map(backOf)) - refusal.count;
-    return refusedAt(estimate, content, refusal.at, refusal.retryAt);
+  // Where the clock went back, the end of the execution is the latest time at which the calls can have been made.
+  const least = behind(usage, now) > 0 ? Math.max(tick, tickOf(usage.seen + IN_FLIGHT)) : 0;
+  let counts = since === usage.since ? minus(usage.counts, tick, count) : usage.counts;
+  for (const { at, count, unanswered = 0 } of made) {
+    counts = plus(counts, Math.max(least, tickOf(at)), count - unanswered);
+    counts = plus(counts, Math.max(least, tickOf(at + IN_FLIGHT)), unanswered);
   }
-  if (made.length === 0) return estimate;
-  return allowedAt(estimate, total(after(slots, Math.max(...made.map(({ at }) => at)))), now);
+  const counted = { ...usage, counts };
+  if (refusal) {
+    // Calls that others reserved may have been made; if they were left out, the cap would seem far too low.
+    return refused(counted, total(usedSlots({ counts }, refusal.at)) - refusal.count, refusal);
+  }
+  const last = Math.max(...made.map(({ at }) => at));
+  return usage.low && made.length > 0 ? allowed(counted, usage.low, total(usedSlots({ counts }, last))) : counted;
 }
 
-/** The usage as it is kept: in whole seconds, without call slots that are back or leases whose execution is surely over. */
+function plus(counts: Counts, tick: number, count: number): Counts {
+  return count > 0 ? { ...counts, [tick]: (counts[tick] ?? 0) + count } : counts;
+}
+
+/** Takes calls from `tick` on, because the count may have been merged into a later one. */
+function minus(counts: Counts, tick: number, count: number): Counts {
+  const left: Record<number, number> = { ...counts };
+  let open = count;
+  for (const each of Object.keys(counts).map(Number)) {
+    if (each < tick || open === 0) continue;
+    const taken = Math.min(open, left[each]!);
+    open -= taken;
+    left[each]! -= taken;
+    if (left[each] === 0) delete left[each];
+  }
+  return left;
+}
+
+/** The record as it is kept: without counts older than an hour, and with at most 400. */
 export function tidy(usage: Usage, now: number): Usage {
-  const { leases, estimate } = usage;
-  const lastFirst = [...leases].sort((a, b) => b.until - a.until);
-  const open = new Set(lastFirst.filter(({ until }) => until + LATE > now).slice(0, MOST_LEASES));
-  const over = leases.filter((lease) => !open.has(lease)).map(backOf);
-  return {
-    ...usage,
-    slots: after(over.length > 0 ? together(usage.slots, over) : usage.slots, now),
-    leases: leases.filter((lease) => open.has(lease)),
-    estimate: {
-      ...estimate,
-      nextProbe: wholeSeconds(estimate.nextProbe),
-      closedUntil: wholeSeconds(estimate.closedUntil),
-    },
-    seenAt: wholeSeconds(Math.max(usage.seenAt, now)),
-  };
+  const counts: Record<number, number> = {};
+  for (const [tick, count] of Object.entries(usage.counts))
+    if (backAt(Number(tick)) > now) counts[Number(tick)] = count;
+  const ticks = Object.keys(counts).map(Number);
+  while (ticks.length > MOST_COUNTS) {
+    let closest = 1;
+    for (let index = 2; index < ticks.length; index++)
+      if (ticks[index]! - ticks[index - 1]! < ticks[closest]! - ticks[closest - 1]!) closest = index;
+    const [earlier] = ticks.splice(closest - 1, 1) as [number];
+    // Merged into the later tick, so that no call is free early.
+    counts[ticks[closest - 1]!]! += counts[earlier]!;
+    delete counts[earlier];
+  }
+  return { ...usage, counts, seen: Math.max(usage.seen, now) };
 }
 
-/** Never earlier than it is. */
-function wholeSeconds(instant: number): number {
-  return Math.ceil(instant / SECOND) * SECOND;
+/** Whether it matters to others what becomes of the next calls: half of the cap is used, or the cap is uncertain. */
+export function isClose(usage: Usage, more: number, now: number): boolean {
+  return usage.low !== undefined || (total(usedSlots(usage, now)) + more) * 2 >= usage.cap;
+}
+
+/** Calls beyond a low cap that are to be tried now: the cap may have grown, and half of what is missing is tried. */
+export function probeSize({ cap, low }: Usage, now: number): number {
+  return low && now >= low.probeAt ? Math.ceil((cap - low.cap) / 2) : 0;
+}
+
+/** The service refused calls after letting `content` calls through within an hour: that is its cap. */
+function refused(usage: Usage, content: number, { at, retryAt = at }: Refusal): Usage {
+  const { low } = usage;
+  // Refusals of calls that were under way together are one measurement.
+  const isSame = low !== undefined && low.probeAt - QUIET > at - MINUTE;
+  // A cap that shrinks again is shared with a program whose use varies: leave that one call in a hundred.
+  const spare = low && !isSame && content < low.cap ? Math.ceil(content / 100) : 0;
+  const cap = Math.max(1, Math.min(capOf(usage), usage.cap - 1, content - spare));
+  const closed = Math.max(usage.closed, Math.min(retryAt, at + HOUR));
+  // A refusal of the first calls says how much others had used by then, not how low the cap is: try again soon.
+  const isEarly = !low && content < usage.cap / 2;
+  return { ...usage, closed, low: { cap, probeAt: isEarly ? Math.max(closed, at + MINUTE) : at + QUIET } };
+}
+
+/** The service let `content` calls through within an hour. A cap that has grown is tried again in the next run. */
+function allowed(usage: Usage, low: LowCap, content: number): Usage {
+  if (content <= low.cap) return usage;
+  const { low: _, ...documented } = usage;
+  return content >= usage.cap ? documented : { ...usage, low: { ...low, cap: content } };
 }

@@ -63,8 +63,6 @@ function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 /** The parser needs 10 µs for each attribute. A page of orders has a few thousand at most. */
 const MOST_ATTRIBUTES = 50_000;
 
@@ -73,6 +71,9 @@ function hasTooManyAttributes(text: string): boolean {
   for (let count = 0; assigned.test(text); count++) if (count === MOST_ATTRIBUTES) return true;
   return false;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 
 function xml(text: string, parser: XMLParser): Tree {
   if (hasTooManyAttributes(text)) throw new Error('The answer has too many attributes.');

@@ -3,7 +3,7 @@ import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
-import type { Conflict } from '../tables/catalog/conflicts.ts';
+import type { Conflict } from '../tables/catalog/known-item.ts';
 import { headerOf } from '../tables/header.ts';
 import type { Opened } from '../tables/opened.ts';
 import { planUpsert } from '../tables/plan.ts';

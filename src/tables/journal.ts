@@ -118,12 +118,11 @@ const MOST_LINES = 1000;
 
 /** A label as it was written: whose line it is, and which one of them. */
 interface Label extends Head {
-  readonly line?: number;
+  readonly line: number;
 }
 
-/** Version 2. In version 1 lines had no labels; the first was the head of all. */
 function labelOf({ run, title, at, job }: Head, line: number): string {
-  return JSON.stringify({ version: 2, run, line, title, at, ...(job === undefined ? {} : { job }) });
+  return JSON.stringify({ v: 1, run, line, title, at, ...(job === undefined ? {} : { job }) });
 }
 
 /** Undefined where somebody has changed it. */
@@ -131,7 +130,7 @@ function readLabel(text: string): Label | undefined {
   try {
     const label = JSON.parse(text) as Partial<Label> | null;
     const isComplete = typeof label?.run === 'string' && typeof label.title === 'string';
-    return isComplete && typeof label.at === 'number' ? (label as Label) : undefined;
+    return isComplete && typeof label.at === 'number' && typeof label.line === 'number' ? (label as Label) : undefined;
   } catch {
     return undefined;
   }
@@ -140,10 +139,9 @@ function readLabel(text: string): Label | undefined {
 /** The runs that the journal holds, in the order in which they began. */
 export function keptRuns(journal: Journal): readonly KeptRun[] {
   const labels = journal.labels();
-  const former = labels[0] === '' ? journal.lines(0)[0]!.text : '';
   const found = new Map<string, Head & { lines: number[] }>();
   labels.forEach((label, line) => {
-    const head = readLabel(label === '' ? former : label);
+    const head = readLabel(label);
     if (!head) return;
     const { run, title, at, job } = head;
     const known = found.get(run) ?? { run, title, at, ...(job === undefined ? {} : { job }), lines: [] };
@@ -227,14 +225,12 @@ export interface Since {
 /** Undefined where somebody has changed a line of the run. */
 export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since | undefined {
   const read = journal.lines(lines[0]!).map(({ label, text }) => {
-    // Lines without a label are those of the oldest run.
-    const { run: of = run, line } = label === '' ? {} : (readLabel(label) ?? { run: '' });
+    const { run: of, line } = readLabel(label) ?? { run: '', line: -1 };
     return { of, line, text };
   });
   const own = read.filter(({ of }) => of === run);
-  if (own.some(({ line }, index) => line !== undefined && line !== index)) return undefined;
-  const isFormer = own[0]!.line === undefined;
-  const entries = entriesIn(own.slice(isFormer ? 1 : 0).map(({ text }) => text));
+  if (own.some(({ line }, index) => line !== index)) return undefined;
+  const entries = entriesIn(own.map(({ text }) => text));
   const others = grouped(
     read.filter(({ of }) => of !== run),
     ({ of }) => of,

@@ -2,7 +2,7 @@
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { type Cell, INCOMPLETE } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
-import { idOf } from './header.ts';
+import { headerOf, idOf } from './header.ts';
 import { fieldIn } from './header-note.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
@@ -68,13 +68,15 @@ export interface Contents {
 export function readContents(sheet: Sheet, columns: readonly Column[], cells = sheet.read()): Contents {
   const seen = sheet.seen();
   const names = cells[0] ?? [];
-  const positions = findPositions({ names, notes: sheet.notes(names) }, columns, seen?.positions);
+  const positions =
+    knownPositions(names, columns, seen) ??
+    findPositions({ names, notes: sheet.notes(names) }, columns, seen?.positions);
   // A header that a person blanked stays blank.
   const isUnnamed = (id: string, position: number) =>
     (names[position - 1] ?? '') === '' && seen !== undefined && seen.positions[id] === undefined;
   const unnamed = [...positions].flatMap(([id, position]) => (isUnnamed(id, position) ? [id] : []));
   const now = Object.fromEntries([...positions].filter(([id]) => !unnamed.includes(id)));
-  const headers = names.filter((name) => typeof name === 'string' && name !== '').length;
+  const headers = headersIn(names);
   const isHeaderNew = seen === undefined || headers !== seen.headers || !samePositions(now, seen.positions);
   const { constant, ordered } = seen ?? {};
   const others = { ...(constant ? { constant } : {}), ...(ordered === undefined ? {} : { ordered }) };
@@ -86,6 +88,24 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
     ...(unnamed.length > 0 ? { unnamed } : {}),
     ...(isHeaderNew ? { isHeaderNew } : {}),
   };
+}
+
+/** A header is a text: the cell that formulas are given to ask again is a date. */
+function headersIn(names: readonly Cell[]): number {
+  return names.filter((name) => typeof name === 'string' && name !== '').length;
+}
+
+/** Where each of our columns has its own header in its place and there are no others, notes would tell nothing. */
+export function knownPositions(
+  names: readonly Cell[],
+  columns: readonly Column[],
+  seen: Seen | undefined,
+): Map<string, number> | undefined {
+  const positions = Object.entries(seen?.positions ?? {});
+  if (positions.length === 0 || headersIn(names) !== positions.length) return undefined;
+  const headers = new Map(columns.map(({ id, header }) => [id, header]));
+  const isAsSeen = positions.every(([id, position]) => names[position - 1] === (headers.get(id) ?? headerOf(id)));
+  return isAsSeen ? new Map(positions) : undefined;
 }
 
 function samePositions(one: Seen['positions'], other: Seen['positions']): boolean {

@@ -29,17 +29,10 @@ export function fileTables(book: Book): readonly { readonly table: string; reado
 }
 
 /** `from` counts rows from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE where the table has no sheet. */
-export function filePart(
-  book: Book,
-  name: string,
-  form: FileForm,
-  from: number,
-  ownColumns: readonly string[],
-  now: number,
-): FilePart {
+export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
-  const source = readRows(book, table, ownColumns);
+  const source = readRows(book, table);
   if (!source) throw new MarketError('MARKET_TABLE', `There is no sheet for ${table.table}; pull it first.`);
   const { fields } = source;
   const indexes = [...source.indexes.values()];

@@ -33,8 +33,8 @@ export const ledger: Measure = {
       ...used('30 days, hourly', of(seeds.months), (seed) => backlog(seed, 60, 30 * DAY), goals.unusedHourly),
       ...used('a day, every 10 minutes', often, (seed) => backlog(seed, 10, DAY), goals.unusedMinutely),
       ...used('a day, every minute', often, (seed) => backlog(seed, 1, DAY), goals.unusedMinutely),
-      ...refused('a true cap of 60 %', often, (seed) => lowerCap(seed, 1, DAY), peers),
-      ...refused('a second program', often, (seed) => sharedCap(seed, 1, DAY), peers),
+      ...refused('a true cap of 60 %', often, (seed) => lowerCap(seed, 1, 2 * DAY), peers),
+      ...refused('a second program', often, (seed) => sharedCap(seed, 1, 2 * DAY), peers),
     ];
   },
 };
@@ -133,7 +133,7 @@ function used(name: string, count: number, settingOf: SettingOf, limit: number):
 /** What is left of a cap that is not as documented, and what it costs to find that out. */
 function refused(name: string, count: number, settingOf: SettingOf, peers: readonly Peer[]): Result[] {
   const ours = outcomes(count, settingOf, ownLimiter(1));
-  const workload = `${name}, every minute, a day, ${count} times`;
+  const workload = `${name}, every minute, two days, ${count} times`;
   const refusals = ({ refused }: Outcome) => refused;
   return [
     counted(
@@ -145,13 +145,19 @@ function refused(name: string, count: number, settingOf: SettingOf, peers: reado
     ...peers.map(({ name, limiter }) => {
       const theirs = highest(outcomes(seeds.few, settingOf, limiter), refusals);
       return counted(
-        `${workload}: refused`,
-        'calls a day',
-        goals.refusalsADay,
+        `${workload}: refused on the first day`,
+        'calls',
+        goals.refusals.firstDay,
         highest(ours, refusals),
         theirs,
         `${name}, new each time`,
       );
     }),
+    counted(
+      `${workload}: refused on the second day`,
+      'calls',
+      goals.refusals.later,
+      highest(ours, ({ refusedLater }) => refusedLater),
+    ),
   ];
 }

@@ -177,6 +177,7 @@ export const model = {
     firstPull: { calls: 190, seconds: 8 },
     secondPull: { calls: 100 },
     coldFormula: { calls: 25, seconds: 1.5 },
+    fullColdFormula: { calls: 25 },
     warmFormula: { calls: 2 },
     sidebar: { calls: 15 },
     nothingDue: { calls: 12 },
@@ -208,9 +209,12 @@ export const model = {
     unusedHourly: 5,
     unusedMinutely: 1,
     unusedLowCap: 2,
-    refusalsADay: 10,
+    /** Calls of a day: a low cap is found on the first one. */
+    refusals: { firstDay: 50, later: 10 },
     asleepMinutesADay: 30,
-    stateCharacters: 1400,
+    asleepWorstDay: 50,
+    /** A property holds 9 KB. */
+    stateCharacters: 7000,
     operationsATransaction: 2,
     delayTimesBound: 1.1,
     worstTimesTurn: 1.5,

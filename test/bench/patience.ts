@@ -34,6 +34,7 @@ export const patience: Measure = {
       const [cold, warm] = await workbooks.formula();
       tell('cold formula', cold, goals.coldFormula);
       tell('warm formula', warm, goals.warmFormula);
+      if (!quick) tell('cold formula in 20 sheets', await workbooks.formulaInFullWorkbook(), goals.fullColdFormula);
       tell('opening the sidebar', await workbooks.sidebar(), goals.sidebar);
       tell('trigger with nothing due', await workbooks.nothingDue(), goals.nothingDue);
       if (!quick) tell('demo shop', await workbooks.demo(), goals.demo);

@@ -1,4 +1,4 @@
-/** Refresh now fetches ahead what formulas need. */
+/** "Refresh now" in the menu fetches what formulas need. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningMarketplace } from '../marketplace/server.ts';
 import { type Reply, runScenario } from './scenario.ts';
@@ -64,12 +64,9 @@ describe('fetching what formulas need', () => {
     ]);
     const { toasts, fetches, grids } = told(replies);
     expect(fetches.slice(1)).toEqual([7, 0, 0]);
-    expect(toasts[0]).toEqual([
-      'Fetching 125 values for 122 formulas: 7 calls (2 inventory, 5 price history), done at 21:00.',
-      'Fetched 124 values for 122 formulas in 7 calls; the marketplace has nothing for 1 more; 1 formula could not be read ahead, which is =MARKET_STOCK(UPPER(A4)). Reload the spreadsheet to see them.',
-    ]);
-    expect(toasts[1]).toEqual([
-      'All 125 values that 122 formulas need are known already; no call was made; 1 formula could not be read ahead, which is =MARKET_STOCK(UPPER(A4)).',
+    expect(toasts).toEqual([
+      ['Fetched 124 values for formulas in 7 calls; reload the spreadsheet to see them.'],
+      ['Formulas are up to date.'],
     ]);
     // The shop has sold since.
     expect(kindsOf(grids[1])).toEqual(kindsOf(grids[0]));
@@ -92,29 +89,39 @@ describe('fetching what formulas need', () => {
     const { toasts, fetches, grids } = told(replies);
     // What could be had is there.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
-    expect(toasts[0]).toEqual([
-      'Fetching 20 values for 1 formula: 20 calls, done at 15:00 (what decides: price-history cap).',
-      'Fetched 0 values for 1 formula in 0 calls, beside 40 that were known. 20 values of Price history are left: The calls of an hour for Price history are used up. Formulas can ask again from 15:00. Choose this again then: 20 calls are left, done at 15:00 at the earliest.',
-    ]);
-    expect(toasts[1]!.at(-1)).toBe(
-      // Of seven nothing was found, which is asked again after a quarter of an hour.
-      'Fetched 17 values for 1 formula in 27 calls, beside 33 that were known; the marketplace has nothing for 10 more. Reload the spreadsheet to see them.',
+    expect(toasts[0]![0]).toMatch(
+      /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The calls of an hour for Price history are used up\. Refresh again after 15:00\./,
     );
+    // Of seven nothing was found, which is asked again after a quarter of an hour.
+    expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls;/);
     expect(fetches.at(-1)).toBe(27);
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);
   });
 
+  test('with jobs it tells of both in one line', async () => {
+    const [id] = shop.announcement.itemNumbers;
+    const job = { dataset: 'Keywords', filter: `campaign number = ${shop.announcement.campaigns[0]}`, every: 'daily' };
+    const replies = await run([
+      { sidebar: ['addJob', job] },
+      { cells: { 'Sheet1!A1': `=MARKET_STOCK("${id}")`, 'Sheet1!A2': '=MARKET_PRICE(A3)', 'Sheet1!A3': id! } },
+      { advance: 'PT7H' },
+      FETCH,
+    ]);
+    expect(told(replies).toasts[0]!.at(-1)).toMatch(
+      /^1 of 1 jobs are done\. Fetched \d values? for formulas in \d calls?; reload the spreadsheet to see (it|them)\.$/,
+    );
+  });
+
   test.each<[string, Record<string, string>, unknown, object?]>([
-    ['where there are none, nor jobs, it says how to get jobs', {}, expect.stringMatching(/^There are no jobs yet/)],
     [
-      'says so where none can be read ahead',
-      { 'Sheet1!A1': '=MARKET_STOCK(LOWER("X"))' },
-      'Nothing was fetched; 1 formula could not be read ahead, which is =MARKET_STOCK(LOWER("X")).',
+      'says nothing of formulas where none ask the marketplace',
+      { 'Sheet1!A1': '=MARKET_QUOTA("orders")' },
+      'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
     ],
     [
       'says why nothing could be fetched',
       { 'Sheet1!A1': '=MARKET_STOCK("x")' },
-      expect.stringMatching(/^Fetched 0 values for 1 formula in 0 calls\. 1 value of Inventory is left: .*key/),
+      expect.stringMatching(/^Fetched 0 values for formulas in 0 calls\. 1 value of Inventory is missing: .*key/),
       { secretKey: 'not-the-secret-key' },
     ],
   ])('%s', async (_, cells, expected, changes = {}) => {

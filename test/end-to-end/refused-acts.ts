@@ -188,10 +188,9 @@ export const ACTS: readonly Act[] = [
   ...[
     ['openSidebar', 'pulled'],
     ['refreshNow', 'scheduled'],
+    ['refreshNow', 'asking'],
     ['setUpStandardJobs', 'pulled'],
     ['pauseAllJobs', 'scheduled'],
     ['undoLastRun', 'pulled'],
-    ['fetchForFormulas', 'asking'],
-    ['formatThisResult', 'asking'],
   ].map(([name, book]): Act => ({ name: name!, kind: 'menu', book: book as Act['book'], carryOut: menu(name!) })),
 ];

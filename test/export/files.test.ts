@@ -13,7 +13,7 @@ import { BUYER, order, saveOrders } from './orders.ts';
 const NOW = Date.UTC(2025, 5, 16, 12);
 const LONG = '0012345678901234567890';
 const book = new InMemoryBook();
-const part = (table: string, form: FileForm, from = 0) => filePart(book, table, form, from, [], NOW);
+const part = (table: string, form: FileForm, from = 0) => filePart(book, table, form, from, NOW);
 let folder: string;
 
 beforeAll(() => {

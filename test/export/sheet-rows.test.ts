@@ -104,7 +104,7 @@ describe('a row', () => {
 describe('a file', () => {
   test('is found by the name of its table or of its view', () => {
     const book = filled();
-    const part = (name: string) => filePart(book, name, 'csv', 0, [], NOW).name;
+    const part = (name: string) => filePart(book, name, 'csv', 0, NOW).name;
     expect([part('Orders'), part('orders')]).toEqual(['orders.csv', 'orders.csv']);
     const faults = ['ORDERS', 'Keywords'].map((name) => faultOf(() => part(name)));
     expect(faults.map(({ code }) => code)).toEqual(['MARKET_ARGUMENT', 'MARKET_TABLE']);
@@ -117,7 +117,7 @@ describe('a file', () => {
   test('leaves out rows that an execution left half', () => {
     const book = filled(3);
     type(book, 3, 'asOf', 'incomplete');
-    const { text, rows, next } = filePart(book, 'Orders', 'ndjson', 0, [], NOW);
+    const { text, rows, next } = filePart(book, 'Orders', 'ndjson', 0, NOW);
     const numbers = text
       .trim()
       .split('\n')
@@ -128,14 +128,14 @@ describe('a file', () => {
   test('of numbers has numbers, and blanks where there are none', () => {
     const book = filled();
     type(book, 2, 'orderTotalAmount', '');
-    const [header, first, second] = filePart(book, 'Orders', 'csv', 0, [], NOW).text.trim().split(/\r?\n/);
+    const [header, first, second] = filePart(book, 'Orders', 'csv', 0, NOW).text.trim().split(/\r?\n/);
     const index = header!.split(',').indexOf('order_total_amount');
     expect([first!.split(',')[index], second!.split(',')[index]]).toEqual(['', '19.98']);
   });
 
   test('begins at a row, the first part with a header, and tells of the schema how many rows there are', () => {
     const book = filled(3);
-    const part = (from: number, form: 'csv' | 'ndjson' | 'schema') => filePart(book, 'Orders', form, from, [], NOW);
+    const part = (from: number, form: 'csv' | 'ndjson' | 'schema') => filePart(book, 'Orders', form, from, NOW);
     const all = part(0, 'csv').text;
     expect(all.split(/\r?\n/).filter(Boolean)).toHaveLength(4);
     expect(all.endsWith(part(1, 'csv').text)).toBe(true);
@@ -156,9 +156,9 @@ describe('a file', () => {
         copy[key] = `k${row}`;
         cells.push(copy);
       }
-      const first = filePart(book, 'Orders', 'ndjson', 0, [], NOW);
+      const first = filePart(book, 'Orders', 'ndjson', 0, NOW);
       expect([first.next, first.rows]).toEqual([20_000, 20_001]);
-      const last = filePart(book, 'Orders', 'ndjson', 20_000, [], NOW);
+      const last = filePart(book, 'Orders', 'ndjson', 20_000, NOW);
       expect([last.next, last.text.trim().split('\n').length]).toEqual([undefined, 1]);
     });
 });

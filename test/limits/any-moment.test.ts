@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
 import { IN_FLIGHT, SKEW } from '../../src/limits/usage.ts';
 import { runs } from '../effort.ts';
-import { usageStore } from '../support/in-memory-quota-store.ts';
+import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
 interface Deed {
@@ -41,7 +41,7 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
 
 /** Executions side by side, each with its reservation at its beginning and its settlement at its end. */
 function carriedOut(all: readonly Deed[]): Calls[] {
-  const ledger = ledgerOf([usageStore(), usageStore()], 'A1B2', () => CAP);
+  const ledger = ledgerOf([quotaStore(), quotaStore()], 'A1B2', () => CAP);
   const made: Calls[] = [];
   let open: { at: number; settle: () => void }[] = [];
   let now = NOW;

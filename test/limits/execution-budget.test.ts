@@ -1,12 +1,11 @@
 /** The gates of an execution: what they admit, what they say when they do not, and what is counted in the end. */
 import { describe, expect, test } from 'vitest';
-import { CONSUMER } from '../../src/limits/day.ts';
 import { executionBudget } from '../../src/limits/execution-budget.ts';
 import { reservingAhead } from '../../src/limits/ledger-gate.ts';
-import { NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
+import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import type { Capped } from '../../src/protocol/caps.ts';
-import { dayStore, usageStore } from '../support/in-memory-quota-store.ts';
+import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
 const MOST = 20;
@@ -14,7 +13,7 @@ const of = { seller: 'A1B2', operation: OPERATION, cap: CAP };
 
 /** A workbook and its person, with a clock that is set by hand; the cap is known to be whole. */
 function setting() {
-  const [usages, days] = [usageStore(), dayStore()];
+  const [usages, days] = [quotaStore(), quotaStore()];
   const clock = { now: NOW };
   const ledger = ledgerIn(usages);
   const quotas = quotasOf(days, CONSUMER);
@@ -86,7 +85,7 @@ describe('a formula', () => {
 
   test('shows that the platform gives again', () => {
     const { quotas, days, open, clock } = setting();
-    quotas.refused('fetches', clock.now);
+    quotas.refused(clock.now);
     clock.now += 2 * MINUTE;
     const writes = days.writes;
     const { gate } = open('formula');
@@ -94,7 +93,7 @@ describe('a formula', () => {
     gate.sent(sent(1, clock.now));
     gate.close();
     expect(days.writes).toBe(writes + 2);
-    expect(quotas.budget('formula', clock.now).day.exhausted.fetches).toBe(0);
+    expect(quotas.budget('formula', clock.now).day.closed).toBe(0);
   });
 });
 
@@ -211,7 +210,7 @@ test('fewer are admitted where the day has room for fewer', () => {
   expect(left(ledger, NOW)).toBe(CAP - 7);
 });
 
-test('the day is charged with what was sent, and with the rest as it is told', () => {
+test('the day is charged with what was sent, and with the time that it ran', () => {
   const { quotas, open, days } = setting();
   const budget = open('scheduled');
   budget.gate.admit(30, MOST);
@@ -219,11 +218,10 @@ test('the day is charged with what was sent, and with the rest as it is told', (
   budget.gate.admit(10, MOST);
   budget.gate.close();
   expect(budget.spent()).toBe(MOST);
-  budget.close({ running: 61 * SECOND, asleep: 5 * SECOND });
+  budget.close(61 * SECOND);
   expect(quotas.left('formula', NOW)).toEqual({
     fetches: CONSUMER.fetches - MOST,
     running: CONSUMER.running - 61 * SECOND,
-    asleep: CONSUMER.asleep - 5 * SECOND,
   });
   expect([days.reads, days.writes]).toEqual([3, 2]);
 });

@@ -1,8 +1,7 @@
 /** Which call slots of the future are worth waiting for, and how many calls may go at once. */
 import { describe, expect, test } from 'vitest';
-import { type CallSlots, without } from '../../src/limits/call-slots.ts';
+import { type CallSlots, nextSends, type SendTimes, without } from '../../src/limits/call-slots.ts';
 import { asleepForCap, pacedBy, type WaitPolicy, worthwhile } from '../../src/limits/pacing.ts';
-import { nextSends, type SendTimes } from '../../src/limits/send-times.ts';
 
 const SECOND = 1000;
 const usual: WaitPolicy = { until: 270 * SECOND, asleep: 100 * SECOND, atOnce: 20, batch: 2 * SECOND };
@@ -37,27 +36,24 @@ test('no more than is wanted, and without a wait policy only what is free now', 
 });
 
 test('a run that comes again soon waits less', () => {
-  expect([1, 10, 60].map((minutes) => asleepForCap(minutes * 60 * SECOND) / SECOND)).toEqual([10, 100, 170]);
+  expect([1, 10, 60].map((minutes) => asleepForCap(minutes * 60 * SECOND) / SECOND)).toEqual([10, 100, 166]);
 });
 
 describe('calls that are due', () => {
   const sendTimes: SendTimes = [
     { at: 0, count: 30 },
-    { at: 0, count: 5, few: 2 },
     { at: 10, count: 15 },
     { at: 10, count: 10 },
-    { at: 20, count: 1, few: 1 },
+    { at: 20, count: 2, isProbe: true },
   ];
   test.each([
-    ['as many as go side by side', 0, 0, { calls: 20, next: null }],
-    ['the rest before those that go few at a time', 20, 0, { calls: 10, next: null }],
-    ['few', 30, 5, { calls: 2, next: null }],
-    ['the last of the few', 34, 5, { calls: 1, next: null }],
-    ['none before their time', 35, 9, { calls: 0, next: 10 }],
-    ['those of two send times together', 35, 10, { calls: 20, next: null }],
-    ['the rest, while the next send time is to come', 55, 10, { calls: 5, next: 20 }],
-    ['a probe', 60, 20, { calls: 1, next: null }],
-    ['none at the end', 61, 20, { calls: 0, next: null }],
+    ['as many as go in parallel', 0, 0, { calls: 20, next: null }],
+    ['the rest, before the next send time', 20, 5, { calls: 10, next: 10 }],
+    ['none before their time', 30, 9, { calls: 0, next: 10 }],
+    ['those of two send times together', 30, 10, { calls: 20, next: null }],
+    ['the rest, before a probe', 50, 20, { calls: 5, next: null }],
+    ['a probe alone', 55, 20, { calls: 1, next: null }],
+    ['none at the end', 57, 20, { calls: 0, next: null }],
   ])('%s', (_, sent, now, expected) => {
     expect(nextSends(without(sendTimes, sent), now, 20)).toEqual(expected);
   });

@@ -1,18 +1,19 @@
 /** Plans keep their word: the work is carried out with the ledger, the quotas and a clock, and compared. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Budget, CONSUMER, exhaust, take, UNTOUCHED } from '../../src/limits/day.ts';
-import { documentedOnly } from '../../src/limits/estimate.ts';
 import { BATCH, BY_PERSON, onSchedule, SOFT_STOP } from '../../src/limits/pacing.ts';
 import { type PlanInput, planWork } from '../../src/limits/planner.ts';
-import { freshUsage } from '../../src/limits/usage.ts';
+import { adding, type Budget, CONSUMER, UNTOUCHED } from '../../src/limits/quotas.ts';
+import { freshUsage, tickOf } from '../../src/limits/usage.ts';
 import { verdictOn } from '../bench/planner/verdict.ts';
 import { workloads } from '../bench/planner/workload.ts';
 import { runs } from '../effort.ts';
-import { MINUTE, NOW, SECOND } from '../support/small-ledger.ts';
+import { BACK, MINUTE, NOW, SECOND } from '../support/small-ledger.ts';
 
 const HOURLY = onSchedule(60 * MINUTE);
-const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0, asleep: 0 };
+const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0 };
+/** Free again in an hour. */
+const RUNNING_GONE = adding(UNTOUCHED, { fetches: 0, running: CONSUMER.running }, NOW - 23 * 60 * MINUTE);
 
 test('calls, finish and binding limit are as planned, whatever was spent before', () => {
   fc.assert(
@@ -62,7 +63,7 @@ describe('a plan', () => {
     const back = { orders: 15 * SECOND, inventory: 30 * SECOND };
     const usages = (operation: string) => {
       const at = NOW + back[operation as keyof typeof back];
-      return [{ ...freshUsage(20, NOW), slots: [{ at, count: 20 }] }];
+      return [{ ...freshUsage(20, NOW), counts: { [tickOf(at - BACK)]: 20 } }];
     };
     const work = Object.keys(back).map((operation) => ({ operation, calls: 10 }));
     expect(planWork(work, planInput(20, { usages }))).toMatchObject({
@@ -81,7 +82,7 @@ describe('a plan', () => {
   });
 
   test('counts on no probe of a cap that was found to be low', () => {
-    const found = { ...freshUsage(500, NOW), estimate: { ...documentedOnly(500), cap: 20, step: 480 } };
+    const found = { ...freshUsage(500, NOW), low: { cap: 20, probeAt: 0 } };
     const { finishAt, binding } = plan(60, planInput(500, { usages: () => [found] }));
     expect(binding).toBe('orders cap');
     expect(Date.parse(finishAt) - NOW).toBeGreaterThan(2 * 60 * MINUTE);
@@ -93,7 +94,7 @@ describe('a plan', () => {
   });
 
   test('where the fetches of a day are used up ends when they come back', () => {
-    const day = take(UNTOUCHED, FETCHES_GONE, NOW - 20 * 60 * MINUTE);
+    const day = adding(UNTOUCHED, FETCHES_GONE, NOW - 20 * 60 * MINUTE);
     const budget: Budget = { day, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget }))).toMatchObject({
       finishAt: finish(NOW + 4 * 60 * MINUTE + BATCH),
@@ -102,7 +103,7 @@ describe('a plan', () => {
   });
 
   test('where the platform runs triggers no more waits for the schedule after it does again', () => {
-    const budget: Budget = { day: exhaust(UNTOUCHED, 'running', NOW), limits: CONSUMER };
+    const budget: Budget = { day: RUNNING_GONE, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget, pacing: HOURLY }))).toMatchObject({
       finishAt: finish(NOW + 60 * MINUTE + BATCH),
       binding: 'trigger minutes',
@@ -110,7 +111,7 @@ describe('a plan', () => {
   });
 
   test('tells a person nothing of the minutes that triggers have', () => {
-    const budget: Budget = { day: exhaust(UNTOUCHED, 'running', NOW), limits: CONSUMER };
+    const budget: Budget = { day: RUNNING_GONE, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget }))).toMatchObject({
       finishAt: finish(NOW + BATCH),
       binding: null,
@@ -118,7 +119,7 @@ describe('a plan', () => {
   });
 
   test('names one of two limits that hold it up together', () => {
-    const gone = exhaust(exhaust(UNTOUCHED, 'running', NOW), 'fetches', NOW);
+    const gone = { ...RUNNING_GONE, closed: NOW + 60 * MINUTE };
     expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pacing: HOURLY })).binding).toBe(
       'daily fetches',
     );

@@ -33,6 +33,10 @@ function broken(all: readonly Case[]): Case[] {
   );
 }
 
+/** A low cap is found on the first day. */
+const isRefusedOften = ({ refused, refusedLater }: Outcome) =>
+  refused > goals.refusals.firstDay || refusedLater > goals.refusals.later;
+
 describe('with executions that end anywhere, late calls, and clocks that differ', () => {
   test('no hour of a day holds more than the cap', () => {
     const settingOf = (seed: number) => mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS);
@@ -49,11 +53,31 @@ describe('with executions that end anywhere, late calls, and clocks that differ'
     expect(broken(outcomes(runs(2, 50), settingOf))).toEqual([]);
   });
 
-  test('nor with formulas in crowds, where instants have to be merged', () => {
+  test('nor where 5 to 45% of the executions are killed', () => {
+    const settingOf = (seed: number) => ({
+      ...mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS),
+      crashes: 0.05 + 0.4 * (((seed * 37) % 200) / 200),
+    });
+    expect(broken(outcomes(runs(4, 200), settingOf, ownLimiter(2)))).toEqual([]);
+  });
+
+  // With calls of killed executions expected within 30 s, both schedules reached 501 calls of 500.
+  test.each([
+    [133, 10, 0.292, 2],
+    [158, 5, 0.142, 1],
+  ] as const)(
+    'nor where killed formulas leave calls that arrive 80 s later (schedule %i)',
+    (seed, every, crashes, stores) => {
+      const settingOf = () => ({ ...mixture(seed, every, DAYS), crashes, formulas: 20, lost: 0.01 });
+      expect(broken(outcomes(1, settingOf, ownLimiter(stores)))).toEqual([]);
+    },
+  );
+
+  test('nor with formulas in crowds, where counts have to be merged', () => {
     const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
     const all = outcomes(runs(1, 50), settingOf);
     expect(broken(all)).toEqual([]);
-    expect(Math.max(...all.map(({ longest }) => longest))).toBeGreaterThan(goals.stateCharacters - 20);
+    expect(Math.max(...all.map(({ longest }) => longest))).toBeGreaterThan(0.8 * goals.stateCharacters);
   });
 });
 
@@ -71,7 +95,7 @@ describe('with a backlog', () => {
       expect(broken(all)).toEqual([]);
       expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(limit);
       expect(mean(all, ({ asleep }) => asleep)).toBeLessThanOrEqual(goals.asleepMinutesADay);
-      expect(Math.max(...all.map(({ mostAsleep }) => mostAsleep))).toBeLessThanOrEqual(41);
+      expect(Math.max(...all.map(({ mostAsleep }) => mostAsleep))).toBeLessThanOrEqual(goals.asleepWorstDay);
     }
     // Over a month no seed is better off by chance.
     expect(month.filter(({ unused }) => unused > limit)).toEqual([]);
@@ -82,16 +106,16 @@ describe.each([
   ['a cap that is lower than documented', lowerCap, cap * lowShare],
   ['another program on the same cap', sharedCap, cap],
 ] as const)('with %s', (_, settingOf, most) => {
-  test('nearly all of it is used, and few calls a day are refused', () => {
-    const all = outcomes(runs(2, 200), (seed) => settingOf(seed, 1, DAYS));
+  test('nearly all of it is used, and few calls are refused per day', () => {
+    const all = outcomes(runs(2, 200), (seed) => settingOf(seed, 1, 2 * DAYS));
     expect(all.filter((each) => each.unused > goals.unusedLowCap || each.most > most)).toEqual([]);
-    expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
+    expect(all.filter(isRefusedOften)).toEqual([]);
   });
 
   test('an hourly run leaves no more of it than of a whole cap', () => {
     const all = outcomes(runs(3, 200), (seed) => settingOf(seed, 60, DAYS));
     expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(goals.unusedHourly);
-    expect(all.filter(({ refused }) => refused > goals.refusalsADay)).toEqual([]);
+    expect(all.filter(isRefusedOften)).toEqual([]);
   });
 });
 

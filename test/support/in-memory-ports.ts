@@ -1,17 +1,16 @@
 /** Everything that a run or a call of the sidebar works with, in memory; the marketplace is a function of the test. */
 
 import type { Ports } from '../../src/app/ports.ts';
-import { CONSUMER } from '../../src/limits/day.ts';
 import { executionBudget } from '../../src/limits/execution-budget.ts';
 import { BY_PERSON } from '../../src/limits/pacing.ts';
-import { quotasOf } from '../../src/limits/quotas.ts';
+import { CONSUMER, quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
 import { InMemoryBook } from './in-memory-book.ts';
 import { inMemoryLaidSheets } from './in-memory-laid-sheets.ts';
-import { dayStore, usageStore } from './in-memory-quota-store.ts';
+import { quotaStore } from './in-memory-quota-store.ts';
 import { type InMemoryStore, inMemoryStore } from './in-memory-store.ts';
 
 export interface InMemoryPorts extends Ports {
@@ -38,8 +37,8 @@ export const BATCH_TIME = 10_000;
 export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InMemoryPorts {
   let now = START;
   let ids = 0;
-  const ledgerStore = usageStore();
-  const quotas = quotasOf(dayStore(), CONSUMER);
+  const ledgerStore = quotaStore();
+  const quotas = quotasOf(quotaStore(), CONSUMER);
   const budget = () => {
     const terms = { use: 'person', lease: now + 360_000, asleep: 20_000 } as const;
     return executionBudget([ledgerStore], quotas, terms, { atOnce: 20, batch: BATCH_TIME }, () => now);

@@ -1,10 +1,9 @@
 /** A quota store in memory: it keeps texts as Google does, counts what is done with it, and others may hold it. */
-import type { Day } from '../../src/limits/day.ts';
-import type { QuotaStore, TextFormat } from '../../src/limits/quota-store.ts';
-import type { Usage } from '../../src/limits/usage.ts';
-import { dayFormat, usageFormat } from '../../src/limits/usage-text.ts';
 
-export interface InMemoryQuotaStore<T> extends QuotaStore<T> {
+export interface InMemoryQuotaStore {
+  get(key: string): string | null;
+  set(key: string, text: string): void;
+  exclusively<Result>(work: () => Result): Result | undefined;
   readonly texts: Map<string, string>;
   reads: number;
   writes: number;
@@ -25,29 +24,22 @@ export interface Disturbance {
 
 const UNDISTURBED: Disturbance = { write: (change) => change(), isBusy: () => false };
 
-export type UsageStore = InMemoryQuotaStore<Usage>;
-export type DayStore = InMemoryQuotaStore<Day>;
-
-export const usageStore = (disturbance?: Disturbance): UsageStore => inMemory(usageFormat, disturbance);
-export const dayStore = (disturbance?: Disturbance): DayStore => inMemory(dayFormat, disturbance);
-
-function inMemory<T>(format: TextFormat<T>, { write, isBusy } = UNDISTURBED): InMemoryQuotaStore<T> {
+export function quotaStore({ write, isBusy } = UNDISTURBED): InMemoryQuotaStore {
   const texts = new Map<string, string>();
   let isHeld = false;
-  const store: InMemoryQuotaStore<T> = {
+  const store: InMemoryQuotaStore = {
     texts,
     reads: 0,
     writes: 0,
     holds: 0,
     longest: 0,
     isHeldByOthers: false,
-    get: (key, now) => {
+    get: (key) => {
       store.reads++;
-      return format.read(texts.get(key) ?? null, now);
+      return texts.get(key) ?? null;
     },
-    set: (key, value) => {
+    set: (key, text) => {
       if (!isHeld) throw new Error(`${key} was written while it was not held`);
-      const text = format.text(value);
       store.writes++;
       store.longest = Math.max(store.longest, text.length);
       write(() => texts.set(key, text));

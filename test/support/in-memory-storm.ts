@@ -12,7 +12,7 @@ import { type Outside, Stepwise } from './stepwise.ts';
 export const START = Date.parse('2025-06-16T18:00:00Z');
 
 /** How long one thing outside takes, in milliseconds. */
-const LATENCY = { cache: 20, lock: 50, sheet: 200, call: 900 };
+const LATENCY = { cache: 20, sheet: 200, call: 900 };
 
 const AT_ONCE = 30;
 
@@ -63,11 +63,9 @@ export function chanceOf(seed: number): Chance {
 export class InMemoryShop {
   now = START;
   readonly cache = new Map<string, { text: string; until: number }>();
-  holder: Running | undefined;
   /** Identifiers of each call. */
   readonly calls: string[][] = [];
   readonly rounds: number[] = [];
-  lockTries = 0;
   connectionsRead = 0;
   /** Called after each step, which may be made the last one of its execution. */
   afterStep: (step: { readonly isLeading: boolean; readonly isStepOf: number }) => 'kill' | undefined = () => undefined;
@@ -100,7 +98,6 @@ export class InMemoryShop {
       const { outcome } = next.work;
       if (outcome) shown[next.index] = shownBy(outcome, this.now - next.started);
       if (!outcome && !isKilled) continue;
-      if (this.holder === next) this.holder = undefined;
       running = running.filter((each) => each !== next);
     }
     return { shown, took: this.now - start };
@@ -170,20 +167,6 @@ export class InMemoryShop {
       random: () => numbers[drawn++ % numbers.length]!,
       cache,
       catalogTexts: cache,
-      lock: {
-        tryLock: () =>
-          outside(
-            taking(LATENCY.lock, () => {
-              this.lockTries++;
-              this.holder ??= running;
-              return this.holder === running;
-            }),
-          ),
-        release: () =>
-          outside(() => {
-            if (this.holder === running) this.holder = undefined;
-          }),
-      },
       owner: { name: 'Shop', version: '314', storefronts: ['main', 'business'] },
       fingerprint: 'shop',
       zone: 'America/New_York',

@@ -2,7 +2,7 @@
 
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { SKEW } from '../../src/limits/usage.ts';
-import type { UsageStore } from './in-memory-quota-store.ts';
+import type { InMemoryQuotaStore } from './in-memory-quota-store.ts';
 
 export const OPERATION = 'price-history';
 export const SECOND = 1000;
@@ -14,7 +14,7 @@ export const CAP = 100;
 /** An hour, and how far clocks may be apart. */
 export const BACK = HOUR + SKEW;
 
-export const ledgerIn = (...stores: UsageStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
+export const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
 
 /** Reserves what is free now, for an execution of six minutes. */
 export function reserve(ledger: Ledger, wanted: number, now = NOW): Grant {

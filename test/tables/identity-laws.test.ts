@@ -1,10 +1,9 @@
 /** What holds of rows and facts, whichever they are: nothing is overwritten, doubled or guessed, and little is looked at. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolve } from '../../src/tables/catalog/identity.ts';
+import { relatedRows, resolve } from '../../src/tables/catalog/identity.ts';
 import { keyOf, type Traits } from '../../src/tables/catalog/item-keys.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
-import { relatedRows } from '../../src/tables/catalog/related.ts';
 import { item, rowsAfter, type Short, short, traits } from '../support/items-in-short.ts';
 
 describe('for any facts', () => {

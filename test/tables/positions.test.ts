@@ -162,6 +162,19 @@ test('the header counts as new once after the user adds a column', () => {
   expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
 });
 
+test('notes are read only where a header changed', () => {
+  const { sheet, positions } = known();
+  let reads = 0;
+  const { notes } = sheet;
+  sheet.notes = (names) => {
+    reads++;
+    return notes(names);
+  };
+  expect([positions(), reads]).toEqual([{ number: 1, status: 2, rowKey: 3 }, 0]);
+  sheet.cells[0]![1] = 'Renamed';
+  expect([positions(), reads]).toEqual([{ number: 1, status: 2, rowKey: 3 }, 1]);
+});
+
 describe('what a sheet keeps of its columns', () => {
   const stored = { positions: { number: 1, rowKey: 2 }, headers: 2, sheet: 7, table: 'Orders' };
 

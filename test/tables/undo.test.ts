@@ -315,26 +315,6 @@ describe('the journal', () => {
     }
   });
 
-  test('of version 1, a head and lines without labels, is that of one run, which may go on', () => {
-    const book = new InMemoryBook();
-    pull(book, 'first', THEN, { name: 'a', pieces: 1 });
-    pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
-    const head = { run: 'second', title: 'Parts', at: THEN + 1000, job: 'j' };
-    const former = [JSON.stringify(head), book.kept[1]!.text].map((text) => ({ label: '', text }));
-    book.kept = former;
-    expect(keptRuns(book.journal)).toEqual([{ ...head, lines: [0, 1] }]);
-    pull(book, 'second', THEN + 2000, { name: 'a', pieces: 3 });
-    pull(book, 'third', THEN + 3000, { name: 'b' });
-    expect(runsIn(book)).toEqual(['second', 'third']);
-    expect(undo(book, 'second')).toEqual([]);
-    expect(cells(book)).toEqual([
-      ['a', '', 1],
-      ['b', '', ''],
-    ]);
-    book.kept = [{ label: '', text: 'mine' }, former[1]!];
-    expect(keptRuns(book.journal)).toEqual([]);
-  });
-
   test('grows with each run, and stays where nothing is changed', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a' });

@@ -1,4 +1,4 @@
-/** Help with formulas, in the browser: the menu fetches what they need, and the tab Help puts an example into the sheet. */
+/** Help with formulas, in the browser: the menu fetches what they need, and the tab Help inserts an example. */
 import { beforeAll, expect, test } from 'vitest';
 import { MARKET } from './demo-shop.ts';
 import { visit } from './visit.ts';
@@ -23,12 +23,12 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-test('what formulas need is fetched, and the page says how it went', async () => {
+test('Refresh now fetches what formulas need, and the page says how it went', async () => {
   const { visitor } = here;
   await expect.poll(() => visitor.text('B3'), { timeout: 30_000 }).toMatch(/^\d+$/);
   await visitor.menuItem('Refresh now');
-  await visitor.menuSays('All 3 values that 3 formulas need are known already; no call was made.');
-  await visitor.screenshot('fetched-for-formulas');
+  await visitor.menuSays('Formulas are up to date.');
+  await visitor.screenshot('refreshed-formulas');
 });
 
 test('the tab Help finds what is looked for, and puts an example into the active cell, by keyboard alone', async () => {

@@ -6,7 +6,6 @@ import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
 import { type Packed, packRecords, unpackRecords } from './pack.ts';
-import { shardNumber } from './shards.ts';
 
 /** What is known of a query. */
 export interface Entry {
@@ -93,6 +92,16 @@ type Slot = readonly [
   marks?: readonly string[] | null,
   refused?: Entry['refused'],
 ];
+
+/** The cache has room for a thousand texts only: what is remembered is packed into so many. */
+const SHARDS = 64;
+
+/** Which of them has what is known by this key. */
+export function shardNumber(key: string): number {
+  let sum = 0;
+  for (const sign of key) sum = (sum * 31 + sign.charCodeAt(0)) % SHARDS;
+  return sum;
+}
 
 /** By key of the query. */
 type Shard = Readonly<Record<string, Slot>>;

@@ -3,7 +3,7 @@ import { asciiJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import type { Meaning } from '../../tables/catalog/asked-items.ts';
 import { type Cache, LONGEST_KEPT } from '../ports.ts';
-import { shardNumber } from './shards.ts';
+import { shardNumber } from './answer-cache.ts';
 
 /** Changed with every pull that changes what the Catalog says of items: what was remembered before counts no more. */
 export const CATALOG_CHANGED = 'items.changed';

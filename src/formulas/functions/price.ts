@@ -41,14 +41,6 @@ export const price: ValueFormula = {
     },
     time: ([last]) => cellOf(last?.requestTimeStamp),
   },
-  kinds: {
-    price: 'money',
-    previous: 'money',
-    buybox: 'money',
-    gap: 'money',
-    'gap%': 'ratio',
-    time: 'instant',
-  },
 };
 
 function cellOf(value: Value | null | undefined): Cell {

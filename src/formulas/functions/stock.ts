@@ -30,7 +30,6 @@ export const stock: ValueFormula = {
         ),
       ),
   },
-  kinds: { pieces: 'integer' },
 };
 
 /** Blank where the marketplace names no quantity at all. */

@@ -73,18 +73,6 @@ export function callsIn(formula: string): CallsRead {
   return { calls, conditional, unread };
 }
 
-/** The one call of ours that a formula is, with nothing around it; nothing when it is more, or an argument is not known. */
-export function onlyCallIn(formula: string): CallText | undefined {
-  const start = formula.slice(1).trimStart();
-  const called = FUNCTION.exec(start);
-  const name = (called?.[1] ?? '').toUpperCase();
-  if (!OURS.test(name)) return undefined;
-  const inside = start.slice(called![0].length);
-  const read = argumentsIn(inside);
-  if (!read || inside.slice(read.length).trim() !== '') return undefined;
-  return { name, arguments: read.arguments };
-}
-
 /** The arguments up to the closing bracket, and how long their text is; nothing when one of them is not known. */
 function argumentsIn(text: string): { arguments: ArgumentText[]; length: number } | undefined {
   const found: ArgumentText[] = [];

@@ -1,84 +1,42 @@
-/** Fetches what formulas need before they ask for it, in as few calls as possible, as their leader. */
-import { type Cost, type PlanInput, planWork, type Work } from '../../limits/planner.ts';
+/** Fetches what the workbook's formulas need before they ask, in as few calls as possible, as their leader. */
 import { type OperationId, operations } from '../../operations/registry.ts';
-import { type Capped, cappedBy } from '../../protocol/caps.ts';
 import { MarketError } from '../../protocol/market-error.ts';
+import { wallText } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
-import { batchesOf } from '../queue/batches.ts';
-import { acquireLease, type HeldLease } from '../queue/coordination.ts';
+import { acquireLease, type HeldLease, isLed, LEASE } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
-import type { Needs } from './needs.ts';
-
-export interface FetchPorts extends Ports {
-  /** What is known of caps and quotas, to plan with. */
-  planInput(of: Capped): PlanInput;
-  /** An id that nobody else has. */
-  unique(): string;
-}
-
-/** What is to be asked, and what that costs. */
-export interface Plan {
-  /** Each once, as it is asked. */
-  readonly queries: readonly Query[];
-  readonly open: readonly Query[];
-  readonly cost: Cost;
-}
 
 /** What could not be had of an operation. */
-export interface Unanswered {
+interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;
-  /** Nothing where only the time was over. */
+  /** Undefined if only time ran out. */
   readonly error: MarketError | undefined;
 }
 
 export interface Fetched {
-  /** Values that are known now and were not before. */
+  /** Values that were missing or too old and are in the cache now. */
   readonly values: number;
-  /** Queries of which the marketplace knows nothing, and those that it refused. */
-  readonly nothing: number;
-  readonly refused: number;
-  /** Those that were known before. */
-  readonly known: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];
-  /** What those cost. */
-  readonly rest: Cost | undefined;
 }
 
-/** Formulas that are computed at this moment are answered first; for so long they are waited for. In milliseconds. */
+/** Formulas that are computing right now go first; the longest wait for them, in milliseconds. */
 const LONGEST_WAIT = 40_000;
 const PAUSE = 500;
 
-export function planFetch(ports: FetchPorts, needs: Needs): Plan {
-  const understanding = new Understanding(ports);
-  understanding.recall(needs.queries);
-  understanding.learn(needs.queries);
-  const asked = understanding.asked(needs.queries);
-  const queries = [...new Map(asked.map((query) => [query.key, query] as const)).values()];
-  const { entries } = readCache(ports, queries);
-  const now = ports.clock.now();
-  // What nobody ever asked for comes first, and what was asked last comes last: else what is never known would keep
-  // the calls from what is.
-  const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
-  const open = queries
-    .filter((query) => !isGood(entries.get(query.key), query, now))
-    .sort((one, other) => askedAt(one) - askedAt(other));
-  return { queries, open, cost: costOf(ports, open) };
-}
-
-/** `beginUntil` and `callUntil` in epoch milliseconds: after them no batch is begun, and no call. */
+/** `beginUntil` and `callUntil` in epoch milliseconds: no batch begins after the one, no call after the other. */
 export function fetchNeeds(
-  ports: FetchPorts,
-  { queries, open }: Plan,
+  ports: Ports,
+  needed: readonly Query[],
   terms: { readonly beginUntil: number; readonly callUntil: number },
 ): Fetched {
-  const known = queries.length - open.length;
-  if (open.length === 0) return { values: 0, nothing: 0, refused: 0, known, calls: 0, unanswered: [], rest: undefined };
+  const open = openQueries(ports, needed);
+  if (open.length === 0) return { values: 0, calls: 0, unanswered: [] };
   let calls = 0;
   const counting = (access: MarketAccess): MarketAccess => {
     const { http } = access.network;
@@ -88,11 +46,10 @@ export function fetchNeeds(
     };
     return { ...access, network: { ...access.network, http: { fetchAll } } };
   };
-  const lease = awaitLease(ports, ports.unique(), open);
   const result = askAsLeader(
     { ...ports, workbook: EMPTY, access: (...args) => counting(ports.access(...args)) },
     new Understanding(ports),
-    lease,
+    awaitLease(ports, open),
     open,
     { ...terms, areRequestsFirst: true },
   );
@@ -102,54 +59,67 @@ export function fetchNeeds(
   const unanswered = [...new Set(missing.map(({ operation }) => operation))].map((operation): Unanswered => {
     const alike = missing.filter((query) => query.operation === operation);
     const errors = alike.map(result.errorOf);
-    return {
-      operation,
-      values: alike.length,
-      error: errors.find((error) => error !== undefined) ?? tripError(breaker, operation, now),
-    };
+    const error = errors.find((each) => each !== undefined) ?? tripError(breaker, operation, now);
+    return { operation, values: alike.length, error };
   });
-  const rest = missing.length === 0 ? undefined : costOf(ports, missing);
-  const answered = open
-    .map(({ key }) => result.entries.get(key))
-    .filter((entry, index) => isGood(entry, open[index]!, now));
-  const refused = answered.filter((entry) => entry?.refused).length;
-  const nothing = answered.filter((entry) => entry?.records.length === 0).length - refused;
-  const values = answered.length - nothing - refused;
-  return { values, nothing, refused, known, calls, unanswered, rest };
+  const answered = open.filter((query) => !missing.includes(query)).map(({ key }) => result.entries.get(key)!);
+  const values = answered.filter(({ records, refused }) => records.length > 0 && !refused).length;
+  return { values, calls, unanswered };
 }
 
-/** All is read already. */
+/** One line for the person; `zone` is the spreadsheet's. */
+export function fetchedText({ values, calls, unanswered }: Fetched, zone: string): string {
+  if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
+  const fetched = `Fetched ${counted(values, 'value')} for formulas in ${counted(calls, 'call')}.`;
+  return [
+    values > 0 ? `${fetched.slice(0, -1)}; reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
+    ...unanswered.map((each) => unansweredText(each, zone)),
+  ].join(' ');
+}
+
+function unansweredText({ operation, values, error }: Unanswered, zone: string): string {
+  const missing = `${counted(values, 'value')} of ${operations[operation].title} ${values === 1 ? 'is' : 'are'} missing`;
+  if (!error) return `${missing}: out of time. Refresh again.`;
+  const { retryAt } = error.details;
+  const again = retryAt === undefined ? '' : ` Refresh again after ${wallText(retryAt, zone).slice(11, 16)}.`;
+  return `${missing}: ${error.message}${again}`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** Each query once, as it is asked. */
+function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
+  const understanding = new Understanding(ports);
+  understanding.recall(needed);
+  understanding.learn(needed);
+  const queries = [...new Map(understanding.asked(needed).map((query) => [query.key, query] as const)).values()];
+  const { entries } = readCache(ports, queries);
+  const now = ports.clock.now();
+  // Oldest first, so that identifiers the marketplace does not know cannot use up the calls of the others.
+  const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
+  return queries
+    .filter((query) => !isGood(entries.get(query.key), query, now))
+    .sort((one, other) => askedAt(one) - askedAt(other));
+}
+
+/** All sheets have been read already. */
 const EMPTY: Workbook = {
   ownColumn: () => 1,
   sheets: () => [],
   named: () => undefined,
 };
 
-function costOf(ports: FetchPorts, queries: readonly Query[]): Cost {
-  const connection = ports.connection();
-  const work = batchesOf(queries, connection).map(({ units, queries: own }): Work => {
-    const [{ operation, list }] = own as [Query];
-    // How many pages a table has is not known before.
-    return { operation, calls: units.length, ...(list === undefined ? { precision: 'at least' } : {}) };
-  });
-  const planInput = (id: string) => ports.planInput(cappedBy(operations[id as OperationId], connection));
-  return planWork(work, {
-    ...planInput(work[0]?.operation ?? 'inventory'),
-    usages: (id) => planInput(id).usages(id),
-  });
-}
-
-function awaitLease(ports: FetchPorts, id: string, own: readonly Query[]): HeldLease {
-  const { clock } = ports;
+function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {
+  const { cache, clock, random } = ports;
+  const id = `refresh ${random()}`;
   const until = clock.now() + LONGEST_WAIT;
   for (;;) {
-    const lease = acquireLease(ports, id, own);
+    const lease = isLed(cache.getAll([LEASE]), clock.now()) ? undefined : acquireLease(ports, id, own);
     if (lease) return lease;
     if (clock.now() >= until)
-      throw new MarketError(
-        'MARKET_TIMEOUT',
-        'Formulas are being computed at this moment; try again when they are done.',
-      );
+      throw new MarketError('MARKET_TIMEOUT', 'Formulas are computing right now; refresh again in a minute.');
     clock.sleep(PAUSE);
   }
 }

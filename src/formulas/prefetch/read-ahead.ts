@@ -30,7 +30,7 @@ export interface Ahead {
  * `mayRead`: whether there is time for one more sheet.
  */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
-  const found = findCalls(workbook, mayRead);
+  const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);
   const all = new Map<string, Query>();
   const [worthwhile, repeated] = [new Set<string>(), new Set<string>()];
   let unread = found.unread;
@@ -48,6 +48,25 @@ export function readAhead(workbook: Workbook, context: Context, mayRead: () => b
   return { queries: those(true), others: those(false), repeated, unread, isWhole: found.isWhole };
 }
 
+/** Reading so many cells takes about half a minute, which a person waits who refreshes everything. */
+const MOST_CELLS = 10 * CELLS_AT_ONCE;
+
+/** All calls of the workbook, on whatever connection they run. */
+export function readCalls(workbook: Workbook): readonly CellCall[] {
+  return findCalls(workbook, MOST_CELLS, () => true).calls;
+}
+
+/** What those need that run on the connection of the context, each query once. */
+export function needsOf(workbook: Workbook, calls: readonly CellCall[], context: Context): readonly Query[] {
+  const needed = new Map<string, Query>();
+  queriesOfCalls(workbook, calls, context, MOST_CELLS).forEach((queries = [], index) => {
+    // A formula inside IF may never be computed: it may share a call, but is not worth one of its own.
+    const isWanted = !calls[index]!.isConditional || queries.every((query) => isShared(query, context.owner));
+    for (const query of isWanted ? queries : []) needed.set(query.key, merged(needed.get(query.key), query));
+  });
+  return [...needed.values()];
+}
+
 /** A call, and the sheet on which it stands. */
 export interface CellCall {
   readonly sheet: SheetView;
@@ -59,12 +78,13 @@ export interface CellCall {
 /** Of the formula's own sheet its column is read at least, of the others those for which there is time and room. */
 function findCalls(
   workbook: Workbook,
+  mostCells: number,
   mayRead: () => boolean,
 ): { calls: readonly CellCall[]; unread: number; isWhole: boolean } {
   const calls: CellCall[] = [];
   let unread = 0;
   let isWhole = true;
-  let room = CELLS_AT_ONCE;
+  let room = mostCells;
   for (const [index, sheet] of workbook.sheets().entries()) {
     const isOwn = index === 0;
     if (!isOwn && !mayRead()) return { calls, unread, isWhole: false };
@@ -84,23 +104,24 @@ function findCalls(
   return { calls, unread, isWhole };
 }
 
-/** Texts of formulas that seem to call one of ours. */
-export function formulasIn(sheet: SheetView, area: Area): readonly string[] {
-  return sheet
-    .formulas(area)
-    .flat()
-    .filter((text) => /MARKET_/i.test(text));
+/** Texts of formulas that seem to call one of ours, read in bands. */
+function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iterable<string> {
+  const height = Math.max(1, Math.floor(CELLS_AT_ONCE / (right - left + 1)));
+  for (let from = top; from <= bottom; from += height) {
+    const texts = sheet.formulas({ top: from, left, bottom: Math.min(bottom, from + height - 1), right });
+    yield* texts.flat().filter((text) => /MARKET_/i.test(text));
+  }
 }
 
 /** One call answers many such queries. */
-export function isShared(query: Query, { settings }: Owner): boolean {
+function isShared(query: Query, { settings }: Owner): boolean {
   const { split = [] }: Operation = operations[query.operation];
   const each = split.find((part) => 'each' in part && part.each === query.list);
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
 /** Of each call its queries: nothing when an argument is not known yet, none when it will be refused or runs on another connection. */
-export function queriesOfCalls(
+function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],
   context: Context,
@@ -122,12 +143,12 @@ export function queriesOfCalls(
 }
 
 /** Whether formulas that name that connection, or none, run on the owner's one. */
-export function isOn({ name, isNamed }: Owner, named: string | undefined): boolean {
+function isOn({ name, isNamed }: Owner, named: string | undefined): boolean {
   return named === undefined ? !isNamed : named === name;
 }
 
 /** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
-export function queriesOfCall(
+function queriesOfCall(
   call: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,
   context: Context,

@@ -18,6 +18,7 @@ import type { Table, TabledOperation } from '../../tables/table.ts';
 import { wallText } from '../../tables/zone.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { packRecords } from '../cache/pack.ts';
+import type { InZone } from '../parsed-arguments.ts';
 import { isRead, type Ports, type Tables } from '../ports.ts';
 import { answeringField, identifierOf, kindOf, ownRecords, type Query } from '../query.ts';
 
@@ -52,6 +53,7 @@ function entriesOf(
     keyAt(contents, index) !== '' &&
     isSameSeller(String(cellAt(contents, index, 'sellerId')), seller);
   const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
+  if (rows.size === 0) return [];
   const entryOf = table.appendOnly
     ? past(ports, operation, table, contents, seller)
     : present(ports, operation, table, contents);
@@ -77,19 +79,14 @@ function mayAnswer(
 }
 
 /** Of records that change: their rows were all read in one answer, and whichever pull did, it asked for all of them. */
-function present(
-  { completeSince, zone }: TablePorts,
-  operation: TabledOperation,
-  table: Table,
-  contents: Contents,
-): Reading {
-  const since = table.completeUnless ? (completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
+function present(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
+  const since = table.completeUnless ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
   return (rows, query) => {
     const there = rows.filter((index) => cellAt(contents, index, GONE_SINCE.id) === '');
     const times = there.map((index) => cellAt(contents, index, AS_OF.id));
     const [at = Number.NaN, ...others] = times.map((time) => (time instanceof Date ? time.getTime() : -1));
     if (!(at >= since) || others.some((other) => other !== at)) return undefined;
-    const records = recordsOf(operation, table, contents, there, zone);
+    const records = recordsOf(operation, table, contents, there, ports);
     return records?.length === 1 ? { at, records: packRecords(query.operation, records) } : undefined;
   };
 }
@@ -101,13 +98,14 @@ function present(
  * it ended.
  */
 function past(
-  { tables, owner, zone }: TablePorts,
+  ports: TablePorts,
   operation: TabledOperation,
   table: Table,
   contents: Contents,
   seller: string,
 ): Reading {
   const { of, on } = operation.items!.past!;
+  const { owner, tables } = ports;
   const polled = readPolled(tables, operation, seller);
   const { size, usual = Number.POSITIVE_INFINITY } = operation.paging!;
   const pages = [settle(size, settingsWith(owner.settings)), usual];
@@ -117,7 +115,7 @@ function past(
     const last = polled.get(keyOf('itemNumber', identifierOf(query)));
     const isCounted = last?.of === on[storefront] && last?.rows === own.length;
     if (!isCounted || pages.some((page) => own.length % page === 0)) return undefined;
-    const records = recordsOf(operation, table, contents, own, zone);
+    const records = recordsOf(operation, table, contents, own, ports);
     return records && { at: last.at, records: packRecords(query.operation, ownRecords(query, records)) };
   };
 }
@@ -154,7 +152,7 @@ function recordsOf(
   table: Table,
   contents: Contents,
   rows: readonly number[],
-  zone: string,
+  place: InZone,
 ): readonly AnyRecord[] | undefined {
   const columns = fieldColumns(operation, table, ALL_PRIVATE).filter(({ names }) => !names);
   if (columns.some(({ id, since }) => since === undefined && !contents.positions.has(id))) return undefined;
@@ -162,7 +160,7 @@ function recordsOf(
     Object.fromEntries(
       columns
         .filter((column) => column.depth === depth)
-        .map(({ id, kind }) => [id, valueIn(cellAt(contents, index, id), kind, zone)]),
+        .map(({ id, kind }) => [id, valueIn(cellAt(contents, index, id), kind, place)]),
     );
   const [step] = table.each;
   if (step === undefined) return rows.map((index) => partOf(index, 0));
@@ -180,10 +178,10 @@ function recordsOf(
   return [...records.values()];
 }
 
-function valueIn(cell: Cell, kind: Kind, zone: string): Value | null {
+function valueIn(cell: Cell, kind: Kind, place: InZone): Value | null {
   if (cell === '') return null;
   if (!(cell instanceof Date)) return cell;
   return kind === 'day'
-    ? { day: wallText(cell.getTime(), zone).slice(0, 10), text: '' }
+    ? { day: wallText(cell.getTime(), place.zone).slice(0, 10), text: '' }
     : { at: cell.getTime(), text: '' };
 }

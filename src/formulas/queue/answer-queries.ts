@@ -4,7 +4,7 @@ import { answerOf, type Entry, isGood, readCache } from '../cache/answer-cache.t
 import type { Ports } from '../ports.ts';
 import type { Answer, Query } from '../query.ts';
 import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';
-import { acquireLease, anySlot, isHeld, isOwn, LEASE_TEXTS, writeRequest } from './coordination.ts';
+import { acquireLease, anySlot, isLed, isOwn, LEASE, writeRequest } from './coordination.ts';
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
@@ -46,13 +46,13 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
     const now = clock.now();
     understanding.recall(typed);
     const queries = understanding.asked(typed);
-    const { entries, texts } = readCache(ports, queries, [slot, BREAKER, ...LEASE_TEXTS]);
+    const { entries, texts } = readCache(ports, queries, [slot, BREAKER, LEASE]);
     remember(entries);
     const breaker = readBreaker(texts[BREAKER], ports.fingerprint);
     const errorOf = ({ operation }: Query) => breakerError(breaker, operation, now);
     const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
     if (now >= start + LONGEST || open.every(errorOf)) return answers(errorOf, now);
-    const mayLead = now < start + LAST_LEADER && !isHeld(texts, clock.now());
+    const mayLead = now < start + LAST_LEADER && !isLed(texts, clock.now());
     const lease = mayLead ? acquireLease(ports, id, open) : undefined;
     if (lease) {
       const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);

@@ -1,118 +1,71 @@
 /**
- * How executions that know of no other share the work: who holds the leader lease asks the marketplace for all, and the
- * others leave pending requests. The lease lies in the cache, and is written under the lock.
+ * How executions that know of no other share the work: the one that holds the leader lease asks the marketplace for all,
+ * and the others leave pending requests. The lease is a text in the cache: at worst two executions lead and ask for the
+ * same, each within the caps.
  */
+import { isHeldBy, isLeased, type Lease } from '../../protocol/lease.ts';
 import { asciiJson } from '../../protocol/store.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import type { Cache, Ports } from '../ports.ts';
 import type { Query } from '../query.ts';
 import { BREAKER } from './attempts.ts';
 
-/** Each in several texts, since the cache may forget one of them: then two would lead. */
-export const LEASE = copiesOf('leader');
-const CLAIM = copiesOf('claim');
-/** By these texts an execution sees whether another one leads. */
-export const LEASE_TEXTS = [...LEASE, ...CLAIM];
-
-interface Lease {
-  readonly id: string;
-  /** Epoch milliseconds; a leader that ended without releasing it is followed then. */
-  readonly until: number;
-}
+export const LEASE = 'leader';
 
 /** Longer than a leader is silent between two calls of the marketplace, in milliseconds. */
 const SILENCE = 5000;
-/** While so much of it is left, a new sign of life is not worth its call. */
+/** While so much of it is left, renewing is not worth its call. */
 const ENOUGH = 4000;
 
-/** Somebody is about to take the lock, which takes no longer; in milliseconds. */
-const CLAIMING = 1500;
+/** Executions that take the lease at one moment have all written it by then, in milliseconds: the last one keeps it. */
+const SETTLING = 100;
 
-/** Those that claim at one moment have all done so by then, in milliseconds: the last of them goes on. */
-const SETTLING = 50;
-
-/** `texts` has all of `LEASE_TEXTS` that are there. */
-export function isHeld(texts: Readonly<Record<string, string>>, now: number): boolean {
-  const held = (copies: readonly string[]) => (leaseIn(texts, copies)?.until ?? 0) > now;
-  return held(LEASE) || held(CLAIM);
+/** `texts` has the one of `LEASE`, if it is there. */
+export function isLed(texts: Readonly<Record<string, string>>, now: number): boolean {
+  return isLeased(leaseIn(texts), now);
 }
 
 /** The lease of an execution that leads. */
 export interface HeldLease {
-  /** What there was of its own queries when it was taken, and what trips the breaker. */
+  /** What was known of its own queries when it was taken, and what trips the breaker. */
   readonly known: CacheRead;
-  /** `until` is when the next sign of life comes at the latest, in epoch milliseconds, where that is later than usual. */
+  /** `until` is when it is renewed next at the latest, in epoch milliseconds, if that is later than usual. */
   renew(until?: number): void;
   /** Whether this execution still leads: one that was slow may have been followed. */
   isHeld(): boolean;
   release(): void;
 }
 
-/**
- * For whoever needs these queries; nothing where another execution leads or is about to. The claim keeps others from the
- * lock, of which Google gives out few.
- */
-export function acquireLease(ports: Ports, id: string, own: readonly Query[]): HeldLease | undefined {
-  const { cache, lock, clock } = ports;
-  write(cache, CLAIM, { id, until: clock.now() + CLAIMING });
+/** For an execution that needs these queries and has just seen that nobody leads; undefined if another one was faster. */
+export function acquireLease(ports: Ports, holder: string, own: readonly Query[]): HeldLease | undefined {
+  const { cache, clock } = ports;
+  let known = clock.now() + SILENCE;
+  const write = () => cache.putAll({ [LEASE]: JSON.stringify({ holder, until: known } satisfies Lease) }, 60);
+  const isOther = (lease: Lease | undefined) => lease !== undefined && !isHeldBy(lease, holder);
+  write();
   clock.sleep(SETTLING);
-  const claim = read(cache, CLAIM);
-  if ((claim && claim.id !== id) || !lock.tryLock()) return undefined;
-  try {
-    // Another one may have led until now, and asked for them.
-    const known = readCache(ports, own, [BREAKER, ...LEASE]);
-    const lease = leaseIn(known.texts, LEASE);
-    if (lease && lease.until > clock.now()) return undefined;
-    const until = clock.now() + SILENCE;
-    write(cache, LEASE, { id, until });
-    return { known, ...leaseUntil({ cache, clock }, id, until) };
-  } finally {
-    lock.release();
-  }
-}
-
-/** Nobody follows before the instant that was written last, so nobody has to be looked for until then. */
-function leaseUntil(
-  { cache, clock }: Pick<Ports, 'cache' | 'clock'>,
-  id: string,
-  first: number,
-): Omit<HeldLease, 'known'> {
-  let known = first;
-  const isHeld = () => {
-    if (clock.now() < known) return true;
-    const lease = read(cache, LEASE);
-    return lease === undefined || lease.id === id;
-  };
+  // Another one may have led until now, and asked for them.
+  const read = readCache(ports, own, [BREAKER, LEASE]);
+  if (isOther(leaseIn(read.texts))) return undefined;
+  // Nobody follows before the instant that was written last.
+  const isHeld = () => clock.now() < known || !isOther(leaseIn(cache.getAll([LEASE])));
   return {
+    known: read,
     renew: (until = 0) => {
       const now = clock.now();
       if (until <= known && known - now >= ENOUGH) return;
       known = Math.max(until, now + SILENCE);
-      write(cache, LEASE, { id, until: known });
+      write();
     },
     isHeld,
     release: () => {
-      if (isHeld()) cache.removeAll(LEASE_TEXTS);
+      if (isHeld()) cache.removeAll([LEASE]);
     },
   };
 }
 
-function write(cache: Ports['cache'], copies: readonly string[], lease: Lease): void {
-  const text = JSON.stringify(lease);
-  cache.putAll(Object.fromEntries(copies.map((name) => [name, text] as const)), 60);
-}
-
-function read(cache: Ports['cache'], copies: readonly string[]): Lease | undefined {
-  return leaseIn(cache.getAll(copies), copies);
-}
-
-function leaseIn(texts: Readonly<Record<string, string>>, copies: readonly string[]): Lease | undefined {
-  const text = copies.map((name) => texts[name]).find((each) => each !== undefined);
+function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Lease);
-}
-
-function copiesOf(name: string): readonly string[] {
-  return [name, `${name}.1`, `${name}.2`, `${name}.3`];
 }
 
 /** Twice as many as formulas that run at once, so that few choose the same. */

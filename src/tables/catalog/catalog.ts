@@ -8,10 +8,10 @@ import { type Contents, cellAt, isUnfinished, keyAt, readContents } from '../pos
 import { isSameSeller, type Seller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
-import type { Conflict } from './conflicts.ts';
 import { resolve } from './identity.ts';
 import { IDENTIFIERS, identifierIn, keyOf, TRAITS, type Traits } from './item-keys.ts';
 import type { Fact, Items } from './items.ts';
+import type { Conflict } from './known-item.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
 export interface ItemsPlan {

@@ -1,6 +1,6 @@
 /** What lets the calls of an execution go: the project's ledger, or something else to compare it with. */
 
-import type { SendTimes } from '../../../src/limits/send-times.ts';
+import type { SendTimes } from '../../../src/limits/call-slots.ts';
 import type { Made, Refusal } from '../../../src/limits/usage.ts';
 
 export type Use = 'scheduled' | 'person' | 'formula';
@@ -9,7 +9,7 @@ export interface Permit {
   /** When each of the calls may go, by the clock of the execution. */
   readonly sendTimes: SendTimes;
   /** After the last call, or the first that was refused. */
-  done(made: readonly Made[], asleep: number, refusal?: Refusal): void;
+  done(made: readonly Made[], refusal?: Refusal): void;
 }
 
 export interface Limiter {

@@ -1,9 +1,6 @@
-/** The project's ledger as the limiter, in one store or two, with the day's budget of waiting. */
-import { CONSUMER } from '../../../src/limits/day.ts';
+/** The project's ledger as the limiter, in one store or two. */
 import { ledgerOf } from '../../../src/limits/ledger.ts';
 import { asleepForCap, type WaitPolicy } from '../../../src/limits/pacing.ts';
-import { NONE, quotasOf } from '../../../src/limits/quotas.ts';
-
 import { model } from '../model.ts';
 import type { LimiterOf } from './simulate.ts';
 
@@ -19,26 +16,23 @@ export function ownLimiter(count: 1 | 2): LimiterOf {
       'A1B2',
       () => cap,
     );
-    const quotas = quotasOf(stores.day(), CONSUMER);
     const most = asleepForCap(every * 60_000);
     return {
       begin(use, wanted, now, until, end) {
         const isScheduled = use === 'scheduled';
-        const allowance = isScheduled ? quotas.take(use, { ...NONE, asleep: most }, now) : undefined;
         const waitPolicy: WaitPolicy = {
           until,
           atOnce: callsAtOnce,
           batch,
-          ...(isScheduled ? { asleep: allowance?.asleep ?? 0, asleepForCap: most } : { asleep: waits[use] }),
+          ...(isScheduled ? { asleep: most, asleepForCap: most } : { asleep: waits[use] }),
         };
         const terms = { now, lease: end, waitPolicy, probes: isScheduled };
         const { sendTimes, loan } = ledger.reserve(OPERATION, wanted, terms);
         return {
           sendTimes,
-          done(made, asleep, refusal) {
+          done(made, refusal) {
             const over = Math.max(now, ...made.map(({ at }) => at));
             if (loan) ledger.settle(loan, made, over, refusal);
-            if (allowance) quotas.settle(allowance, { ...NONE, asleep }, over);
           },
         };
       },

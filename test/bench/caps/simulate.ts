@@ -1,5 +1,5 @@
 /** Days of executions against a service that counts. */
-import { type DayStore, dayStore, type UsageStore, usageStore } from '../../support/in-memory-quota-store.ts';
+import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import { model } from '../model.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import type { Limiter } from './limiter.ts';
@@ -39,8 +39,9 @@ export interface Outcome {
   /** Minutes a day in which runs of the trigger waited: on average, and on the worst day. */
   readonly asleep: number;
   readonly mostAsleep: number;
-  /** Refused calls on the worst day. */
+  /** Refused calls on the first day, and on the worst day after it. */
   readonly refused: number;
+  readonly refusedLater: number;
   /** Characters of the longest text that the ledger kept. */
   readonly longest: number;
   /** Reads and writes for each reservation or settlement. */
@@ -49,8 +50,7 @@ export interface Outcome {
 
 /** Makes stores where a limiter keeps anything. */
 export interface StoreMaker {
-  usage(): UsageStore;
-  day(): DayStore;
+  usage(): InMemoryQuotaStore;
 }
 
 /** Gives each execution what lets its calls go. */
@@ -65,14 +65,13 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
     write: (change: () => void) => world.write(change),
     isBusy: () => chance.happens(setting.busy),
   };
-  const ledgers: UsageStore[] = [];
+  const ledgers: InMemoryQuotaStore[] = [];
   const limiter = limiterOf(setting, {
     usage: () => {
-      const store = usageStore(disturbance);
+      const store = quotaStore(disturbance);
       ledgers.push(store);
       return store;
     },
-    day: () => dayStore(disturbance),
   });
   const asleep = new Map<number, number>();
   const refused = new Map<number, number>();
@@ -112,7 +111,8 @@ export function simulate(setting: Setting, limiterOf: LimiterOf): Outcome {
     unused: 100 * (1 - (after.ours - before.ours) / available),
     asleep: sum(asleep) / ((end - START) / DAY),
     mostAsleep: Math.max(0, ...asleep.values()),
-    refused: Math.max(0, ...refused.values()),
+    refused: refused.get(0) ?? 0,
+    refusedLater: Math.max(0, ...[...refused].filter(([day]) => day > 0).map(([, calls]) => calls)),
     longest: ledger?.longest ?? 0,
     operations: ledger ? (ledger.reads + ledger.writes) / ledger.holds : 0,
   };

@@ -1,7 +1,6 @@
 /** What an execution does: it asks for a permit, makes calls in batches as they are due, and settles. */
 
-import { without } from '../../../src/limits/call-slots.ts';
-import { nextSends } from '../../../src/limits/send-times.ts';
+import { nextSends, without } from '../../../src/limits/call-slots.ts';
 import type { Made } from '../../../src/limits/usage.ts';
 import { model } from '../model.ts';
 import type { Limiter, Use } from './limiter.ts';
@@ -43,10 +42,10 @@ export function* work(
     if (answer.refused > 0) {
       report(asleep, answer.refused);
       const { refused: count, retryAt } = answer;
-      return permit.done(made, asleep, { at: clock(), count, retryAt });
+      return permit.done(made, { at: clock(), count, retryAt });
     }
     yield { until: clock() + betweenBatches };
   }
   report(asleep, 0);
-  permit.done(made, asleep);
+  permit.done(made);
 }

@@ -33,9 +33,9 @@ export function carryOut(
   let batches = 0;
 
   const execute = (start: number): number => {
-    const wanted = { fetches: 0, running: pacing.softStop, asleep: pacing.asleep };
+    const wanted = { fetches: 0, running: pacing.softStop };
     const taken = use === 'scheduled' ? quotas.take(use, wanted, start)! : undefined;
-    const asleep = taken ? taken.asleep : pacing.asleep;
+    const { asleep } = pacing;
     const until = start + (taken ? taken.running : pacing.softStop);
     let [clock, slept] = [start, 0];
     const { asleepForCap = Number.POSITIVE_INFINITY } = pacing;
@@ -70,7 +70,7 @@ export function carryOut(
       open.set(operation, all - sent);
       if (sent === all) open.delete(operation);
     }
-    budget.close(taken && { running: clock - start, asleep: slept });
+    budget.close(taken ? clock - start : 0);
     return clock;
   };
 

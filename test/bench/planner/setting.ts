@@ -1,15 +1,14 @@
 /** The ledger and the quotas of a workload as they are when it begins, and what a plan is made from. */
-import { CONSUMER } from '../../../src/limits/day.ts';
 import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
 import { BY_PERSON, onSchedule, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';
-import { type Quotas, quotasOf } from '../../../src/limits/quotas.ts';
+import { CONSUMER, type Quotas, quotasOf } from '../../../src/limits/quotas.ts';
 import type { Capped } from '../../../src/protocol/caps.ts';
-import { dayStore, type UsageStore, usageStore } from '../../support/in-memory-quota-store.ts';
+import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import type { Workload } from './workload.ts';
 
 export interface Setting {
-  readonly stores: readonly UsageStore[];
+  readonly stores: readonly InMemoryQuotaStore[];
   readonly ledger: Ledger;
   /** Whose cap of an operation it is. */
   cappedBy(operation: string): Capped;
@@ -31,7 +30,7 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
     const { cap } = tasks.find((task) => task.operation === operation)!;
     return isLifted(`${operation} cap`) ? PLENTY : cap;
   };
-  const stores = Array.from({ length: workload.stores }, () => usageStore());
+  const stores = Array.from({ length: workload.stores }, () => quotaStore());
   const ledger = ledgerOf(stores, SELLER, capOf);
   for (const { operation, spent } of tasks)
     for (const { before, count } of [...spent].sort((a, b) => b.before - a.before)) {
@@ -42,9 +41,8 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
   const limits = {
     fetches: isLifted('daily fetches') ? PLENTY : CONSUMER.fetches,
     running: isLifted('trigger minutes') ? 1000 * HOUR : CONSUMER.running,
-    asleep: isLifted('trigger minutes') ? 1000 * HOUR : CONSUMER.asleep,
   };
-  const quotas = quotasOf(dayStore(), limits);
+  const quotas = quotasOf(quotaStore(), limits);
   for (const { hoursBefore, ...amounts } of [...taken].sort((a, b) => b.hoursBefore - a.hoursBefore)) {
     const at = now - hoursBefore * HOUR;
     const allowance = quotas.take(use, amounts, at)!;

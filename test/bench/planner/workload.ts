@@ -23,7 +23,6 @@ export interface Taken {
   readonly fetches: number;
   /** Milliseconds. */
   readonly running: number;
-  readonly asleep: number;
 }
 
 export interface Workload {
@@ -74,7 +73,6 @@ const taken: fc.Arbitrary<Taken> = fc.record({
   hoursBefore: fc.integer({ min: 0, max: 24 }),
   fetches: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 20_000 })),
   running: fc.integer({ min: 0, max: 40 }).map((minutes) => minutes * MINUTE),
-  asleep: fc.integer({ min: 0, max: 25 }).map((minutes) => minutes * MINUTE),
 });
 
 export const workloads: fc.Arbitrary<Workload> = fc

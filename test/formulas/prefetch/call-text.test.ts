@@ -1,6 +1,6 @@
 /** Which calls in the text of a cell can be read ahead, and what their arguments are. */
 import { expect, test } from 'vitest';
-import { type ArgumentText, callsIn, onlyCallIn } from '../../../src/formulas/prefetch/call-text.ts';
+import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/call-text.ts';
 
 const cell = (top: number, left: number, sheet?: string): ArgumentText => ({
   area: { ...(sheet === undefined ? {} : { sheet }), top, left, bottom: top, right: left },
@@ -83,19 +83,4 @@ test.each([
 ])('%s has %i calls that are surely computed, %i that may be, and %i that cannot be told', (formula, ...counts) => {
   const { calls, conditional, unread } = callsIn(formula);
   expect([calls.length, conditional.length, unread]).toEqual(counts);
-});
-
-test.each([
-  ['=MARKET_STOCK(A2)', true],
-  ['=MARKET_STOCK()', true],
-  ['= MARKET_STOCK ( ) ', true],
-  ['=MARKET_STOCK())', false],
-  ['=MARKET_STOCK()+1', false],
-  ['= market_stock ( A2 , "USA" ) ', true],
-  ['=MARKET_STOCK(A2)+1', false],
-  ['=IFERROR(MARKET_STOCK(A2),0)', false],
-  ['=MARKET_STOCK(UPPER(A2))', false],
-  ['=SUM(A2)', false],
-])('%s is nothing but a call of ours whose arguments can be told: %s', (formula, isOne) => {
-  expect(onlyCallIn(formula) !== undefined).toBe(isOne);
 });

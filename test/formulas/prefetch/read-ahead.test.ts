@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { CELLS_AT_ONCE, type SheetView, type Workbook } from '../../../src/formulas/ports.ts';
-import { type Ahead, readAhead } from '../../../src/formulas/prefetch/read-ahead.ts';
+import { type Ahead, needsOf, readAhead, readCalls } from '../../../src/formulas/prefetch/read-ahead.ts';
 import { identifierOf } from '../../../src/formulas/query.ts';
 import { STOREFRONTS } from '../../../src/protocol/operation.ts';
 import { sheetOf } from '../../support/in-memory-storm.ts';
@@ -133,4 +133,53 @@ test('what several calls ask is known, and whether a sheet was left out', () => 
   expect(seen(views)).toEqual([['x'], true]);
   expect(seen(views, 0)).toEqual([[], false]);
   expect(seen([views[0]!, large])).toEqual([[], false]);
+});
+
+function needs(sheets: readonly SheetView[]) {
+  const workbook = { ownColumn: () => 1, sheets: () => sheets, named: () => undefined };
+  const queries = needsOf(workbook, readCalls(workbook), CONTEXT);
+  return queries.map((query) => `${query.operation} ${identifierOf(query)}`.trim()).sort();
+}
+
+test('a refresh needs whatever is surely computed, each thing once, also what shares no call', () => {
+  const one: CellInput[][] = [
+    ['a', '=MARKET_STOCK(A1)', '=MARKET_STOCK("b"&A1)'],
+    ['9SIP', '=MARKET_PRICE(A2)', '=MARKET_PRICE_HISTORY(A2)+MARKET_STOCK(A1:A2)'],
+    ['', '=MARKET_STOCK(A3)', '=MARKET_ORDERS("2025-06-01","2025-06-02")'],
+    ['', '=MARKET_FRESHNESS("Orders")', '=MARKET_QUOTA("orders")'],
+  ];
+  expect(needs([sheetOf('One', one), sheetOf('Two', [['=MARKET_STOCK(One!A1)']])])).toEqual([
+    'inventory 9SIP',
+    'inventory a',
+    'inventory ba',
+    'orders',
+    'price-history 9SIP',
+  ]);
+});
+
+test('what may never be computed a refresh needs only where it shares a call', () => {
+  const cells = [
+    ['a', '=IF(A1="","",MARKET_STOCK(A1))', '=IF(A1="","",MARKET_PRICE(A1))'],
+    ['=1+1', '=MARKET_STOCK(A2)', '=MARKET_STOCK(UPPER(A1))'],
+  ];
+  expect(needs([sheetOf('One', cells)])).toEqual(['inventory a']);
+});
+
+test('a refresh reads large sheets in bands, and leaves out one that is too large', () => {
+  const bands: number[] = [];
+  const last = (rows: number, columns: number, name: string, formula: string) => ({
+    ...sheetOf(name, []),
+    rows,
+    columns,
+    formulas: ({ top, bottom }: { top: number; bottom: number }) => {
+      expect((bottom - top + 1) * columns).toBeLessThanOrEqual(CELLS_AT_ONCE);
+      bands.push(bottom - top + 1);
+      return bottom === rows ? [[formula]] : [];
+    },
+  });
+  const large = last(100_000, 20, 'Large', '=MARKET_STOCK("large")');
+  const tooLarge = last(200_000, 20, 'Too large', '=MARKET_STOCK("too large")');
+  const small = sheetOf('Small', [['=MARKET_STOCK("small")']]);
+  expect(needs([large, tooLarge, small])).toEqual(['inventory large', 'inventory small']);
+  expect(bands.length).toBeLessThan(10);
 });

@@ -1,7 +1,7 @@
 /** A leader gives signs of life when they are worth their call, and never lets a longer silence pass unsaid. */
 import { expect, test } from 'vitest';
 import type { Ports } from '../../../src/formulas/ports.ts';
-import { acquireLease, isHeld, LEASE_TEXTS } from '../../../src/formulas/queue/coordination.ts';
+import { acquireLease, isLed, LEASE } from '../../../src/formulas/queue/coordination.ts';
 
 function leading() {
   const texts = new Map<string, string>();
@@ -22,8 +22,7 @@ function leading() {
       now += milliseconds;
     },
   };
-  const lock = { tryLock: () => true, release: () => undefined };
-  const lease = acquireLease({ cache, clock, lock } as unknown as Ports, 'me', [])!;
+  const lease = acquireLease({ cache, clock } as unknown as Ports, 'me', [])!;
   /** Cache writes of one sign of life, so long after the last. */
   const renewed = (after: number, until?: number) => {
     now += after;
@@ -31,8 +30,8 @@ function leading() {
     lease.renew(until);
     return writes;
   };
-  const isLed = () => isHeld(cache.getAll(LEASE_TEXTS), now);
-  return { lease, renewed, isLed, now: () => now };
+  const isLedNow = () => isLed(cache.getAll([LEASE]), now);
+  return { lease, renewed, isLedNow, now: () => now };
 }
 
 test('a sign of life is written once the last one has grown old', () => {
@@ -41,15 +40,39 @@ test('a sign of life is written once the last one has grown old', () => {
 });
 
 test('a longer silence is told at once, and once', () => {
-  const { renewed, isLed, now } = leading();
+  const { renewed, isLedNow, now } = leading();
   expect(renewed(0, now() + 20_000)).toBe(1);
   expect(renewed(0, now() + 20_000)).toBe(0);
-  expect([renewed(10_000), isLed()]).toEqual([0, true]);
+  expect([renewed(10_000), isLedNow()]).toEqual([0, true]);
 });
 
 test('what is released is held by nobody', () => {
-  const { lease, isLed } = leading();
-  expect([lease.isHeld(), isLed()]).toEqual([true, true]);
+  const { lease, isLedNow } = leading();
+  expect([lease.isHeld(), isLedNow()]).toEqual([true, true]);
   lease.release();
-  expect(isLed()).toBe(false);
+  expect(isLedNow()).toBe(false);
+});
+
+test('of two that take the lease at one moment the last one has it', () => {
+  let text: string | undefined;
+  const cache: Ports['cache'] = {
+    getAll: () => (text === undefined ? {} : { [LEASE]: text }),
+    putAll: (texts) => {
+      text = texts[LEASE];
+    },
+    removeAll: () => {
+      text = undefined;
+    },
+  };
+  let last: ReturnType<typeof acquireLease>;
+  const portsWith = (sleep: () => void) => ({ cache, clock: { now: () => 0, sleep } }) as unknown as Ports;
+  const whileFirstSettles = () => {
+    last = acquireLease(
+      portsWith(() => undefined),
+      'last',
+      [],
+    );
+  };
+  expect(acquireLease(portsWith(whileFirstSettles), 'first', [])).toBeUndefined();
+  expect(last?.isHeld()).toBe(true);
 });

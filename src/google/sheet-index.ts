@@ -1,0 +1,30 @@
+/** Which sheet each table of the add-on is on, by number. Pulls store it for formulas, which would have to ask every sheet. */
+import { once } from '../protocol/once.ts';
+import type { Store } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
+import { attempt } from './attempt.ts';
+import type { OurSheets } from './our-sheets.ts';
+import { documentStore } from './stores.ts';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** Numbers of sheets by the name of the table. */
+export type SheetIndex = Readonly<Record<string, number>>;
+
+const index = stored<SheetIndex>('sheets', 1, {});
+
+/** Read by the first use. Empty before the first pull, as in a copy of the workbook. */
+export function sheetIndex(): () => SheetIndex {
+  return once(() => attempt(() => index.read(documentStore()), {}));
+}
+
+/** Stores it if sheets were made or deleted. */
+export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
+  const now: SheetIndex = Object.fromEntries(tables().map((table) => [table, find(table)!.sheet.getSheetId()]));
+  if (JSON.stringify(index.read(document)) !== JSON.stringify(now)) index.write(document, now);
+}
+
+/** Whether the add-on made the sheet. */
+export function isOurs(sheets: SheetIndex, sheet: GoogleSheet): boolean {
+  return Object.values(sheets).includes(sheet.getSheetId());
+}
