@@ -95,7 +95,8 @@ export class Visitor {
   async choose(menu: string, ...items: string[]): Promise<void> {
     await this.page.locator('.o-topbar-menu', { hasText: menu }).click();
     for (const [index, label] of items.entries()) {
-      const item = this.page.locator('.o-menu-item', { hasText: label }).first();
+      const own = this.page.getByText(label, { exact: true });
+      const item = this.page.locator('.o-menu-item').filter({ has: own }).first();
       if (index < items.length - 1) await item.hover();
       else await item.click();
     }
