@@ -2,9 +2,8 @@
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { DAY } from '../../protocol/time.ts';
 import { centsOf } from '../money.ts';
-import type { TableRow } from '../table-rows.ts';
+import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { nameIn } from './keys.ts';
 
 export type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 

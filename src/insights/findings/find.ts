@@ -1,9 +1,34 @@
-/** All that is found in the workbook, and how old what it was found in is. */
+/** The kinds of findings, in their order: a line of an order counts under the first that has it. */
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
+import { adBudget, adsWithoutStock, adsWorse, bidOutside, keywordDeclined } from './ad-kinds.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
-import { type FoundKind, findingKinds } from './registry.ts';
+import { aboveFeatured, outOfStock, reorderNow } from './item-kinds.ts';
+import { lateData } from './late-data.ts';
+import { cannotShip, dueToday, mismatch, noHours, overdue, voidSoon } from './order-kinds.ts';
+
+export const findingKinds = [
+  voidSoon,
+  noHours,
+  overdue,
+  dueToday,
+  cannotShip,
+  mismatch,
+  outOfStock,
+  reorderNow,
+  adsWithoutStock,
+  adsWorse,
+  aboveFeatured,
+  adBudget,
+  keywordDeclined,
+  bidOutside,
+  lateData,
+] as const satisfies readonly FindingKind[];
+
+export type FoundKind = (typeof findingKinds)[number]['kind'];
+
+// FOLDED findings/find.ts /** All that is found in the workbook, and how old what it was found in is. */
 
 export interface Found extends Finding {
   readonly kind: FoundKind;

@@ -12,8 +12,8 @@ import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import type { Step } from '../../tables/steps.ts';
 import { addressOf, leadsTo, placeOf, type TablePlace, wholeColumn } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';
+import { findingKinds } from './find.ts';
 import type { FindingKind } from './finding.ts';
-import { findingKinds } from './registry.ts';
 
 /** A row of the sheet as it stands once its values are written. */
 interface Line {

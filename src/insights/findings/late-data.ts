@@ -3,7 +3,7 @@ import { HOUR } from '../../protocol/time.ts';
 import { status } from '../../tables/status.ts';
 import { FRESHNESS, NO_REASON } from '../../tables/status-states.ts';
 import { wallText } from '../../tables/zone.ts';
-import { isSame, nameIn } from '../facts/keys.ts';
+import { isSame, nameIn } from '../table-rows.ts';
 import type { TableAge, Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 

@@ -1,6 +1,7 @@
 /** What the sheet Findings says next: of what is found now and of what it said before. Pure. */
 import { type Instant, instantAt, type Value } from '../../protocol/fields.ts';
 import { once } from '../../protocol/once.ts';
+import { HOUR } from '../../protocol/time.ts';
 import type { Column } from '../../tables/columns.ts';
 import { type findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
 import { type Row, rowsOf } from '../../tables/rows.ts';
@@ -10,8 +11,6 @@ import type { TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { dataAges, type Found, orderOf } from './find.ts';
 import type { LineAtRisk } from './finding.ts';
-import { countedOf, inOrder } from './ranking.ts';
-import { ENDED, isEnded, isOpen, stateOfFound } from './states.ts';
 
 /** A row of the sheet as it is, with the two cells into which people type as they stand there. */
 export interface KnownFinding {
@@ -155,4 +154,97 @@ function amount(cents: number | undefined): number | null {
 
 function instant(at: number | null | undefined): Instant | null {
   return at === null || at === undefined ? null : instantAt(at);
+}
+
+// FOLDED findings/ranking.ts /** In which order findings stand, and which of their money counts. */
+
+/** What is ranked: in the order in which kinds and findings stand where nothing else decides. */
+export interface Ranked {
+  /** The order of the kinds, from 0. */
+  readonly order: number;
+  /** In cents. */
+  readonly atRisk?: number | undefined;
+  /** Epoch milliseconds. */
+  readonly deadline?: number | undefined;
+}
+
+/** A deadline within so many hours comes before all money. */
+const SOON = 24 * HOUR;
+
+/** What is due soon first, then by money, then what has no price by its kind. `now` in epoch milliseconds. */
+export function inOrder<T extends Ranked>(findings: readonly T[], now: number): readonly T[] {
+  const isSoon = ({ deadline }: T) => Number(deadline !== undefined && deadline - now <= SOON);
+  const money = ({ atRisk }: T) => atRisk ?? -1;
+  return [...findings].sort(
+    (one, other) => isSoon(other) - isSoon(one) || money(other) - money(one) || one.order - other.order,
+  );
+}
+
+/** What has money, and the lines of orders that this is the sum of, where it is. */
+export interface AtRisk {
+  readonly order: number;
+  readonly atRisk?: number | undefined;
+  readonly lines?: readonly LineAtRisk[] | undefined;
+}
+
+/** In cents, beside each: a line counts once, under the kind that comes first. Undefined where there is no money. */
+export function countedOf(findings: readonly AtRisk[]): readonly (number | undefined)[] {
+  const taken = new Set<string>();
+  const counted = new Map<AtRisk, number | undefined>();
+  for (const finding of [...findings].sort((one, other) => one.order - other.order)) {
+    const { atRisk, lines } = finding;
+    const own = lines?.filter(({ line }) => !taken.has(line));
+    for (const { line } of own ?? []) taken.add(line);
+    counted.set(finding, own ? own.reduce((sum, { cents }) => sum + cents, 0) : atRisk);
+  }
+  return findings.map((finding) => counted.get(finding));
+}
+
+// FOLDED findings/states.ts /** What becomes of the state of a finding: people explain or close it, runs end it and open it again. */
+
+export const OPEN = 'open';
+export const EXPLAINED = 'explained';
+export const CLOSED = 'closed';
+export const ENDED = 'ended';
+
+/** What the sheet says of a finding. Amounts in cents. */
+export interface KnownState {
+  /** As it stands in the cell. */
+  readonly state: string;
+  readonly atRisk: number | undefined;
+  /** What it was worth when it was explained; undefined where that is not known yet. */
+  readonly explainedAt: number | undefined;
+}
+
+export interface NextState {
+  readonly state: string;
+  readonly explainedAt: number | undefined;
+}
+
+/** Money that grew by so much is another matter than what was explained. */
+const GROWN = 1.25;
+
+/** Of one that is found, with what it is worth now in cents. What a person typed stays as they typed it. */
+export function stateOfFound(known: KnownState | undefined, atRisk: number | undefined): NextState {
+  const open = { state: OPEN, explainedAt: undefined };
+  if (!known) return open;
+  const typed = wordOf(known.state);
+  if (typed === CLOSED) return { state: known.state, explainedAt: undefined };
+  if (typed !== EXPLAINED) return open;
+  const explainedAt = known.explainedAt ?? known.atRisk;
+  const hasGrown =
+    explainedAt !== undefined && atRisk !== undefined && atRisk > explainedAt && atRisk >= GROWN * explainedAt;
+  return hasGrown ? open : { state: known.state, explainedAt };
+}
+
+export function isOpen(state: string): boolean {
+  return wordOf(state) === OPEN;
+}
+
+export function isEnded(state: string): boolean {
+  return wordOf(state) === ENDED;
+}
+
+function wordOf(state: string): string {
+  return state.trim().toLowerCase();
 }

@@ -10,11 +10,10 @@ import type { Book } from '../../tables/sheet.ts';
 import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Facts } from '../facts/facts.ts';
 import { rowsIn, type TableRow } from '../table-rows.ts';
-import { dataAges, findAll } from './find.ts';
+import { dataAges, findAll, findingKinds } from './find.ts';
 import type { FindingKind } from './finding.ts';
 import { withFormulas, writeFormulas } from './formulas.ts';
 import { type KnownFinding, nextRows, valueColumns } from './next-rows.ts';
-import { findingKinds } from './registry.ts';
 
 /**
  * Brings the sheet up to date, and makes it where it is missing. An execution that ends in between leaves each row as it

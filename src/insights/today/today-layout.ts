@@ -1,19 +1,27 @@
 /** The sheet Today: what was read when, what there is to do and what it is worth, the worst first; charts at the right. */
-import { type DataColumn, dataCell, type Fact, factCell, LISTED, TODAY_DATA } from './data-places.ts';
-import type { LaidCell, LaidRule, Layout, Look } from './laid-sheets.ts';
+import {
+  BANDS,
+  DAYS,
+  type DataColumn,
+  dataCell,
+  dataColumn,
+  type Fact,
+  factCell,
+  INSTANT,
+  LISTED,
+  MONEY,
+  PLAIN,
+  TODAY_DATA,
+  WORDS,
+} from './data-columns.ts';
+import type { LaidCell, LaidChart, LaidRule, Layout, Look } from './laid-sheets.ts';
 import { tiles } from './tiles.ts';
-import { todayCharts } from './today-charts.ts';
 
 /** Three columns fit into a telephone's width. */
 const WIDTHS = [60, 188, 78];
 
-const PLAIN = 'General';
-/** Of formulas that give words: a format is told all the same, or Google takes over that of what they refer to. */
-const WORDS = '0';
-const MONEY = '#,##0.00';
 const COUNT = '#,##0';
 const HOURS = '0.0" h";"passed"';
-const INSTANT = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
 
 /** Of rows, in pixels: those above the list are told, so that charts stand where they are meant to. */
@@ -257,4 +265,45 @@ function rest(kinds: number): Section {
       ],
     ],
   };
+}
+
+const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
+
+/** In pixels: all three are seen at once beside the list. */
+const [WIDTH, HEIGHT] = [640, 186];
+
+/** One below the other from this column on, each at the first row below the one before. */
+export function todayCharts(column: number, heights: readonly (number | undefined)[]): readonly LaidChart[] {
+  const block = (from: DataColumn, to: DataColumn, rows: number) => ({
+    of: TODAY_DATA,
+    areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
+  });
+  const charts: readonly Omit<LaidChart, 'at' | 'width' | 'height'>[] = [
+    {
+      ...block('day', 'value', DAYS),
+      title: 'Orders and their value a day',
+      isTwofold: true,
+      colors: [BLUE, ORANGE],
+      axes: ['Orders', 'Value'],
+    },
+    {
+      ...block('adDay', 'acos', DAYS),
+      title: 'Ad spend and ACoS a day',
+      isTwofold: true,
+      colors: [GREEN, RED],
+      axes: ['Spend', 'ACoS'],
+    },
+    {
+      ...block('band', 'bandOrders', BANDS.length + 1),
+      title: 'Open orders by hours left',
+      colors: [BLUE],
+      axes: ['Orders'],
+    },
+  ];
+  let row = 1;
+  return charts.map((chart) => {
+    const at = { row, column };
+    for (let room = 0; room < HEIGHT && heights[row - 1] !== undefined; row++) room += heights[row - 1]!;
+    return { ...chart, at, width: WIDTH, height: HEIGHT };
+  });
 }

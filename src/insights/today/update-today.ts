@@ -1,13 +1,13 @@
 /** Keeps Today: made once with its charts, then only the cells behind it that are otherwise are written. */
-import { asciiJson, type Store } from '../../protocol/store.ts';
+import type { Store } from '../../protocol/store.ts';
+import { stored } from '../../protocol/stored.ts';
 import { sameCell } from '../../tables/cells.ts';
 import { columnNumber } from '../../tables/letters.ts';
-import { type FindingsPlace, standingOf } from './data-formulas.ts';
-import { dataLayout, formulaCells, voidCells } from './data-layout.ts';
-import { dataColumn, FORMULAS_AT, factRow, TODAY, TODAY_DATA, VALUE_COLUMNS, VOIDS_AT } from './data-places.ts';
-import { type DataValues, valueCells } from './data-values.ts';
+import { dataColumn, FORMULAS_AT, factRow, TODAY, TODAY_DATA, VALUE_COLUMNS, VOIDS_AT } from './data-columns.ts';
+import { dataFormulas, standingOf } from './data-formulas.ts';
+import { type DataValues, dataLayout, valueCells, voidCells } from './data-sheet.ts';
 import type { Content, LaidSheets } from './laid-sheets.ts';
-import type { News } from './news.ts';
+import type { TodayFacts } from './today-facts.ts';
 import { todayLayout } from './today-layout.ts';
 
 export interface TodayPorts {
@@ -18,30 +18,22 @@ export interface TodayPorts {
   readonly zone: string;
 }
 
-/** What a run has found out. */
-export interface TodayFacts extends Omit<DataValues, 'seen' | 'news' | 'standing'> {
-  readonly findings: FindingsPlace;
-  /** What has changed since an instant, in epoch milliseconds. */
-  newsSince(seen: number): News;
-}
-
-/** That it was made: one that is not there any more was deleted by a person. */
-const KEY = 'today';
-const MADE = asciiJson({ version: 1 });
-
-/** Until when it tells what has changed: whoever ticks has seen no more than that. Version 1. */
-const SHOWN = 'today.shown';
+/**
+ * Until when Today shows what changed, in epoch milliseconds: whoever checks the box has seen no more than that. Once it
+ * is stored, a missing sheet is one that a person deleted.
+ */
+const shownAt = stored<number | undefined>('today', 1, undefined);
 
 /** At the end of a run. */
 export function updateToday(ports: TodayPorts, facts: TodayFacts): void {
-  const { laid, document } = ports;
-  if (document.get(KEY) === null) {
+  const { laid, document, now } = ports;
+  if (shownAt.read(document) === undefined) {
     makeToday(ports, facts);
     return;
   }
   if (laid.idOf(TODAY) === undefined || laid.idOf(TODAY_DATA) === undefined) return;
   renewData(ports, facts);
-  keepShown(ports);
+  shownAt.write(document, now);
 }
 
 /** What is left of a former one goes. */
@@ -57,25 +49,14 @@ export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   const { row, column } = today.checkbox!;
   const tick = `='${TODAY}'!$${'ABC'[column - 1]}$${row}`;
-  laid.lay(TODAY_DATA, dataLayout(values, facts.findings, tick, zone));
+  laid.lay(TODAY_DATA, dataLayout(values, tick, zone));
   laid.lay(TODAY, today);
-  document.set(KEY, MADE);
-  keepShown(ports);
-}
-
-function keepShown({ document, now }: TodayPorts): void {
-  document.set(SHOWN, asciiJson({ version: 1, at: now }));
-}
-
-/** In epoch milliseconds; undefined where a former version kept nothing. */
-function readShown(document: Store): number | undefined {
-  const text = document.get(SHOWN);
-  return text === null ? undefined : (JSON.parse(text) as { readonly at: number }).at;
+  shownAt.write(document, now);
 }
 
 /** The next run makes it where it is missing. */
 export function forgetToday(document: Store): void {
-  for (const key of [KEY, SHOWN]) document.remove(key);
+  shownAt.remove(document);
 }
 
 function valuesAt(facts: TodayFacts, seen: number): DataValues {
@@ -88,7 +69,7 @@ function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts)
   const amount = dataColumn('amount');
   const known = at(factRow('Seen'), amount);
   const isSeen = at(2, dataColumn('tick')) === true;
-  const seen = isSeen || !(known instanceof Date) ? (readShown(document) ?? now) : known.getTime();
+  const seen = isSeen || !(known instanceof Date) ? (shownAt.read(document) ?? now) : known.getTime();
   const values = valuesAt(facts, seen);
   const isOther = (row: number, column: number, content: Content) => !sameCell(at(row, column), content, zone);
 
@@ -109,7 +90,7 @@ function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts)
   renewVoids(laid, before, voidCells(values), isOther);
   if (isOther(factRow('Findings stand'), amount, values.standing)) {
     const tick = laid.formulaOf(TODAY_DATA, 2, dataColumn('tick'));
-    laid.write(TODAY_DATA, 1, FORMULAS_AT, formulaCells(values, facts.findings, tick));
+    laid.write(TODAY_DATA, 1, FORMULAS_AT, dataFormulas(values, tick));
   }
   if (isSeen) untick(laid);
 }

@@ -1,8 +1,7 @@
 /** Forecasts of the next seven days, kept until these are over, and held against what was sold. */
-
-import { sum } from '../../sum.ts';
-import { type Forecast, unitsSold } from './item-forecast.ts';
-import type { SalesDay } from './stock-falls.ts';
+import { sum } from '../../money.ts';
+import { type Forecast, unitsSold } from './forecast.ts';
+import type { SalesDay } from './sales.ts';
 
 /** Days that a forecast is about: the one on which it was said, and those that follow. */
 export const AHEAD = 7;

@@ -1,6 +1,77 @@
-/** What each line of an order counts for: its revenue, and what of the order's refund may be of it. All in cents. */
-import { isCanceled, VOIDED } from '../../facts/orders.ts';
-import { centsFor, centsOf } from '../../money.ts';
+/** What each item of a shop sold for, and the exact totals of its shop. All amounts in cents. */
+import { isCanceled, VOIDED } from '../facts/orders.ts';
+import { centsFor, centsOf } from '../money.ts';
+
+/** An order with its lines. */
+export interface OrderOfShop<L> {
+  readonly order: OrderAmounts & { readonly sellerId: string | null };
+  readonly lines: readonly L[];
+}
+
+export interface Earnings {
+  units: number;
+  revenue: number;
+  refundLow: number;
+  refundHigh: number;
+}
+
+/** `refunded` has what was refunded of shipping too, which no line can bear. */
+export interface ShopEarnings {
+  orders: number;
+  units: number;
+  revenue: number;
+  refunded: number;
+}
+
+export interface AllEarnings<I> {
+  readonly items: ReadonlyMap<I, Earnings>;
+  readonly shops: ReadonlyMap<string, ShopEarnings>;
+}
+
+/** `itemOf` gives the same value for lines of the same item of a shop. */
+export function earningsOf<L extends LinePrice, I>(
+  orders: readonly OrderOfShop<L>[],
+  itemOf: (line: L) => I,
+): AllEarnings<I> {
+  const items = new Map<I, Earnings>();
+  const shops = new Map<string, ShopEarnings>();
+  for (const { order, lines } of orders) {
+    if (isVoid(order)) continue;
+    const shop = entryIn(shops, order.sellerId ?? '', () => ({
+      orders: 0,
+      units: 0,
+      revenue: 0,
+      refunded: 0,
+    }));
+    shop.orders++;
+    shop.refunded += refundOf(order);
+    lineAmounts(order, lines).forEach((amounts, index) => {
+      if (!amounts) return;
+      const item = entryIn(items, itemOf(lines[index]!), none);
+      for (const name of NAMES) item[name] += amounts[name];
+      shop.units += amounts.units;
+      shop.revenue += amounts.revenue;
+    });
+  }
+  return { items, shops };
+}
+
+const NAMES = ['units', 'revenue', 'refundLow', 'refundHigh'] as const;
+
+function none(): Earnings {
+  return { units: 0, revenue: 0, refundLow: 0, refundHigh: 0 };
+}
+
+function entryIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+// FOLDED desks/items/line-amounts.ts /** What each line of an order counts for: its revenue, and what of the order's refund may be of it. All in cents. */
 
 export type Amount = number | null;
 
@@ -85,4 +156,41 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
   const left = total - shares.reduce((all, share) => all + share, 0);
   for (const { index } of remainders.slice(0, left)) shares[index]!++;
   return shares;
+}
+
+// FOLDED desks/items/ad-spend.ts /** What ads of a shop cost, and how much of it may be each item's. All amounts in cents. */
+
+export interface AdSpendOn {
+  readonly sellerId: string;
+  readonly cents: number;
+  /** Item numbers of the products that were advertised; none where they are not known. */
+  readonly products: readonly string[];
+}
+
+export interface SpendBounds {
+  low: number;
+  high: number;
+}
+
+export interface AdSpend<I> {
+  readonly items: ReadonlyMap<I, SpendBounds>;
+  readonly shops: ReadonlyMap<string, number>;
+}
+
+/** Spend on one product is all that product's; of several each may have had nothing, or all. */
+export function adSpendOf<I>(
+  spends: readonly AdSpendOn[],
+  itemOf: (sellerId: string, itemNumber: string) => I,
+): AdSpend<I> {
+  const items = new Map<I, SpendBounds>();
+  const shops = new Map<string, number>();
+  for (const { sellerId, cents, products } of spends) {
+    shops.set(sellerId, (shops.get(sellerId) ?? 0) + cents);
+    const advertised = new Set(products.map((product) => itemOf(sellerId, product)));
+    for (const item of advertised) {
+      const { low, high } = items.get(item) ?? { low: 0, high: 0 };
+      items.set(item, { low: low + (advertised.size === 1 ? cents : 0), high: high + cents });
+    }
+  }
+  return { items, shops };
 }
