@@ -152,8 +152,6 @@ const READERS: { readonly [K in Kind]: Reader } = {
   day: (cell, zone) => (cell instanceof Date ? dayText(cell.getTime(), zone) : null),
 };
 
-// FOLDED facts/keys.ts /** Names by which rows of several tables are joined: those of two shops are never the same, and capitals do not count. */
-
 export function nameIn(sellerId: string | null, ...parts: readonly (string | null)[]): string {
   let name = plain(sellerId);
   for (const part of parts) name += `\n${plain(part)}`;

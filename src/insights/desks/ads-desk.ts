@@ -104,8 +104,6 @@ function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-// FOLDED desks/ads/judged-groups.ts /** Each ad group beside the account that it is a part of, over the last whole days. */
-
 export interface JudgedGroup {
   readonly group: AdGroup;
   readonly sums: AdSums;
@@ -138,8 +136,6 @@ export function spendAbove({ sums, accountAcos }: JudgedGroup): number | undefin
 export function acosOf({ spend, sales }: AdSums): number | undefined {
   return sales > 0 ? spend / sales : undefined;
 }
-
-// FOLDED desks/ads/conversion.ts /** Whether buyers order after a click in an ad group as often as in its account. */
 
 export interface Clicks {
   readonly clicks: number;

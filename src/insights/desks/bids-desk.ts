@@ -88,8 +88,6 @@ function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: N
   return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
 }
 
-// FOLDED desks/bids/keyword-bids.ts /** How bids of keywords stand to what the marketplace suggests, and where else the same keyword stands. */
-
 type Bid = number | null;
 
 export interface KeywordBid {

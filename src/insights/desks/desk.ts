@@ -48,8 +48,6 @@ export interface DeskLink {
   readonly label: string;
 }
 
-// FOLDED desks/desk-chart.ts /** A chart on the sheet of a desk, over the first rows as they stand: made once, and the person's from then on. */
-
 export interface DeskChart {
   readonly table: string;
   readonly title: string;
@@ -82,8 +80,6 @@ export function chartOn(positions: Positions, { table, title, of, series, axes }
     at: { row: 2, column: Math.max(...positions.values()) + BESIDE },
   };
 }
-
-// FOLDED desks/read-at.ts /** How old the data of a desk is. */
 
 export interface Read {
   readonly sellerId: string | null;

@@ -71,8 +71,6 @@ function entryIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-// FOLDED desks/items/line-amounts.ts /** What each line of an order counts for: its revenue, and what of the order's refund may be of it. All in cents. */
-
 export type Amount = number | null;
 
 export interface OrderAmounts {
@@ -157,8 +155,6 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
   for (const { index } of remainders.slice(0, left)) shares[index]!++;
   return shares;
 }
-
-// FOLDED desks/items/ad-spend.ts /** What ads of a shop cost, and how much of it may be each item's. All amounts in cents. */
 
 export interface AdSpendOn {
   readonly sellerId: string;

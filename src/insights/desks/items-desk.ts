@@ -118,8 +118,6 @@ function dayText(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-// FOLDED desks/items/shop-items.ts /** The items of each shop that sold or were advertised lately, with what is known of them, and the shop's totals. */
-
 export interface NamedItem {
   readonly sellerId: string | null;
   readonly itemNumber: string | null;

@@ -22,8 +22,6 @@ import { reorderDesk } from './reorder/reorder-desk.ts';
 
 export const desks: readonly AnyDesk[] = [reorderDesk, itemsDesk, adsDesk, bidsDesk];
 
-// FOLDED desks/refresh-desks.ts /** Makes desks that are asked for, and brings those that are there up to date: a sheet that a person deleted stays away. */
-
 /** Those that are there, as far as the person left their sheets. */
 export function refreshDesks(book: Book, facts: Facts): void {
   const there = new Set(book.tables());
@@ -66,8 +64,6 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
     if (link) showLinks(book, workbook, plan, link, standing);
   }
 }
-
-// FOLDED desks/desk-links.ts /** Links on desks: each row leads to the one of a pulled table that it is about. */
 
 /** To be called after the values were written. Links that lead there are left alone. */
 export function showLinks(

@@ -78,8 +78,6 @@ export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
   return status === CANCELED;
 }
 
-// FOLDED facts/sales.ts /** What was sold of each item lately: lines that were not canceled, of orders that were not voided. */
-
 export interface Sold {
   readonly units: number;
   /** Of the units that have a price, and what they cost in cents. */

@@ -70,8 +70,6 @@ function oldest(one: number | null | undefined, other: number | null): number | 
   return other === null ? one : Math.min(one, other);
 }
 
-// FOLDED facts/days-with-stock.ts /** For how long an item had stock lately, from the looks at it. */
-
 /** Days of the last so many in which an item had stock that the seller ships; before the first look it is taken to have had some. */
 export type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 

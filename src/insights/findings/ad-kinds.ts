@@ -1,12 +1,13 @@
-/** Ad groups that deliver while items of theirs are out of stock. */
+/** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import { DAYS, judgedGroups, spendAbove } from '../desks/ads-desk.ts';
+import { acosOf, DAYS, judgedGroups, spendAbove } from '../desks/ads-desk.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../desks/bids-desk.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
 import { centsOf, countText, moneyText } from '../money.ts';
-import { type Finding, type FindingKind, named } from './finding.ts';
+import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
+/** Ad groups that deliver while items of theirs are out of stock. */
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
   rowTolerance: 'ads-tolerance',
@@ -15,28 +16,23 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       const { newest, products } = group;
       if (newest.status !== DELIVERING || products.length === 0) return [];
       const known = products.map((product) => stock().ofItem(newest.sellerId, product));
-      const out = known.filter((each) => each?.units === 0);
-      if (out.length === 0) return [];
-      const finding = adGroupFinding(group);
-      const looks = known.flatMap((each) => (each ? [{ asOf: each.asOf, tolerance: 'stock-tolerance' as const }] : []));
-      const data = [...finding.data, ...looks];
-      if (out.length < products.length)
-        return [
-          {
-            ...finding,
-            data,
-            what: `${out.length} of ${products.length} items ${out.length === 1 ? 'is' : 'are'} out of stock.`,
-          },
-        ];
+      const out = known.filter((each) => each?.units === 0).length;
+      if (out === 0) return [];
+      const looks = known.flatMap((each): DataAge[] =>
+        each ? [{ asOf: each.asOf, tolerance: 'stock-tolerance' }] : [],
+      );
+      const own = adGroupFinding(group);
+      const finding = { ...own, data: [...own.data, ...looks] };
+      if (out < products.length)
+        return [{ ...finding, what: `${out} of ${products.length} items ${out === 1 ? 'is' : 'are'} out of stock.` }];
       const { spend } = sumsOf([group], days, today);
-      const items = out.length === 1 ? 'Its item is' : `All ${out.length} items are`;
+      const items = out === 1 ? 'Its item is' : `All ${out} items are`;
       const what = `${items} out of stock, and ads go on: ${moneyText(spend)} spent in ${days} days.`;
-      return [{ ...finding, data, what, atRisk: spend }];
+      return [{ ...finding, what, atRisk: spend }];
     }),
 };
 
-// FOLDED findings/ads-worse.ts /** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
-
+/** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
   desk: 'Ads',
@@ -52,8 +48,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     }),
 };
 
-// FOLDED findings/ad-budget.ts /** Ad groups that ran out of budget though they sell more cheaply than the account as a whole. */
-
+/** Ad groups that ran out of budget though they sell more cheaply than the account as a whole. */
 export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',
@@ -64,7 +59,7 @@ export const adBudget: FindingKind<'ad-budget'> = {
       return groups.flatMap((group) => {
         if (group.newest.status !== OUT_OF_BUDGET) return [];
         const own = sumsOf([group], days, today);
-        if (!isCheaper(own, account)) return [];
+        if (own.sales <= 0 || own.spend * account.sales >= account.spend * own.sales) return [];
         const what = `Out of budget with an ACoS of ${acosText(own)}, the account's being ${acosText(account)}: ${moneyText(Math.round(own.sales / days))} of sales a day.`;
         return [{ ...adGroupFinding(group), what }];
       });
@@ -72,35 +67,22 @@ export const adBudget: FindingKind<'ad-budget'> = {
   },
 };
 
-/** Without sales there is no ACoS. */
-function isCheaper(one: AdSums, other: AdSums): boolean {
-  return one.sales > 0 && one.spend * other.sales < other.spend * one.sales;
+function acosText(sums: AdSums): string {
+  return `${((acosOf(sums) ?? 0) * 100).toFixed(1)}%`;
 }
 
-function acosText({ spend, sales }: AdSums): string {
-  return `${((spend / sales) * 100).toFixed(1)}%`;
-}
-
-// FOLDED findings/ad-group-finding.ts /** A finding about an ad group. */
-
-export function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
+function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   const { sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName, rowKey } = newest;
   const country = countryCode === null ? [] : [countryCode];
+  const asOf = days.reduce((latest, day) => Math.max(latest, day.asOf ?? 0), 0) || null;
   return {
     sellerId: sellerId ?? '',
     record: [campaignNumber ?? '', groupNumber ?? '', ...country].join(' '),
     label: `${named('Campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
-    data: [
-      {
-        asOf: days.reduce((latest: number | null, { asOf }) => Math.max(latest ?? 0, asOf ?? 0) || null, null),
-        tolerance: 'ads-tolerance',
-      },
-    ],
+    data: [{ asOf, tolerance: 'ads-tolerance' }],
     link: { table: 'Ad performance', rowKey },
   };
 }
-
-// FOLDED findings/keyword-declined.ts /** Keywords that were declined. */
 
 export const keywordDeclined: FindingKind<'keyword-declined'> = {
   kind: 'keyword-declined',
@@ -112,30 +94,24 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
     }),
 };
 
-// FOLDED findings/bid-outside.ts /** Keywords that run with a bid outside of what the marketplace suggests. */
-
+/** Keywords that run with a bid outside of what the marketplace suggests. */
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
   desk: 'Bids',
   rowTolerance: 'ads-tolerance',
   find: ({ workbook }) =>
     workbook.rows(keywords, 'Keywords').flatMap((row) => {
-      const by = row.goneSince === null && runs(row) ? outsideBy(row) : undefined;
-      if (by === undefined) return [];
-      const isLow = bidVerdict(row) === 'below lowest';
-      const [bid, bound] = [row.bid, isLow ? row.suggBidLowest : row.suggBidMost].map((amount) =>
-        moneyText(centsOf(amount)),
-      );
-      const what = isLow
-        ? `Bid ${bid}, the lowest that is suggested being ${bound}.`
-        : `Bid ${bid}, the most that is suggested being ${bound}.`;
-      return [{ ...keywordFinding(row), what }];
+      if (row.goneSince !== null || !runs(row) || outsideBy(row) === undefined) return [];
+      const [bound, which] =
+        bidVerdict(row) === 'below lowest' ? [row.suggBidLowest, 'lowest'] : [row.suggBidMost, 'most'];
+      const text = (amount: number | null) => moneyText(centsOf(amount));
+      return [
+        { ...keywordFinding(row), what: `Bid ${text(row.bid)}, the ${which} that is suggested being ${text(bound)}.` },
+      ];
     }),
 };
 
-// FOLDED findings/keyword-finding.ts /** A finding about a keyword. */
-
-export function keywordFinding(row: KeywordRow): Omit<Finding, 'what'> {
+function keywordFinding(row: KeywordRow): Omit<Finding, 'what'> {
   const { sellerId, campaignNumber, campaignName, groupNumber, keyword, matchType, asOf, rowKey } = row;
   return {
     sellerId: sellerId ?? '',

@@ -1,4 +1,4 @@
-/** The kinds of findings, in their order: a line of an order counts under the first that has it. */
+/** The kinds of findings in their order, all that is found, and how old the data is that it was found in. */
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -8,6 +8,7 @@ import { aboveFeatured, outOfStock, reorderNow } from './item-kinds.ts';
 import { lateData } from './late-data.ts';
 import { cannotShip, dueToday, mismatch, noHours, overdue, voidSoon } from './order-kinds.ts';
 
+/** A line of an order counts under the first kind that has it. */
 export const findingKinds = [
   voidSoon,
   noHours,
@@ -27,8 +28,6 @@ export const findingKinds = [
 ] as const satisfies readonly FindingKind[];
 
 export type FoundKind = (typeof findingKinds)[number]['kind'];
-
-// FOLDED findings/find.ts /** All that is found in the workbook, and how old what it was found in is. */
 
 export interface Found extends Finding {
   readonly kind: FoundKind;
@@ -51,25 +50,19 @@ export function orderOf(kind: string): number {
   return findingKinds.findIndex((each) => each.kind === kind);
 }
 
-/** When what it was found in was read first, and from when on that is late; undefined where nobody knows. */
-export interface DataAges {
-  readonly asOf: number | undefined;
-  readonly lateAt: number | undefined;
-}
-
-export function dataAges(data: readonly DataAge[], thresholds: Thresholds): DataAges {
-  const known = data.flatMap(({ asOf, tolerance }) => {
-    if (asOf === null || asOf === undefined) return [];
-    const hours = thresholds[tolerance];
-    return [{ asOf, lateAt: hours === undefined ? undefined : asOf + hours * HOUR }];
-  });
+/** When the oldest data was read, and when the first of it is late; undefined where nobody knows. */
+export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
+  const known = data.flatMap(({ asOf, tolerance }) =>
+    asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],
+  );
+  const least = (instants: readonly number[]) => (instants.length === 0 ? undefined : Math.min(...instants));
   return {
     asOf: least(known.map(({ asOf }) => asOf)),
-    lateAt: least(known.map(({ lateAt }) => lateAt)),
+    lateAt: least(
+      known.flatMap(({ asOf, tolerance }) => {
+        const hours = thresholds[tolerance];
+        return hours === undefined ? [] : [asOf + hours * HOUR];
+      }),
+    ),
   };
-}
-
-function least(instants: readonly (number | undefined)[]): number | undefined {
-  const known = instants.filter((each) => each !== undefined);
-  return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other));
 }

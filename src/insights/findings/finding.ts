@@ -59,8 +59,6 @@ export interface FindingKind<K extends ThresholdKind = ThresholdKind> {
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 
-// FOLDED findings/named.ts /** What a finding is about, as people know it: its number, and its name where it has one. */
-
 /** Characters of a name: titles of items are written to be found, not to be read. */
 const LONGEST = 40;
 
@@ -69,9 +67,7 @@ export function named(what: string, number: string | null, name: string | null):
   return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
 }
 
-/** To whole words, where the first of them are short enough. */
+/** To whole words, if the first one is short enough. */
 function shortened(name: string): string {
-  if (name.length <= LONGEST) return name;
-  const cut = name.slice(0, LONGEST);
-  return `${cut.replace(/\s+\S*$/, '')}…`;
+  return name.length <= LONGEST ? name : `${name.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`;
 }

@@ -1,4 +1,4 @@
-/** Items without stock that sell, or that are advertised. */
+/** Kinds of findings about items: their stock, when to reorder them, and their prices. */
 import { priceHistory } from '../../operations/price-history.ts';
 import { DAY } from '../../protocol/time.ts';
 import { isSameSeller } from '../../tables/seller.ts';
@@ -12,6 +12,7 @@ import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { type FindingKind, named } from './finding.ts';
 
+/** Items without stock that sell, or that are advertised. */
 export const outOfStock: FindingKind<'out-of-stock'> = {
   kind: 'out-of-stock',
   endSeenIn: ({ stock, workbook }, { sellerId, record }) => {
@@ -51,9 +52,7 @@ function ordersRead({ ages }: Workbook, sellerId: string): number | undefined {
 
 function advertisedItems({ adGroups }: Facts): ReadonlySet<string> {
   const delivering = adGroups().filter(({ newest }) => newest.status === DELIVERING);
-  return new Set(
-    delivering.flatMap(({ newest, products }) => products.map((product) => nameIn(newest.sellerId, product))),
-  );
+  return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
 }
 
 /** Time without stock tells nothing of how much would have been sold. Less than a day with stock is too little to say how much a day is. */
@@ -62,8 +61,7 @@ function soldText({ units, priced, cents }: Sold, days: number): string {
   return priced === 0 ? rate : `${rate}, ${moneyText(Math.round(cents / priced))} each`;
 }
 
-// FOLDED findings/reorder-now.ts /** Items that have to be ordered by today, so that their stock lasts until it arrives. Of the desk Reorder, while it is there. */
-
+/** Items that have to be ordered by today, so that their stock lasts until it arrives. */
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
   desk: 'Reorder',
@@ -94,15 +92,12 @@ export const reorderNow: FindingKind<'reorder-now'> = {
   },
 };
 
-// FOLDED findings/above-featured.ts /** Items whose newest price stands above that of the featured offer. */
-
-type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
-
 /** An older price says nothing of the offers of now. In days. */
 const YOUNG = 7;
 /** Units are those of so many days. */
 const SOLD_IN = 30;
 
+/** Items whose newest price is above that of the featured offer. */
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   // A row of the log does not say when it was read.
@@ -130,6 +125,8 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
       ];
     }),
 };
+
+type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
 
 /** Of each item and platform. */
 function newestRows(rows: readonly PriceRow[]): readonly PriceRow[] {

@@ -156,8 +156,6 @@ function instant(at: number | null | undefined): Instant | null {
   return at === null || at === undefined ? null : instantAt(at);
 }
 
-// FOLDED findings/ranking.ts /** In which order findings stand, and which of their money counts. */
-
 /** What is ranked: in the order in which kinds and findings stand where nothing else decides. */
 export interface Ranked {
   /** The order of the kinds, from 0. */
@@ -199,8 +197,6 @@ export function countedOf(findings: readonly AtRisk[]): readonly (number | undef
   }
   return findings.map((finding) => counted.get(finding));
 }
-
-// FOLDED findings/states.ts /** What becomes of the state of a finding: people explain or close it, runs end it and open it again. */
 
 export const OPEN = 'open';
 export const EXPLAINED = 'explained';

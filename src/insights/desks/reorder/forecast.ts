@@ -78,8 +78,6 @@ export function unitsSold(forecast: Forecast, inDays: number, chance: number): n
   return high;
 }
 
-// FOLDED desks/reorder/prior.ts /** What the items of a shop have in common: how much an item sells of which little is known. */
-
 /** A gamma distribution of the units a day that items sell, each divided by its dispersion. */
 export interface Prior {
   readonly size: number;
@@ -106,8 +104,6 @@ export function priorOf(items: readonly Sales[]): Prior {
   const worth = variance > 0 ? Math.min(mean / variance, LONGEST) : LONGEST;
   return { size: mean * worth, days: worth };
 }
-
-// FOLDED beta.ts /** The beta distribution, which all forecasts are made of: its distribution function and quantiles. */
 
 /** Up to here shares are exact to 1e-6; callers avoid greater parameters. */
 export const GREATEST = 2000;

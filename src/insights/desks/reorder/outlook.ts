@@ -99,8 +99,6 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
   return latest === 0 ? undefined : latest;
 }
 
-// FOLDED desks/reorder/outlook.ts /** What is to be said of an item's stock: how long it lasts, and what to buy, or why that cannot be told. */
-
 /** Less is too early to tell anything. */
 export const FEWEST_DAYS = 7;
 export const FEWEST_UNITS = 5;
@@ -148,8 +146,6 @@ export function unitsMissed({ forecast }: Outlook, stock: number, leadTime: numb
 export function unitsNeeded({ forecast }: Outlook, days: number): number {
   return days > 0 ? unitsSold(forecast, days, 0.9) : 0;
 }
-
-// FOLDED desks/reorder/trend.ts /** Whether demand grew or shrank while it was observed: a forecast takes it for steady. */
 
 /** Days that are looked at, and how far from steady they have to be, in standard deviations. */
 const WINDOW = 28;

@@ -72,8 +72,6 @@ function inUrgency(items: readonly ItemOutlook[], zone: string): readonly ItemOu
   return [...items].sort((one, other) => day(one) - day(other));
 }
 
-// FOLDED desks/reorder/reorder-record.ts /** A row of the desk *Reorder*, and of *Forecast score* beside it. */
-
 /** `usual` is what the rules say of lead time and cover, in days. */
 export function reorderRecord(
   item: ItemOutlook,

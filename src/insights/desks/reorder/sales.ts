@@ -91,8 +91,6 @@ export function dispersionOf(days: readonly SalesDay[], share: (day: SalesDay) =
   return Math.max(1, squares / (looks - 1));
 }
 
-// FOLDED desks/reorder/observed.ts /** What the looks at stock tell of each item: single ones of *Stock history*, older ones from *Stock days*. */
-
 /** A row of *Stock days*. */
 interface FoldedDay {
   readonly day: string | null;
