@@ -1,4 +1,4 @@
-/** The desk Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
+/** The report Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
 import { keywords } from '../../operations/keywords.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { type BidsRecord, bids } from '../../tables/desks/bids-table.ts';
@@ -88,13 +88,7 @@ function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: N
   return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
 }
 
-type Bid = number | null;
-
-export interface KeywordBid {
-  readonly bid: Bid;
-  readonly suggBidLowest: Bid;
-  readonly suggBidMost: Bid;
-}
+type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
 
 export type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
 
@@ -119,11 +113,7 @@ export function outsideBy(keyword: KeywordBid): number | undefined {
   }
 }
 
-export interface KeywordState {
-  readonly status: string | null;
-  readonly activeStatus: string | null;
-  readonly declineReason: string | null;
-}
+type KeywordState = Pick<KeywordRow, 'status' | 'activeStatus' | 'declineReason'>;
 
 /** What keeps a keyword from showing ads, the worst first; else its status, as the marketplace says it. */
 export function stateOf({ status, activeStatus, declineReason }: KeywordState): string {
@@ -140,14 +130,10 @@ export function runs(keyword: KeywordState): boolean {
   return !['declined', 'inactive'].includes(stateOf(keyword));
 }
 
-export interface KeywordPlace {
-  readonly sellerId: string | null;
-  readonly campaignNumber: string | null;
-  readonly groupNumber: string | null;
-  readonly keyword: string | null;
-  readonly normalizedKeyword: string | null;
-  readonly matchType: number | null;
-}
+export type KeywordPlace = Pick<
+  KeywordRow,
+  'sellerId' | 'campaignNumber' | 'groupNumber' | 'keyword' | 'normalizedKeyword' | 'matchType'
+>;
 
 export interface Places {
   /** Ad groups of the shop that have the keyword, this one among them. */

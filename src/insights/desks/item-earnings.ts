@@ -1,6 +1,13 @@
-/** What each item of a shop sold for, and the exact totals of its shop. All amounts in cents. */
-import { isCanceled, VOIDED } from '../facts/orders.ts';
+/** What each item of a shop sold for, and what its ads may have cost. All amounts in cents. */
+import { isCanceled, type LineRow, type OrderRow, VOIDED } from '../facts/orders.ts';
 import { centsFor, centsOf } from '../money.ts';
+
+export type OrderAmounts = Pick<
+  OrderRow,
+  'orderStatus' | 'shippingAmount' | 'recyclingFeeAmount' | 'discountAmount' | 'refundAmount' | 'orderTotalAmount'
+>;
+
+export type LinePrice = Pick<LineRow, 'status' | 'orderedQty' | 'unitPrice' | 'extendUnitPrice'>;
 
 /** An order with its lines. */
 export interface OrderOfShop<L> {
@@ -8,6 +15,7 @@ export interface OrderOfShop<L> {
   readonly lines: readonly L[];
 }
 
+/** Of a line, or of all lines of an item. */
 export interface Earnings {
   units: number;
   revenue: number;
@@ -15,7 +23,7 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** `refunded` has what was refunded of shipping too, which no line can bear. */
+/** `refunded` includes refunded shipping, which no line can bear. */
 export interface ShopEarnings {
   orders: number;
   units: number;
@@ -23,32 +31,22 @@ export interface ShopEarnings {
   refunded: number;
 }
 
-export interface AllEarnings<I> {
-  readonly items: ReadonlyMap<I, Earnings>;
-  readonly shops: ReadonlyMap<string, ShopEarnings>;
-}
-
 /** `itemOf` gives the same value for lines of the same item of a shop. */
-export function earningsOf<L extends LinePrice, I>(
-  orders: readonly OrderOfShop<L>[],
-  itemOf: (line: L) => I,
-): AllEarnings<I> {
+export function earningsOf<L extends LinePrice, I>(orders: readonly OrderOfShop<L>[], itemOf: (line: L) => I) {
   const items = new Map<I, Earnings>();
   const shops = new Map<string, ShopEarnings>();
   for (const { order, lines } of orders) {
-    if (isVoid(order)) continue;
-    const shop = entryIn(shops, order.sellerId ?? '', () => ({
-      orders: 0,
-      units: 0,
-      revenue: 0,
-      refunded: 0,
-    }));
+    if (order.orderStatus === VOIDED) continue;
+    const shop = entryIn(shops, order.sellerId ?? '', { orders: 0, units: 0, revenue: 0, refunded: 0 });
     shop.orders++;
     shop.refunded += refundOf(order);
     lineAmounts(order, lines).forEach((amounts, index) => {
       if (!amounts) return;
-      const item = entryIn(items, itemOf(lines[index]!), none);
-      for (const name of NAMES) item[name] += amounts[name];
+      const item = entryIn(items, itemOf(lines[index]!), { units: 0, revenue: 0, refundLow: 0, refundHigh: 0 });
+      item.units += amounts.units;
+      item.revenue += amounts.revenue;
+      item.refundLow += amounts.refundLow;
+      item.refundHigh += amounts.refundHigh;
       shop.units += amounts.units;
       shop.revenue += amounts.revenue;
     });
@@ -56,52 +54,14 @@ export function earningsOf<L extends LinePrice, I>(
   return { items, shops };
 }
 
-const NAMES = ['units', 'revenue', 'refundLow', 'refundHigh'] as const;
-
-function none(): Earnings {
-  return { units: 0, revenue: 0, refundLow: 0, refundHigh: 0 };
-}
-
-function entryIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
+function entryIn<K, V>(map: Map<K, V>, key: K, first: V): V {
+  const value = map.get(key) ?? first;
+  map.set(key, value);
   return value;
 }
 
-export type Amount = number | null;
-
-export interface OrderAmounts {
-  readonly orderStatus: Amount;
-  readonly shippingAmount: Amount;
-  readonly recyclingFeeAmount: Amount;
-  readonly discountAmount: Amount;
-  readonly refundAmount: Amount;
-  readonly orderTotalAmount: Amount;
-}
-
-export interface LinePrice {
-  readonly status: Amount;
-  readonly orderedQty: Amount;
-  readonly unitPrice: Amount;
-  readonly extendUnitPrice: Amount;
-}
-
-export interface LineAmounts {
-  readonly units: number;
-  readonly revenue: number;
-  readonly refundLow: number;
-  readonly refundHigh: number;
-}
-
-export function isVoid({ orderStatus }: Pick<OrderAmounts, 'orderStatus'>): boolean {
-  return orderStatus === VOIDED;
-}
-
 /** What was refunded: some sellers' services write it below zero. */
-export function refundOf(order: OrderAmounts): number {
+function refundOf(order: OrderAmounts): number {
   return Math.abs(centsOf(order.refundAmount));
 }
 
@@ -110,8 +70,8 @@ export function refundOf(order: OrderAmounts): number {
  * their prices. A refund is told of the whole order: a line has at most its price, and at least what is too much for
  * everything else; but any of it may be of a canceled line, whose price nobody knows any more.
  */
-export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (LineAmounts | undefined)[] {
-  if (isVoid(order)) return lines.map(() => undefined);
+export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
+  if (order.orderStatus === VOIDED) return lines.map(() => undefined);
   const prices = lines.map(priceOf);
   const counted = prices.map((price, index) => (isCanceled(lines[index]!) ? undefined : price));
   // Some orders tell a discount below zero.
@@ -168,16 +128,8 @@ export interface SpendBounds {
   high: number;
 }
 
-export interface AdSpend<I> {
-  readonly items: ReadonlyMap<I, SpendBounds>;
-  readonly shops: ReadonlyMap<string, number>;
-}
-
 /** Spend on one product is all that product's; of several each may have had nothing, or all. */
-export function adSpendOf<I>(
-  spends: readonly AdSpendOn[],
-  itemOf: (sellerId: string, itemNumber: string) => I,
-): AdSpend<I> {
+export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
   const items = new Map<I, SpendBounds>();
   const shops = new Map<string, number>();
   for (const { sellerId, cents, products } of spends) {

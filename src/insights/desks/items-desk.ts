@@ -6,19 +6,11 @@ import { startOfDay, wallText } from '../../tables/zone.ts';
 import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { type KnownOrder, type LineRow, VOIDED } from '../facts/orders.ts';
-import type { KnownStock } from '../facts/stock.ts';
 import { centsOf } from '../money.ts';
 import { linkTo } from '../row-links.ts';
 import { nameIn } from '../table-rows.ts';
 import { type Desk, lateAfter, readAt } from './desk.ts';
-import {
-  type AdSpendOn,
-  adSpendOf,
-  type Earnings,
-  earningsOf,
-  type ShopEarnings,
-  type SpendBounds,
-} from './item-earnings.ts';
+import { type AdSpendOn, adSpendOf, type Earnings, earningsOf, type SpendBounds } from './item-earnings.ts';
 
 /** Typed as 12, as 12 % or as 0.12. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
@@ -41,120 +33,32 @@ export const itemsDesk: Desk<typeof items> = {
   readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
 
-function records(facts: Facts): readonly ItemsRecord[] {
-  const { zone, today, thresholds } = facts.workbook;
-  const known = facts.workbook.rows(items, 'Items').filter(({ itemNumber }) => itemNumber !== TOTAL);
-  const from = dayText(Date.parse(today) - thresholds['items-days'] * DAY);
-  const stock = facts.stock();
-  return shopItems(facts, from, known).map((shop) => ({
-    sellerId: shop.sellerId,
-    items: [totalOf(shop, zone), ...itemsOf(shop, stock)],
-    hoursAllowed: thresholds['orders-tolerance'],
-    asOf: null,
-  }));
-}
-
-function itemsOf({ sellerId, items }: ShopItems, stock: KnownStock): readonly ItemRecord[] {
-  return items
-    .map((each) => itemRecord(each, stock.ofItem(sellerId, each.item.itemNumber)?.rowKey))
-    .sort((one, other) => other.revenue - one.revenue);
-}
-
-/** Exact: the sums of its items, with refunds and spend that no single item bears. */
-function totalOf({ earnings, adSpend, orders, ads }: ShopItems, zone: string): ItemRecord {
-  const dates = orders.flatMap(({ order: { orderDate } }) => (orderDate === null ? [] : [orderDate]));
-  const adDays = ads.flatMap(({ days }) => [days[0]!, days[days.length - 1]!]);
-  const spans = [
-    `${earnings?.orders ?? 0} orders${daysText(dates, (at) => wallText(at, zone).slice(0, 10))}`,
-    ...(adDays.length === 0
-      ? []
-      : [
-          `ads${daysText(
-            adDays.map(({ fromDate }) => Date.parse(fromDate!)),
-            dayText,
-          )}`,
-        ]),
-  ];
-  return {
-    itemNumber: TOTAL,
-    title: spans.join(', '),
-    ...UNKNOWN,
-    units: earnings?.units ?? 0,
-    revenue: (earnings?.revenue ?? 0) / 100,
-    refundLow: (earnings?.refunded ?? 0) / 100,
-    refundHigh: (earnings?.refunded ?? 0) / 100,
-    adSpendLow: adSpend / 100,
-    adSpendHigh: adSpend / 100,
-    ...{ record: null, late: null, ...linkTo(undefined) },
-  };
-}
-
-/** The first and the last day. */
-function daysText(instants: readonly number[], textOf: (at: number) => string): string {
-  if (instants.length === 0) return '';
-  const sorted = [...instants].sort((one, other) => one - other);
-  return ` ${textOf(sorted[0]!)} to ${textOf(sorted[sorted.length - 1]!)}`;
-}
-
-/** What the person types, and formulas. */
-const UNKNOWN = { cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null };
-
-function itemRecord({ item, earnings, adSpend }: ShopItem, rowKey: string | undefined) {
-  return {
-    itemNumber: item.itemNumber,
-    title: item.title,
-    ...UNKNOWN,
-    units: earnings?.units ?? 0,
-    revenue: (earnings?.revenue ?? 0) / 100,
-    refundLow: (earnings?.refundLow ?? 0) / 100,
-    refundHigh: (earnings?.refundHigh ?? 0) / 100,
-    adSpendLow: (adSpend?.low ?? 0) / 100,
-    adSpendHigh: (adSpend?.high ?? 0) / 100,
-    ...{ record: null, late: null, ...linkTo(rowKey) },
-  } satisfies ItemRecord;
-}
-
-function dayText(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-export interface NamedItem {
+interface NamedItem {
   readonly sellerId: string | null;
   readonly itemNumber: string | null;
   readonly title: string | null;
 }
 
-export interface ShopItem {
-  readonly item: NamedItem;
-  /** Undefined where nothing of it was sold. */
-  readonly earnings: Earnings | undefined;
-  /** Undefined where it was not advertised. */
-  readonly adSpend: SpendBounds | undefined;
-}
-
-export interface ShopItems {
-  readonly sellerId: string;
-  readonly items: readonly ShopItem[];
-  /** Undefined where there are no orders. */
-  readonly earnings: ShopEarnings | undefined;
-  readonly adSpend: number;
-  /** That are not void. */
-  readonly orders: readonly KnownOrder[];
-  readonly ads: readonly AdsOfGroup[];
-}
-
 /** Days of an ad group that count, the newest first; one at least. */
 type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
 
-/** Of orders and ads from a day on, where one is given. Items of `known` have a place in any case. */
-export function shopItems(facts: Facts, from: string | undefined, known: readonly NamedItem[]): readonly ShopItems[] {
-  const orders = ordersSince(facts.orders(), from === undefined ? 0 : startOfDay(from, facts.workbook.zone));
+/** A record per shop: items that sold or were advertised lately, and those that have a row already. */
+function records(facts: Facts): readonly ItemsRecord[] {
+  const { zone, today, thresholds, rows } = facts.workbook;
+  const from = isoDay(Date.parse(today) - thresholds['items-days'] * DAY);
+  const start = startOfDay(from, zone);
+  // An order without a date counts.
+  const orders = facts
+    .orders()
+    .filter(
+      ({ order: { orderStatus, orderDate } }) => orderStatus !== VOIDED && (orderDate === null || orderDate >= start),
+    );
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
-    const counted = from === undefined ? days : daysSince(days, from);
+    const counted = daysSince(days, from);
     return counted.length > 0 ? [{ newest, days: counted }] : [];
   });
   const names = new Map<string, NamedItem>();
-  /** The first spelling stays, by which a row is known. */
+  /** The first spelling stays, because it identifies a row. */
   const nameOf = ({ sellerId, itemNumber, title }: NamedItem): string => {
     const name = nameIn(sellerId, itemNumber);
     const before = names.get(name);
@@ -162,34 +66,36 @@ export function shopItems(facts: Facts, from: string | undefined, known: readonl
     else if (!before.title && title) names.set(name, { ...before, title });
     return name;
   };
-  for (const item of known) nameOf(item);
+  for (const item of rows(items, 'Items')) if (item.itemNumber !== TOTAL) nameOf(item);
   const stock = facts.stock();
   const earnings = earningsOf(orders, (line) => nameOf(itemOf(line, facts)));
   const spend = adSpendOf(ads.flatMap(byProducts), (sellerId, itemNumber) =>
     nameOf({ sellerId, itemNumber, title: stock.ofItem(sellerId, itemNumber)?.title ?? null }),
   );
-  const items = grouped(names, ([, { sellerId }]) => sellerId ?? '');
+  const itemsOf = grouped(names, ([, { sellerId }]) => sellerId ?? '');
   const ordersOf = grouped(orders, ({ order }) => order.sellerId ?? '');
   const adsOf = grouped(ads, ({ newest }) => newest.sellerId ?? '');
-  return [...new Set([...ordersOf.keys(), ...adsOf.keys(), ...items.keys()])].map((sellerId) => ({
-    sellerId,
-    items: (items.get(sellerId) ?? []).map(([name, item]) => ({
-      item,
-      earnings: earnings.items.get(name),
-      adSpend: spend.items.get(name),
-    })),
-    earnings: earnings.shops.get(sellerId),
-    adSpend: spend.shops.get(sellerId) ?? 0,
-    orders: ordersOf.get(sellerId) ?? [],
-    ads: adsOf.get(sellerId) ?? [],
-  }));
-}
-
-/** An order without a date counts. */
-function ordersSince(orders: readonly KnownOrder[], from: number): readonly KnownOrder[] {
-  return orders.filter(
-    ({ order: { orderStatus, orderDate } }) => orderStatus !== VOIDED && (orderDate === null || orderDate >= from),
-  );
+  return [...new Set([...ordersOf.keys(), ...adsOf.keys(), ...itemsOf.keys()])].map((sellerId) => {
+    const { units = 0, revenue = 0, refunded = 0, orders = 0 } = earnings.shops.get(sellerId) ?? {};
+    const cost = spend.shops.get(sellerId) ?? 0;
+    const total = itemRecord(
+      TOTAL,
+      spansOf(orders, ordersOf.get(sellerId) ?? [], adsOf.get(sellerId) ?? [], zone),
+      { units, revenue, refundLow: refunded, refundHigh: refunded },
+      { low: cost, high: cost },
+      undefined,
+    );
+    const own = (itemsOf.get(sellerId) ?? []).map(([name, { itemNumber, title }]) => {
+      const rowKey = stock.ofItem(sellerId, itemNumber)?.rowKey;
+      return itemRecord(itemNumber, title, earnings.items.get(name), spend.items.get(name), rowKey);
+    });
+    return {
+      sellerId,
+      items: [total, ...own.sort((one, other) => other.revenue - one.revenue)],
+      hoursAllowed: thresholds['orders-tolerance'],
+      asOf: null,
+    };
+  });
 }
 
 /** The item of a line; where no table tells its number, it goes by its part number. */
@@ -207,4 +113,46 @@ function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
     cents: rows.reduce((sum, { spend }) => sum + centsOf(spend), 0),
     products: productsOf(rows[0]!),
   }));
+}
+
+/** Which orders and ads the row *Total* is the sum of. */
+function spansOf(count: number, orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
+  const dates = orders.flatMap(({ order: { orderDate } }) =>
+    orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
+  );
+  const adDays = ads.flatMap(({ days }) => [days[0]!.fromDate!, days[days.length - 1]!.fromDate!]);
+  const spans = [`${count} orders${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])];
+  return spans.join(', ');
+}
+
+/** The first and the last day. */
+function daysText(days: readonly string[]): string {
+  if (days.length === 0) return '';
+  const sorted = [...days].sort();
+  return ` ${sorted[0]} to ${sorted[sorted.length - 1]}`;
+}
+
+function itemRecord(
+  itemNumber: string | null,
+  title: string | null,
+  earnings: Earnings | undefined,
+  adSpend: SpendBounds | undefined,
+  rowKey: string | undefined,
+) {
+  return {
+    ...{ itemNumber, title },
+    // What the person types, and formulas.
+    ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
+    units: earnings?.units ?? 0,
+    revenue: (earnings?.revenue ?? 0) / 100,
+    refundLow: (earnings?.refundLow ?? 0) / 100,
+    refundHigh: (earnings?.refundHigh ?? 0) / 100,
+    adSpendLow: (adSpend?.low ?? 0) / 100,
+    adSpendHigh: (adSpend?.high ?? 0) / 100,
+    ...{ record: null, late: null, ...linkTo(rowKey) },
+  } satisfies ItemRecord;
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,11 +1,14 @@
 /** What was sold of an item in a time: the falls of its stock while there was some, which tell its demand. */
+
+import type { inventory } from '../../../operations/inventory.ts';
 import type { Day } from '../../../protocol/fields.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { APART, foldDays, type Period } from '../../../tables/fold.ts';
+import type { stockDays } from '../../../tables/stock-days.ts';
 import { startOfDay } from '../../../tables/zone.ts';
 import { sum } from '../../money.ts';
-import { nameIn } from '../../table-rows.ts';
+import { nameIn, type TableRow } from '../../table-rows.ts';
 
 /** A day of looks at an item's stock, as *Stock days* keeps it. */
 export interface SalesDay {
@@ -91,26 +94,12 @@ export function dispersionOf(days: readonly SalesDay[], share: (day: SalesDay) =
   return Math.max(1, squares / (looks - 1));
 }
 
-/** A row of *Stock days*. */
-interface FoldedDay {
-  readonly day: string | null;
-  readonly sellerId: string | null;
-  readonly itemNumber: string | null;
-  readonly looks: number | null;
-  readonly unitsFallen: number | null;
-  readonly squaredFalls: number | null;
-  readonly unitsRisen: number | null;
-  readonly hoursWithStock: number | null;
-}
+type FoldedDay = Pick<
+  TableRow<typeof stockDays, 'Stock days'>,
+  'day' | 'sellerId' | 'itemNumber' | 'looks' | 'unitsFallen' | 'squaredFalls' | 'unitsRisen' | 'hoursWithStock'
+>;
 
-/** What a row of stock said when it was last read. */
-interface LatestStock {
-  readonly rowKey: string;
-  readonly availableQuantity: number | null;
-  readonly goneSince: number | null;
-  /** Epoch milliseconds. */
-  readonly asOf: number | null;
-}
+type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
 
 /** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that were folded count as they stand. */
 export function observedDays(
