@@ -15,14 +15,14 @@ import type { Workbook } from '../workbook.ts';
 import { findingKinds } from './find.ts';
 import type { FindingKind } from './finding.ts';
 
-/** A row of the sheet as it stands once its values are written. */
+/** A row of the sheet once its values are written. */
 interface Line {
   readonly row: number;
   readonly label: string;
   /** Undefined where it leads nowhere. */
   readonly link: RowLink | undefined;
-  /** As the cells were read; nothing where the row is new. */
-  readonly before?: Before;
+  /** The formula cells as they were read; undefined in a new row. */
+  readonly before: { readonly record: unknown; readonly hoursLeft: unknown } | undefined;
 }
 
 /** For a row, in A1 notation with commas. */
@@ -33,11 +33,6 @@ interface RowLink {
   /** Of the sheet as a whole. */
   readonly isOfSheet: boolean;
   readonly formula: Formula;
-}
-
-interface Before {
-  readonly record: unknown;
-  readonly hoursLeft: unknown;
 }
 
 /** With its formulas where the sheet is still to be made: they come with the rows. */
@@ -91,35 +86,31 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
 function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line[] {
   const { contents } = plan.opened;
   const linkTo = linksIn(book, workbook, contents.positions);
-  const known = new Map(plan.rows.map(({ key, values }) => [key, values]));
-  const isNewRow = new Map(plan.changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key]] : [])));
-  const lines: Line[] = [];
-  contents.cells.forEach((_, index) => {
-    const key = keyAt(contents, index);
-    if (key === '') return;
-    const cell = (column: string) => known.get(key)?.[column] ?? cellAt(contents, index, column);
-    const text = (column: string) => String(cell(column) ?? '');
-    lines.push({
+  const planned = new Map(plan.rows.map(({ key, values }) => [key, values]));
+  const lineOf = (key: string, index: number, isNew: boolean): Line => {
+    const cell = (column: string) => cellAt(contents, index, column);
+    const text = (column: string) => String(planned.get(key)?.[column] ?? (isNew ? '' : cell(column)));
+    return {
       row: index + 1,
       label: text('label'),
       link: linkTo(text('kind'), text('linkTable'), text('linkKey')),
-      before: {
-        record: cellAt(contents, index, 'record'),
-        hoursLeft: cellAt(contents, index, 'hoursLeft'),
-      },
-    });
-  });
-  for (const [row, key] of isNewRow) {
-    const { label, kind, linkTable, linkKey } = known.get(key)!;
-    const link = linkTo(String(kind), String(linkTable), String(linkKey ?? ''));
-    lines.push({ row, label: String(label), link });
-  }
-  return lines;
+      before: isNew ? undefined : { record: cell('record'), hoursLeft: cell('hoursLeft') },
+    };
+  };
+  return [
+    ...contents.cells.flatMap((_, index) => {
+      const key = keyAt(contents, index);
+      return key === '' ? [] : [lineOf(key, index, false)];
+    }),
+    ...plan.changes.flatMap(({ isNew, row, key }) => (isNew ? [lineOf(key, row - 1, true)] : [])),
+  ];
 }
 
-type LinkTo = (kind: string, table: string, key: string) => RowLink | undefined;
-
-function linksIn(book: Book, workbook: Workbook, positions: Positions): LinkTo {
+function linksIn(
+  book: Book,
+  workbook: Workbook,
+  positions: Positions,
+): (kind: string, table: string, key: string) => RowLink | undefined {
   const places = new Map<string, () => TablePlace | undefined>();
   const placeIn = (table: string, column?: string) => {
     const name = `${table} ${column}`;
