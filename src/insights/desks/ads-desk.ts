@@ -1,9 +1,11 @@
 /** The desk Ads: whether clicks of an ad group bring as many orders as those of its account. */
+
 import { grouped } from '../../protocol/grouped.ts';
 import { type AdsRecord, ads } from '../../tables/desks/ads-table.ts';
 import { type AdGroup, type AdSums, sumsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { KnownStock } from '../facts/stock.ts';
+import { rounded } from '../money.ts';
 import { linkTo } from '../row-links.ts';
 import { nameIn } from '../table-rows.ts';
 import { type Desk, readAt } from './desk.ts';
@@ -100,11 +102,7 @@ function nameOf({ sellerId, countryCode, campaignNumber, groupNumber }: Names): 
   return nameIn(sellerId, countryCode, campaignNumber, groupNumber);
 }
 
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
-}
-
-export interface JudgedGroup {
+interface JudgedGroup {
   readonly group: AdGroup;
   readonly sums: AdSums;
   readonly conversion: Conversion;
@@ -144,7 +142,7 @@ export interface Clicks {
 
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
-export interface Conversion {
+interface Conversion {
   /** Orders a click, drawn towards the account's mean: few clicks prove little. */
   readonly rate: number | undefined;
   /** Orders a click in the whole account. */

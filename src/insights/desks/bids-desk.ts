@@ -90,7 +90,7 @@ function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: N
 
 type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
 
-export type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
+type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
 
 /** A keyword without a bid takes that of its group, which is not judged here. */
 export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: KeywordBid): BidVerdict {

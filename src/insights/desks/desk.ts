@@ -48,7 +48,7 @@ export interface DeskLink {
   readonly label: string;
 }
 
-export interface DeskChart {
+interface DeskChart {
   readonly table: string;
   readonly title: string;
   /** The column that names what is shown. */
@@ -81,7 +81,7 @@ export function chartOn(positions: Positions, { table, title, of, series, axes }
   };
 }
 
-export interface Read {
+interface Read {
   readonly sellerId: string | null;
   /** Epoch milliseconds. */
   readonly asOf: number | null;

@@ -10,7 +10,7 @@ export type OrderAmounts = Pick<
 export type LinePrice = Pick<LineRow, 'status' | 'orderedQty' | 'unitPrice' | 'extendUnitPrice'>;
 
 /** An order with its lines. */
-export interface OrderOfShop<L> {
+interface OrderOfShop<L> {
   readonly order: OrderAmounts & { readonly sellerId: string | null };
   readonly lines: readonly L[];
 }
@@ -24,7 +24,7 @@ export interface Earnings {
 }
 
 /** `refunded` includes refunded shipping, which no line can bear. */
-export interface ShopEarnings {
+interface ShopEarnings {
   orders: number;
   units: number;
   revenue: number;

@@ -1,4 +1,4 @@
-/** Every desk, in the order of the menu. Its tables are listed in `operations/tables.ts`, its item in `google/menu.ts`. */
+/** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/grouped.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
@@ -20,18 +20,16 @@ import type { AnyDesk, DeskLink } from './desk.ts';
 import { itemsDesk } from './items-desk.ts';
 import { reorderDesk } from './reorder/reorder-desk.ts';
 
+/** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
 export const desks: readonly AnyDesk[] = [reorderDesk, itemsDesk, adsDesk, bidsDesk];
 
 /** Those that are there, as far as the person left their sheets. */
 export function refreshDesks(book: Book, facts: Facts): void {
   const there = new Set(book.tables());
-  for (const desk of desks)
-    write(
-      book,
-      facts,
-      desk,
-      desk.declared.tables.filter(({ name }) => there.has(name)),
-    );
+  for (const desk of desks) {
+    const left = desk.declared.tables.filter(({ name }) => there.has(name));
+    if (left.length > 0) write(book, facts, desk, left);
+  }
 }
 
 /** With all of its sheets. */
@@ -40,7 +38,6 @@ export function makeDesk(book: Book, facts: Facts, desk: AnyDesk): void {
 }
 
 function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]): void {
-  if (tables.length === 0) return;
   const { workbook } = facts;
   const { declared, formulas = {}, links = {} } = desk;
   const records = desk.records(facts);
@@ -66,7 +63,7 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
 }
 
 /** To be called after the values were written. Links that lead there are left alone. */
-export function showLinks(
+function showLinks(
   book: Book,
   workbook: Workbook,
   written: Written,

@@ -5,7 +5,7 @@ import { centsOf } from '../money.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 
-export type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
+type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 
 export interface AdGroup {
   /** That of its newest day. */

@@ -9,7 +9,7 @@ import { type KnownOrder, knownOrders, type OpenOrder, openOrders, type Sales, s
 import { type DaysWithStock, daysWithStock, type KnownStock, knownStock } from './stock.ts';
 
 /** When the prices of an item were last asked for; null where nobody knows. */
-export type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;
+type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;
 
 export interface Facts {
   readonly workbook: Workbook;

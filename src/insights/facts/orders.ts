@@ -1,4 +1,4 @@
-/** Orders with their lines and packages, and what of them is still to be shipped. */
+/** Orders with their lines and packages: what is still to be shipped, and what was sold lately. */
 import { orders } from '../../operations/orders.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
@@ -9,11 +9,11 @@ import type { KnownStock } from './stock.ts';
 
 export type OrderRow = TableRow<typeof orders, 'Orders'>;
 export type LineRow = TableRow<typeof orders, 'Order lines'>;
-export type PackageRow = TableRow<typeof orders, 'Packages'>;
+type PackageRow = TableRow<typeof orders, 'Packages'>;
 
 /** Codes of the status of an order. */
-export const UNSHIPPED = 0;
-export const PARTIALLY_SHIPPED = 1;
+const UNSHIPPED = 0;
+const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
 export const INVOICED = 3;
 export const VOIDED = 4;
@@ -36,7 +36,7 @@ export interface OpenOrder {
   readonly lines: readonly OpenLine[];
 }
 
-export interface OpenLine {
+interface OpenLine {
   readonly line: LineRow;
   /** Pieces still to be shipped. */
   readonly open: number;

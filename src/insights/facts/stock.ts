@@ -1,4 +1,4 @@
-/** Stock that the seller ships, over all countries: by part number and by item. */
+/** Stock that the seller ships, over all countries, by part number and by item, and for how long there was some. */
 import { inventory } from '../../operations/inventory.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';

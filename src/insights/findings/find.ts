@@ -27,7 +27,7 @@ export const findingKinds = [
   lateData,
 ] as const satisfies readonly FindingKind[];
 
-export type FoundKind = (typeof findingKinds)[number]['kind'];
+type FoundKind = (typeof findingKinds)[number]['kind'];
 
 export interface Found extends Finding {
   readonly kind: FoundKind;

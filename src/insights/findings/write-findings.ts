@@ -97,12 +97,12 @@ interface RowLink {
 }
 
 /** With its formulas where the sheet is still to be made: they come with the rows. */
-export function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
+function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
   return plan.opened.sheet ? plan : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
 }
 
 /** Of a sheet that was there, after the values were written. Formulas that stand as they should are left alone. */
-export function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
+function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
   const sheet = plan.opened.sheet && book.find(findingsTable.name);
   if (!sheet) return;
   for (const step of formulaSteps(book, workbook, plan, sheet)) {

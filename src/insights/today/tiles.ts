@@ -1,4 +1,4 @@
-/** The tiles of Today: which findings each counts, in words for the seller. */
+/** The tiles of Today, and what they count from the rows of Findings, as the formulas of Today do. */
 import { type findings, findingsColumns } from '../../tables/findings-table.ts';
 import type { Contents } from '../../tables/positions.ts';
 import { rowsIn, type TableRow } from '../table-rows.ts';
@@ -24,12 +24,12 @@ export const tiles = [
 
 export type FindingRow = TableRow<typeof findings, 'Findings'>;
 
-export interface Counted {
+interface Counted {
   readonly count: number;
   readonly money: number;
 }
 
-export interface TileCount extends Counted {
+interface TileCount extends Counted {
   readonly id: string;
   readonly label: string;
   /** Nobody tells when orders are voided: that none is known is not a 0. */

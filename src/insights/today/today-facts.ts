@@ -44,13 +44,13 @@ export interface FindingsPlace {
 }
 
 /** Days as `YYYY-MM-DD`. */
-export interface OrderDay {
+interface OrderDay {
   readonly day: string;
   readonly orders: number;
   readonly value: number;
 }
 
-export interface AdDay {
+interface AdDay {
   readonly day: string;
   readonly spend: number;
   /** Undefined on a day without sales. */

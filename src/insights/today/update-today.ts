@@ -10,7 +10,7 @@ import type { Content, LaidSheets } from './laid-sheets.ts';
 import type { TodayFacts } from './today-facts.ts';
 import { todayLayout } from './today-layout.ts';
 
-export interface TodayPorts {
+interface TodayPorts {
   readonly laid: LaidSheets;
   readonly document: Store;
   /** Epoch milliseconds. */

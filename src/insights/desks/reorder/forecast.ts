@@ -1,4 +1,4 @@
-/** What an item will sell, and how long its stock lasts: single sales at a rate that is known as well as sales tell it. */
+/** What an item will sell and how long its stock lasts: its own sales, what all items of the shop say, and the beta distribution. */
 import type { Sales } from './sales.ts';
 
 /**

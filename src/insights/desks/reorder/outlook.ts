@@ -1,4 +1,4 @@
-/** What is known of each item's stock and demand, worked out once a run for the desk and for what rests on it. */
+/** The outlook of each item: how long its stock lasts, what to order, and why that may be in doubt. Worked out once per run. */
 import { inventory } from '../../../operations/inventory.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { reorder } from '../../../tables/desks/reorder-table.ts';
@@ -35,7 +35,7 @@ export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string)
   return read + Math.floor(outlook.daysLeft.p10) - leadTime;
 }
 
-export interface Usual {
+interface Usual {
   readonly leadTime: number;
   readonly coverDays: number;
 }

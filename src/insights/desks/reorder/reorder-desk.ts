@@ -1,7 +1,9 @@
 /** The desk Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
+
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/desks/reorder-table.ts';
+import { rounded } from '../../money.ts';
 import { linkTo } from '../../row-links.ts';
 import { type Desk, lateAfter } from '../desk.ts';
 import {
@@ -73,7 +75,7 @@ function inUrgency(items: readonly ItemOutlook[], zone: string): readonly ItemOu
 }
 
 /** `usual` is what the rules say of lead time and cover, in days. */
-export function reorderRecord(
+function reorderRecord(
   item: ItemOutlook,
   score: ScoreRecord,
   next: Said | undefined,
@@ -145,8 +147,4 @@ function whyNot({ outlook, sales }: ItemOutlook): string | null {
 function dayOf(number: number): Day {
   const text = new Date(number * DAY).toISOString().slice(0, 10);
   return { day: text, text };
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

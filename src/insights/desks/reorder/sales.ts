@@ -1,4 +1,4 @@
-/** What was sold of an item in a time: the falls of its stock while there was some, which tell its demand. */
+/** Sales of an item, told from the falls of its stock between looks: recent ones of *Stock history*, older ones of *Stock days*. */
 
 import type { inventory } from '../../../operations/inventory.ts';
 import type { Day } from '../../../protocol/fields.ts';
