@@ -2,7 +2,7 @@
 import { refreshDesks } from '../insights/desks/refresh-desks.ts';
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
-import { TODAY, TODAY_DATA } from '../insights/today/data-places.ts';
+import { TODAY, TODAY_DATA } from '../insights/today/data-columns.ts';
 import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';

@@ -1,9 +1,8 @@
 /** Desks: which there are, and one more where somebody asks for it. */
 import { listConnections } from '../account/connections.ts';
-import { chartOn } from '../insights/desks/desk-chart.ts';
-import { itemsDesk } from '../insights/desks/items/items-desk.ts';
-import { makeDesk } from '../insights/desks/refresh-desks.ts';
-import { desks } from '../insights/desks/registry.ts';
+import { chartOn } from '../insights/desks/desk.ts';
+import { itemsDesk } from '../insights/desks/items-desk.ts';
+import { desks, makeDesk } from '../insights/desks/refresh-desks.ts';
 import { reorderDesk } from '../insights/desks/reorder/reorder-desk.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { workbookOf } from '../insights/workbook.ts';

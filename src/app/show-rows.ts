@@ -1,5 +1,5 @@
 /** Selects rows that a run brought or changed, wherever they stand by now. */
-import { findingRows, rowsOfTile } from '../insights/today/counted.ts';
+import { findingRows, rowsOfTile } from '../insights/today/tiles.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { changesTable } from '../tables/changes.ts';

@@ -1,6 +1,7 @@
 /** What the tab Today shows: what needs somebody now, counted as on the sheet. */
-import { countedToday, findingRows, type TodayCounts } from '../insights/today/counted.ts';
-import { TODAY } from '../insights/today/data-places.ts';
+
+import { TODAY } from '../insights/today/data-columns.ts';
+import { countedToday, findingRows, type TodayCounts } from '../insights/today/tiles.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { Ports } from './ports.ts';

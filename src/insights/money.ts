@@ -1,4 +1,4 @@
-/** Money in whole cents: sums of amounts are exact. */
+/** Money in whole cents, so that sums are exact, and other numbers as they are shown. */
 
 /** What so many pieces cost at a price; undefined where the price is not known. */
 export function centsFor(pieces: number, price: number | null): number | undefined {
@@ -26,4 +26,12 @@ export function countText(count: number): string {
 
 function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function sum<K extends string>(all: readonly { readonly [key in K]: number }[], of: K): number {
+  return all.reduce((total, each) => total + each[of], 0);
+}
+
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
 }

@@ -1,10 +1,10 @@
 /** Rows of our sheets as typed values: what is read of a cell follows from the declaration of its column. */
-import { type Field, type Kind, type List, NONE_PRIVATE, type Shape } from '../protocol/fields.ts';
+import type { Field, Kind, List, Shape } from '../protocol/fields.ts';
 import { identifierIn } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
-import { AS_OF, type Column, GONE_SINCE, ROW_KEY, sheetColumns } from '../tables/columns.ts';
+import { AS_OF, type Column, GONE_SINCE, ROW_KEY } from '../tables/columns.ts';
 import { type Contents, keyAt } from '../tables/positions.ts';
-import type { DeclaredShape, Recorded, Table } from '../tables/table.ts';
+import type { DeclaredShape, Recorded } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 
 /** What a cell of each kind is read as; null where it is blank or holds something else. */
@@ -64,7 +64,7 @@ export interface RowMarks {
   readonly asOf: number | null;
 }
 
-export type TableOf<T extends Recorded, N extends T['tables'][number]['name']> = Extract<
+type TableOf<T extends Recorded, N extends T['tables'][number]['name']> = Extract<
   T['tables'][number],
   { readonly name: N }
 >;
@@ -73,11 +73,6 @@ export type TableOf<T extends Recorded, N extends T['tables'][number]['name']> =
 export type TableRow<T extends Recorded, N extends T['tables'][number]['name']> = RowMarks &
   All<FieldsAt<DeclaredShape<T>, TableOf<T, N>['columns'][number]>> &
   (TableOf<T, N> extends { readonly computed: infer C } ? ComputedFields<DeclaredShape<T>, C> : unknown);
-
-/** The columns of a table that rows are read by. */
-export function columnsToRead(declared: Recorded, table: Table): readonly Column[] {
-  return sheetColumns(declared, table, NONE_PRIVATE);
-}
 
 /**
  * Rows that are ours by their identity, in the order of the sheet; of one that a person copied the first. A cell is read when
@@ -151,3 +146,19 @@ const READERS: { readonly [K in Kind]: Reader } = {
   instant: (cell) => (cell instanceof Date ? cell.getTime() : null),
   day: (cell, zone) => (cell instanceof Date ? dayText(cell.getTime(), zone) : null),
 };
+
+export function nameIn(sellerId: string | null, ...parts: readonly (string | null)[]): string {
+  let name = plain(sellerId);
+  for (const part of parts) name += `\n${plain(part)}`;
+  return name;
+}
+
+export function isSame(one: string, other: string): boolean {
+  return nameIn(one) === nameIn(other);
+}
+
+/** In one line, so that parts cannot be taken for others. */
+function plain(part: string | null): string {
+  const text = (part ?? '').trim().toLowerCase();
+  return text.includes('\n') ? text.replace(/\n/g, ' ') : text;
+}

@@ -1,19 +1,21 @@
 /** The workbook as insights see it: typed rows of our tables as they stand in the sheets, and what counts of the rules. */
 import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
+import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
+import { type Column, sheetColumns } from '../tables/columns.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import { type Opened, openKnown, openTable, openToRead } from '../tables/opened.ts';
 import type { Thresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
-import type { Recorded, Table } from '../tables/table.ts';
+import type { Recorded } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import { columnsToRead, type RowMarks, rowsIn, type TableRow } from './table-rows.ts';
+import { type RowMarks, rowsIn, type TableRow } from './table-rows.ts';
 
 /** What a run hands to insights. */
-export interface InsightPorts {
+interface InsightPorts {
   readonly book: Book;
   /** Epoch milliseconds; one instant for all that a run says. */
   readonly now: number;
@@ -51,8 +53,6 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
   forget(table: string): void;
 }
 
-const NO_ROWS: ReadonlyMap<string, RowMarks> = new Map();
-
 export function workbookOf(ports: InsightPorts): Workbook {
   const { book, now } = ports;
   const zone = book.timeZone();
@@ -60,7 +60,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
   const typed = new Map<string, ReadonlyMap<string, RowMarks>>();
   const looked = new Map<string, Opened>();
   const toWrite = (declared: Recorded, name: string): Opened => {
-    const columns = columnsToRead(declared, tableOf(declared, name));
+    const columns = columnsOf(declared, name);
     const known = looked.get(name);
     const isWhole = known?.columns.length === columns.length && !known.contents.unnamed;
     const opened = read.get(name) ?? (isWhole ? known : openTable(book, name, columns));
@@ -68,8 +68,8 @@ export function workbookOf(ports: InsightPorts): Workbook {
     return opened;
   };
   const opened = (declared: Recorded, name: string): Opened | undefined => {
-    const columns = () => columnsToRead(declared, tableOf(declared, name));
-    const found = read.get(name) ?? looked.get(name) ?? ifOurs(() => openKnown(book, name, columns()));
+    const open = () => openKnown(book, name, columnsOf(declared, name));
+    const found = read.get(name) ?? looked.get(name) ?? ifOurs(open);
     if (found) looked.set(name, found);
     return found;
   };
@@ -77,18 +77,16 @@ export function workbookOf(ports: InsightPorts): Workbook {
     const sheet = opened(declared, name);
     const rows =
       typed.get(name) ??
-      (sheet ? rowsIn(sheet.contents, columnsToRead(declared, tableOf(declared, name)), zone) : NO_ROWS);
+      (sheet ? rowsIn(sheet.contents, columnsOf(declared, name), zone) : new Map<string, RowMarks>());
     typed.set(name, rows);
     return rows;
   };
-  const lists = new Map<string, readonly RowMarks[]>();
   return {
     ...ports,
     zone,
     today: wallText(now, zone).slice(0, 10),
     rows: (declared, name) => {
-      const rows = lists.get(name) ?? [...rowsOf(declared, name).values()];
-      lists.set(name, rows);
+      const rows: readonly RowMarks[] = [...rowsOf(declared, name).values()];
       return rows as readonly never[];
     },
     stockPeriods: once(() => stockPeriods(book)),
@@ -103,7 +101,7 @@ export function workbookOf(ports: InsightPorts): Workbook {
     },
     toWrite,
     forget: (name) => {
-      for (const known of [read, looked, typed, lists]) known.delete(name);
+      for (const known of [read, looked, typed]) known.delete(name);
     },
   };
 }
@@ -112,8 +110,8 @@ function declarationOf(table: string): Recorded | undefined {
   return recorded.find(({ tables }) => tables.some(({ name }) => name === table));
 }
 
-function tableOf({ tables }: Recorded, name: string): Table {
-  return tables.find((table) => table.name === name)!;
+function columnsOf(declared: Recorded, name: string): readonly Column[] {
+  return sheetColumns(declared, declared.tables.find((table) => table.name === name)!, NONE_PRIVATE);
 }
 
 function stockPeriods(book: Book): readonly Period[] {

@@ -1,10 +1,10 @@
 /** What findings and desks know of the workbook: ad groups, stock, sales, and typed rows of any table. */
 import { describe, expect, test } from 'vitest';
 import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
-import { daysWithStock } from '../../src/insights/facts/days-with-stock.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
-import { isSame, nameIn } from '../../src/insights/facts/keys.ts';
+import { daysWithStock } from '../../src/insights/facts/stock.ts';
 import { centsFor, centsOf, countText, moneyText } from '../../src/insights/money.ts';
+import { isSame, nameIn } from '../../src/insights/table-rows.ts';
 import { orders } from '../../src/operations/orders.ts';
 import type { Period } from '../../src/tables/fold.ts';
 import {

@@ -1,28 +1,35 @@
-/** Makes desks that are asked for, and brings those that are there up to date: a sheet that a person deleted stays away. */
+/** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
+import { consecutive } from '../../protocol/grouped.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { fieldColumns } from '../../tables/columns.ts';
+import { columnLetters } from '../../tables/letters.ts';
 import { planRows } from '../../tables/plan.ts';
-import { showFormulas, standingIn } from '../../tables/row-formulas.ts';
+import { ourRows, type Standing, showFormulas, standingIn, type Written } from '../../tables/row-formulas.ts';
 import { rowsOf } from '../../tables/rows.ts';
+import { withSeparator } from '../../tables/separator.ts';
 import type { Book } from '../../tables/sheet.ts';
 import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Table } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { AnyDesk } from './desk.ts';
-import { showLinks } from './desk-links.ts';
-import { desks } from './registry.ts';
+import { addressOf, leadsTo, placeOf } from '../row-links.ts';
+import type { Workbook } from '../workbook.ts';
+import { adsDesk } from './ads-desk.ts';
+import { bidsDesk } from './bids-desk.ts';
+import type { AnyDesk, DeskLink } from './desk.ts';
+import { itemsDesk } from './items-desk.ts';
+import { reorderDesk } from './reorder/reorder-desk.ts';
+
+/** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
+export const desks: readonly AnyDesk[] = [reorderDesk, itemsDesk, adsDesk, bidsDesk];
 
 /** Those that are there, as far as the person left their sheets. */
 export function refreshDesks(book: Book, facts: Facts): void {
   const there = new Set(book.tables());
-  for (const desk of desks)
-    write(
-      book,
-      facts,
-      desk,
-      desk.declared.tables.filter(({ name }) => there.has(name)),
-    );
+  for (const desk of desks) {
+    const left = desk.declared.tables.filter(({ name }) => there.has(name));
+    if (left.length > 0) write(book, facts, desk, left);
+  }
 }
 
 /** With all of its sheets. */
@@ -31,7 +38,6 @@ export function makeDesk(book: Book, facts: Facts, desk: AnyDesk): void {
 }
 
 function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]): void {
-  if (tables.length === 0) return;
   const { workbook } = facts;
   const { declared, formulas = {}, links = {} } = desk;
   const records = desk.records(facts);
@@ -53,5 +59,39 @@ function write(book: Book, facts: Facts, desk: AnyDesk, tables: readonly Table[]
     const standing = standingIn(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
     if (own) showFormulas(book, plan, own, standing);
     if (link) showLinks(book, workbook, plan, link, standing);
+  }
+}
+
+/** To be called after the values were written. Links that lead there are left alone. */
+function showLinks(
+  book: Book,
+  workbook: Workbook,
+  written: Written,
+  { to, label }: DeskLink,
+  standing: Standing,
+): void {
+  const { table, contents } = written.opened;
+  const { positions, cells } = contents;
+  const rows = ourRows(written);
+  const [at, key, pattern] = ['record', 'linkKey', 'linkPattern'].map((id) => positions.get(id));
+  const place = placeOf(book, workbook, to);
+  const sheet = place && book.find(table);
+  if (!sheet || !at || !key || !pattern || rows.length === 0) return;
+  const isThere = (row: number) =>
+    leadsTo(standing(row, at), place) && !String(cells[row - 1]?.[at - 1] ?? '').startsWith('#');
+  const separator = book.separator();
+  const formula = (row: number) => {
+    const cell = (position: number) => `${columnLetters(position)}${row}`;
+    const says = label.replace(/\{(\w+)\}/g, (_, id: string) => cell(positions.get(id) ?? key));
+    const address = addressOf(place, cell(key), cell(pattern));
+    return withSeparator(`=IF(${cell(key)}="","",HYPERLINK(${address},${says}))`, separator);
+  };
+  for (const [from, to] of consecutive(rows.filter((row) => !isThere(row)))) {
+    const lines = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    sheet.fill({
+      ...{ row: from, column: at, isA1: true },
+      formulas: lines.map((row) => [formula(row)]),
+      formats: lines.map(() => ['General']),
+    });
   }
 }

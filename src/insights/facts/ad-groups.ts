@@ -2,11 +2,10 @@
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { DAY } from '../../protocol/time.ts';
 import { centsOf } from '../money.ts';
-import type { TableRow } from '../table-rows.ts';
+import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { nameIn } from './keys.ts';
 
-export type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
+type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 
 export interface AdGroup {
   /** That of its newest day. */

@@ -1,17 +1,15 @@
 /** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
 import { once } from '../../protocol/once.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
-import { type ItemOutlook, itemOutlooks } from '../desks/reorder/item-outlooks.ts';
+import { type ItemOutlook, itemOutlooks } from '../desks/reorder/outlook.ts';
+import { nameIn } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { type AdGroup, adGroups } from './ad-groups.ts';
-import { type DaysWithStock, daysWithStock } from './days-with-stock.ts';
-import { nameIn } from './keys.ts';
-import { type KnownStock, knownStock } from './known-stock.ts';
-import { type KnownOrder, knownOrders, type OpenOrder, openOrders } from './orders.ts';
-import { type Sales, salesSince } from './sales.ts';
+import { type KnownOrder, knownOrders, type OpenOrder, openOrders, type Sales, salesSince } from './orders.ts';
+import { type DaysWithStock, daysWithStock, type KnownStock, knownStock } from './stock.ts';
 
 /** When the prices of an item were last asked for; null where nobody knows. */
-export type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;
+type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;
 
 export interface Facts {
   readonly workbook: Workbook;

@@ -1,18 +1,19 @@
-/** Orders with their lines and packages, and what of them is still to be shipped. */
+/** Orders with their lines and packages: what is still to be shipped, and what was sold lately. */
 import { orders } from '../../operations/orders.ts';
 import { grouped } from '../../protocol/grouped.ts';
+import { DAY } from '../../protocol/time.ts';
 import { centsFor } from '../money.ts';
-import type { TableRow } from '../table-rows.ts';
+import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { nameIn } from './keys.ts';
+import type { KnownStock } from './stock.ts';
 
 export type OrderRow = TableRow<typeof orders, 'Orders'>;
 export type LineRow = TableRow<typeof orders, 'Order lines'>;
-export type PackageRow = TableRow<typeof orders, 'Packages'>;
+type PackageRow = TableRow<typeof orders, 'Packages'>;
 
 /** Codes of the status of an order. */
-export const UNSHIPPED = 0;
-export const PARTIALLY_SHIPPED = 1;
+const UNSHIPPED = 0;
+const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
 export const INVOICED = 3;
 export const VOIDED = 4;
@@ -35,7 +36,7 @@ export interface OpenOrder {
   readonly lines: readonly OpenLine[];
 }
 
-export interface OpenLine {
+interface OpenLine {
   readonly line: LineRow;
   /** Pieces still to be shipped. */
   readonly open: number;
@@ -57,7 +58,11 @@ export function openOrders(known: readonly KnownOrder[]): readonly OpenOrder[] {
   return known.flatMap(({ order, lines }) => (isOpen(order) ? [{ order, lines: lines.map(openLine) }] : []));
 }
 
-function isOpen({ orderStatus, fulfillmentOption }: OrderRow): boolean {
+/** The seller has still to ship it. */
+export function isOpen({
+  orderStatus,
+  fulfillmentOption,
+}: Pick<OrderRow, 'orderStatus' | 'fulfillmentOption'>): boolean {
   return (
     (orderStatus === UNSHIPPED || orderStatus === PARTIALLY_SHIPPED) &&
     (fulfillmentOption === null || fulfillmentOption === BY_SELLER)
@@ -71,4 +76,38 @@ function openLine(line: LineRow): OpenLine {
 
 export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
   return status === CANCELED;
+}
+
+export interface Sold {
+  readonly units: number;
+  /** Of the units that have a price, and what they cost in cents. */
+  readonly priced: number;
+  readonly cents: number;
+}
+
+const NOTHING: Sold = { units: 0, priced: 0, cents: 0 };
+
+export type Sales = (sellerId: string | null, itemNumber: string | null) => Sold;
+
+/** Of orders of the last so many days. A line without an item number is that of the item with its part number. */
+export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, days: number, now: number): Sales {
+  const sold = new Map<string, Sold>();
+  for (const { order, lines } of orders) {
+    const { orderDate, orderStatus } = order;
+    if (orderStatus === VOIDED || orderDate === null || orderDate < now - days * DAY) continue;
+    for (const line of lines) {
+      const units = isCanceled(line) ? 0 : (line.orderedQty ?? 0);
+      const item = line.marketItemNumber ?? stock.ofPart(line.sellerId, line.sellerPartNumber)?.itemNumber;
+      if (units <= 0 || !item) continue;
+      const name = nameIn(line.sellerId, item);
+      const before = sold.get(name) ?? NOTHING;
+      const cents = centsFor(units, line.unitPrice);
+      sold.set(name, {
+        units: before.units + units,
+        priced: before.priced + (cents === undefined ? 0 : units),
+        cents: before.cents + (cents ?? 0),
+      });
+    }
+  }
+  return (...names) => sold.get(nameIn(...names)) ?? NOTHING;
 }

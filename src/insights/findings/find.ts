@@ -1,9 +1,33 @@
-/** All that is found in the workbook, and how old what it was found in is. */
+/** The kinds of findings in their order, all that is found, and how old the data is that it was found in. */
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
+import { adBudget, adsWithoutStock, adsWorse, bidOutside, keywordDeclined } from './ad-kinds.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
-import { type FoundKind, findingKinds } from './registry.ts';
+import { aboveFeatured, outOfStock, reorderNow } from './item-kinds.ts';
+import { lateData } from './late-data.ts';
+import { cannotShip, dueToday, mismatch, noHours, overdue, voidSoon } from './order-kinds.ts';
+
+/** A line of an order counts under the first kind that has it. */
+export const findingKinds = [
+  voidSoon,
+  noHours,
+  overdue,
+  dueToday,
+  cannotShip,
+  mismatch,
+  outOfStock,
+  reorderNow,
+  adsWithoutStock,
+  adsWorse,
+  aboveFeatured,
+  adBudget,
+  keywordDeclined,
+  bidOutside,
+  lateData,
+] as const satisfies readonly FindingKind[];
+
+type FoundKind = (typeof findingKinds)[number]['kind'];
 
 export interface Found extends Finding {
   readonly kind: FoundKind;
@@ -26,25 +50,19 @@ export function orderOf(kind: string): number {
   return findingKinds.findIndex((each) => each.kind === kind);
 }
 
-/** When what it was found in was read first, and from when on that is late; undefined where nobody knows. */
-export interface DataAges {
-  readonly asOf: number | undefined;
-  readonly lateAt: number | undefined;
-}
-
-export function dataAges(data: readonly DataAge[], thresholds: Thresholds): DataAges {
-  const known = data.flatMap(({ asOf, tolerance }) => {
-    if (asOf === null || asOf === undefined) return [];
-    const hours = thresholds[tolerance];
-    return [{ asOf, lateAt: hours === undefined ? undefined : asOf + hours * HOUR }];
-  });
+/** When the oldest data was read, and when the first of it is late; undefined where nobody knows. */
+export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
+  const known = data.flatMap(({ asOf, tolerance }) =>
+    asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],
+  );
+  const least = (instants: readonly number[]) => (instants.length === 0 ? undefined : Math.min(...instants));
   return {
     asOf: least(known.map(({ asOf }) => asOf)),
-    lateAt: least(known.map(({ lateAt }) => lateAt)),
+    lateAt: least(
+      known.flatMap(({ asOf, tolerance }) => {
+        const hours = thresholds[tolerance];
+        return hours === undefined ? [] : [asOf + hours * HOUR];
+      }),
+    ),
   };
-}
-
-function least(instants: readonly (number | undefined)[]): number | undefined {
-  const known = instants.filter((each) => each !== undefined);
-  return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other));
 }

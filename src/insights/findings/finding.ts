@@ -58,3 +58,16 @@ export interface FindingKind<K extends ThresholdKind = ThresholdKind> {
   /** `threshold` is that of its rule. */
   find(facts: Facts, threshold: number): readonly Finding[];
 }
+
+/** Characters of a name: titles of items are written to be found, not to be read. */
+const LONGEST = 40;
+
+/** `Campaign 123 (Summer)`. */
+export function named(what: string, number: string | null, name: string | null): string {
+  return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
+}
+
+/** To whole words, if the first one is short enough. */
+function shortened(name: string): string {
+  return name.length <= LONGEST ? name : `${name.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`;
+}

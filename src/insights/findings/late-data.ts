@@ -3,7 +3,7 @@ import { HOUR } from '../../protocol/time.ts';
 import { status } from '../../tables/status.ts';
 import { FRESHNESS, NO_REASON } from '../../tables/status-states.ts';
 import { wallText } from '../../tables/zone.ts';
-import { isSame, nameIn } from '../facts/keys.ts';
+import { isSame, nameIn } from '../table-rows.ts';
 import type { TableAge, Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
@@ -17,7 +17,7 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
 };
 
 /** What Status says of a table. */
-interface Told {
+interface TableStatus {
   readonly table: string;
   /** Blank where Status names none, because there is only one shop. */
   readonly sellerId: string;
@@ -30,7 +30,7 @@ interface Told {
 export const lateData: FindingKind<'late-data'> = {
   kind: 'late-data',
   find: ({ workbook }) => {
-    const told = toldBy(workbook);
+    const told = statusOf(workbook);
     const found = new Map<string, Finding>();
     const put = (finding: Finding) => found.set(nameIn(finding.sellerId, finding.record), finding);
     for (const age of workbook.ages) {
@@ -48,14 +48,14 @@ export const lateData: FindingKind<'late-data'> = {
 };
 
 /** The sooner of what the rules and the schedule allow; a table that nothing else is found in is late by its schedule alone. */
-function lateAfter({ thresholds }: Workbook, { table }: TableAge, told: Told | undefined): number | undefined {
+function lateAfter({ thresholds }: Workbook, { table }: TableAge, told: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], told?.allowed].filter((each) => each !== undefined);
   return hours.length === 0 ? undefined : Math.min(...hours);
 }
 
-function toldBy(workbook: Workbook): readonly Told[] {
-  return workbook.rows(status, 'Status').flatMap((row): Told[] => {
+function statusOf(workbook: Workbook): readonly TableStatus[] {
+  return workbook.rows(status, 'Status').flatMap((row): TableStatus[] => {
     const [table = '', sellerId = ''] = (row.subject ?? '').split(' of ');
     if (row.about !== FRESHNESS || TOLERANCES[table] === undefined) return [];
     const allowed = row.hoursAllowed === null ? undefined : 2 * row.hoursAllowed;

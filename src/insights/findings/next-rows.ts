@@ -1,36 +1,34 @@
-/** What the sheet Findings says next: of what is found now and of what it said before. Pure. */
+/** What the sheet Findings says next, from what is found now and what it said before. Pure. */
 import { type Instant, instantAt, type Value } from '../../protocol/fields.ts';
 import { once } from '../../protocol/once.ts';
+import { HOUR } from '../../protocol/time.ts';
 import type { Column } from '../../tables/columns.ts';
 import { type findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
 import { type Row, rowsOf } from '../../tables/rows.ts';
-import { centsFor } from '../money.ts';
+import { centsFor, sum } from '../money.ts';
 import { linkTo } from '../row-links.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { dataAges, type Found, orderOf } from './find.ts';
 import type { LineAtRisk } from './finding.ts';
-import { countedOf, inOrder } from './ranking.ts';
-import { ENDED, isEnded, isOpen, stateOfFound } from './states.ts';
 
-/** A row of the sheet as it is, with the two cells into which people type as they stand there. */
+/** A row of the sheet as it is, with the two cells into which people type. */
 export interface KnownFinding {
   readonly row: TableRow<typeof findings, 'Findings'>;
   readonly state: string;
   readonly note: Value | null;
-  /** Whether what it was found in was not read for so long that nothing can be said of it. */
+  /** Whether its data is too old to say that it has ended. */
   isLate(): boolean;
 }
 
-/** What a row is to say beside rank and what counts. */
-interface Said {
+/** What a row will say apart from its rank and what counts. Instants in epoch milliseconds, amounts in cents. */
+interface Draft {
   readonly row: Row;
   readonly state: string;
+  /** The order of the kinds, from 0. */
   readonly order: number;
-  /** In cents. */
   readonly atRisk: number | undefined;
   readonly lines?: readonly LineAtRisk[] | undefined;
-  /** Epoch milliseconds, as all instants here. */
   readonly deadline: number | undefined;
   readonly lateAt: number | undefined;
 }
@@ -42,57 +40,44 @@ export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/**
- * Open ones by their rank, then what people explained or closed, then what has just ended; what ended before stays as
- * it is.
- */
+/** Open ones by rank, then what people explained or closed, then what has just ended. What ended before stays as it is. */
 export function nextRows(
   found: readonly Found[],
   known: readonly KnownFinding[],
   workbook: Pick<Workbook, 'now' | 'thresholds'>,
 ): readonly Row[] {
   const before = new Map(known.map((each) => [each.row.rowKey, each]));
-  const fresh = found.map((finding) => saidOf(finding, before, workbook));
+  const fresh = found.map((finding) => foundDraft(finding, before, workbook));
   const there = new Set(fresh.map(({ row }) => row.key));
-  const left = known.filter(({ row, state }) => !there.has(row.rowKey) && !isEnded(state));
+  const left = known.filter(({ row, state }) => !there.has(row.rowKey) && wordOf(state) !== ENDED);
   // Where nothing else decides, their order does not follow the one in which people sorted a table.
-  const all = [...fresh, ...left.map((each) => saidBefore(each))].sort((one, other) =>
-    one.row.key < other.row.key ? -1 : 1,
-  );
-  const open = inOrder(
-    all.filter(({ state }) => isOpen(state)),
-    workbook.now,
-  );
+  const all = [...fresh, ...left.map(missingDraft)].sort((one, other) => (one.row.key < other.row.key ? -1 : 1));
+  const isOpen = ({ state }: Draft) => wordOf(state) === OPEN;
+  const open = inOrder(all.filter(isOpen), workbook.now);
   const counting = open.filter(({ lateAt }) => lateAt === undefined || lateAt > workbook.now);
   const counted = countedOf(counting);
   const sums = new Map(counting.map((each, index) => [each, counted[index]]));
-  const ranked = open.map((each, index) => withValues(each, { rank: index + 1, counted: amount(sums.get(each)) }));
-  const others = all.filter(({ state }) => !isOpen(state));
-  return [...ranked, ...others.map((each) => withValues(each, { rank: null, counted: null }))];
+  const withValues = ({ row: { key, values } }: Draft, more: Row['values']): Row => ({
+    key,
+    values: { ...values, ...more },
+  });
+  return [
+    ...open.map((each, index) => withValues(each, { rank: index + 1, counted: amount(sums.get(each)) })),
+    ...all.filter((each) => !isOpen(each)).map((each) => withValues(each, { rank: null, counted: null })),
+  ];
 }
 
-function withValues({ row: { key, values } }: Said, more: Row['values']): Row {
-  return { key, values: { ...values, ...more } };
-}
-
-function saidOf(
+function foundDraft(
   finding: Found,
   before: ReadonlyMap<string, KnownFinding>,
   { now, thresholds }: Pick<Workbook, 'now' | 'thresholds'>,
-): Said {
+): Draft {
   const { kind, sellerId, record, label, what, atRisk, lines, deadline, data, link } = finding;
   const { asOf, lateAt } = dataAges(data, thresholds);
   const names = { kind, sellerId, recordId: record };
-  const [named] = rowsOf(findingsTable, naming(), [names]);
-  const known = before.get(named!.key);
-  const { state, explainedAt } = stateOfFound(
-    known && {
-      state: known.state,
-      atRisk: centsIn(known.row.atRisk),
-      explainedAt: centsIn(known.row.explainedAt),
-    },
-    atRisk,
-  );
+  const { key } = rowsOf(findingsTable, naming(), [names])[0]!;
+  const known = before.get(key);
+  const { state, explainedAt } = stateOfFound(known, atRisk);
   const values = {
     ...names,
     atRisk: amount(atRisk),
@@ -108,38 +93,32 @@ function saidOf(
     ...linkTo(link.rowKey),
     explainedAt: amount(explainedAt),
   };
-  return { row: { key: named!.key, values }, state, order: orderOf(kind), atRisk, lines, deadline, lateAt };
+  return { row: { key, values }, state, order: orderOf(kind), atRisk, lines, deadline, lateAt };
 }
 
 /** The columns that identify a finding. */
 const naming = once(() => findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)));
 
-/** It was not found: its cause is gone, unless nobody has looked. */
-function saidBefore({ row, state: before, note, ...known }: KnownFinding): Said {
+/** It was not found: its cause is gone, unless its data is too old. */
+function missingDraft(known: KnownFinding): Draft {
+  const { row, note } = known;
+  const { kind, sellerId, recordId, atRisk, what, label, linkTable } = row;
   const isLate = known.isLate();
-  const state = isLate ? before : ENDED;
+  const state = isLate ? known.state : ENDED;
   const values = {
-    kind: row.kind,
-    sellerId: row.sellerId,
-    recordId: row.recordId,
-    atRisk: row.atRisk,
-    what: row.what,
+    ...{ kind, sellerId, recordId, atRisk, what, state, note, label, linkTable },
     deadline: instant(row.deadline),
     dataAsOf: instant(row.dataAsOf),
-    state,
-    note,
     firstSeen: instant(row.firstSeen),
     lateAt: instant(row.lateAt),
-    label: row.label,
-    linkTable: row.linkTable,
     ...linkTo(row.linkKey),
     explainedAt: isLate ? row.explainedAt : null,
   };
   return {
     row: { key: row.rowKey, values },
     state,
-    order: orderOf(row.kind ?? ''),
-    atRisk: centsIn(row.atRisk),
+    order: orderOf(kind ?? ''),
+    atRisk: centsIn(atRisk),
     deadline: row.deadline ?? undefined,
     lateAt: row.lateAt ?? undefined,
   };
@@ -155,4 +134,55 @@ function amount(cents: number | undefined): number | null {
 
 function instant(at: number | null | undefined): Instant | null {
   return at === null || at === undefined ? null : instantAt(at);
+}
+
+/** People explain or close a finding; runs end it and open it again. */
+const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'];
+
+/** Money that grew by this factor reopens what was explained. */
+const GROWN = 1.25;
+
+/** With `atRisk` as it is now and `explainedAt`, the amount when it was explained, in cents. A typed state stays as typed. */
+function stateOfFound(known: KnownFinding | undefined, atRisk: number | undefined) {
+  const open = { state: OPEN, explainedAt: undefined };
+  const typed = known && wordOf(known.state);
+  if (!known || (typed !== CLOSED && typed !== EXPLAINED)) return open;
+  if (typed === CLOSED) return { state: known.state, explainedAt: undefined };
+  const explainedAt = centsIn(known.row.explainedAt ?? known.row.atRisk);
+  const hasGrown =
+    explainedAt !== undefined && atRisk !== undefined && atRisk > explainedAt && atRisk >= GROWN * explainedAt;
+  return hasGrown ? open : { state: known.state, explainedAt };
+}
+
+function wordOf(state: string): string {
+  return state.trim().toLowerCase();
+}
+
+/** A deadline within so many hours comes before all money. */
+const SOON = 24 * HOUR;
+
+/** What is due soon first, then by money, then by kind. */
+export function inOrder<T extends Pick<Found, 'atRisk' | 'deadline'> & Pick<Draft, 'order'>>(
+  findings: readonly T[],
+  now: number,
+): readonly T[] {
+  const isSoon = ({ deadline }: T) => Number(deadline !== undefined && deadline - now <= SOON);
+  const money = ({ atRisk }: T) => atRisk ?? -1;
+  return [...findings].sort(
+    (one, other) => isSoon(other) - isSoon(one) || money(other) - money(one) || one.order - other.order,
+  );
+}
+
+/** The cents of each that count: a line of an order counts once, under the first kind. Undefined where there is no money. */
+export function countedOf(
+  findings: readonly Pick<Draft, 'order' | 'atRisk' | 'lines'>[],
+): readonly (number | undefined)[] {
+  const taken = new Set<string>();
+  const counted = new Map<unknown, number | undefined>();
+  for (const finding of [...findings].sort((one, other) => one.order - other.order)) {
+    const own = finding.lines?.filter(({ line }) => !taken.has(line));
+    for (const { line } of own ?? []) taken.add(line);
+    counted.set(finding, own ? sum(own, 'cents') : finding.atRisk);
+  }
+  return findings.map((finding) => counted.get(finding));
 }

@@ -1,20 +1,26 @@
-/** The sheet Findings: read, compared with what is found now, and written in the order of all tables. */
+/** The sheet Findings: compared with what is found now and written, with formulas that stay true while nothing runs. */
 import { instantAt, type Value } from '../../protocol/fields.ts';
+import { consecutive } from '../../protocol/grouped.ts';
+import { once } from '../../protocol/once.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
-import type { Cell } from '../../tables/cells.ts';
+import { AUTOMATIC, type Cell, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
+import { columnLetters } from '../../tables/letters.ts';
 import type { Opened } from '../../tables/opened.ts';
-import { planRows } from '../../tables/plan.ts';
-import { cellAt } from '../../tables/positions.ts';
-import type { Book } from '../../tables/sheet.ts';
+import { planRows, type TablePlan } from '../../tables/plan.ts';
+import { cellAt, keyAt } from '../../tables/positions.ts';
+import { rulesTable } from '../../tables/rules/rules-sheet.ts';
+import { withSeparator } from '../../tables/separator.ts';
+import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import { movedOf, onceStanding } from '../../tables/standing.ts';
+import type { Step } from '../../tables/steps.ts';
 import type { Facts } from '../facts/facts.ts';
+import { addressOf, leadsTo, placeOf, type TablePlace, wholeColumn } from '../row-links.ts';
 import { rowsIn, type TableRow } from '../table-rows.ts';
-import { dataAges, findAll } from './find.ts';
+import type { Workbook } from '../workbook.ts';
+import { dataAges, findAll, findingKinds } from './find.ts';
 import type { FindingKind } from './finding.ts';
-import { withFormulas, writeFormulas } from './formulas.ts';
 import { type KnownFinding, nextRows, valueColumns } from './next-rows.ts';
-import { findingKinds } from './registry.ts';
 
 /**
  * Brings the sheet up to date, and makes it where it is missing. An execution that ends in between leaves each row as it
@@ -68,4 +74,178 @@ function isLate(
     (tolerance ? [{ asOf: rowOf(linkTable, linkKey)?.asOf, tolerance }] : []);
   const { lateAt } = dataAges(ages, thresholds);
   return lateAt !== undefined && lateAt < now;
+}
+
+/** A row of the sheet once its values are written. */
+interface Line {
+  readonly row: number;
+  readonly label: string;
+  /** Undefined where it leads nowhere. */
+  readonly link: RowLink | undefined;
+  /** The formula cells as they were read; undefined in a new row. */
+  readonly before: { readonly record: unknown; readonly hoursLeft: unknown } | undefined;
+}
+
+/** For a row, in A1 notation with commas. */
+type Formula = (row: number) => string;
+
+interface RowLink {
+  readonly place: TablePlace;
+  /** Of the sheet as a whole. */
+  readonly isOfSheet: boolean;
+  readonly formula: Formula;
+}
+
+/** With its formulas where the sheet is still to be made: they come with the rows. */
+function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
+  return plan.opened.sheet ? plan : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
+}
+
+/** Of a sheet that was there, after the values were written. Formulas that stand as they should are left alone. */
+function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
+  const sheet = plan.opened.sheet && book.find(findingsTable.name);
+  if (!sheet) return;
+  for (const step of formulaSteps(book, workbook, plan, sheet)) {
+    if ('write' in step) sheet.write(step.write);
+    else sheet.fill(step.fill);
+  }
+}
+
+function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: Sheet): readonly Step[] {
+  const lines = linesOf(book, workbook, plan);
+  if (lines.length === 0) return [];
+  const steps: Step[] = [];
+  const { positions } = plan.opened.contents;
+  const at = (column: string) => positions.get(column)!;
+  const hours = hoursFormula(book, positions);
+  const wrong = lines.filter(isWrongIn(sheet, lines, positions, hours.hasClocks));
+  const local = (formula: string) => withSeparator(formula, book.separator());
+  const fill = (column: string, format: string, of: readonly Line[], formulaOf: (line: Line) => Formula) => {
+    const byRow = new Map(of.map((line) => [line.row, line]));
+    for (const [top, bottom] of consecutive(byRow.keys())) {
+      const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
+      const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
+      // New rows were written with it just before.
+      const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
+      const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
+      steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
+    }
+  };
+  fill('hoursLeft', '0.0', wrong, () => hours.formula);
+  const late = lateFormula(positions);
+  fill('late', AUTOMATIC, wrong, () => late);
+  // The link comes last: a row that has it has the others.
+  for (const { row, label, link } of wrong)
+    if (link === undefined)
+      steps.push({ write: { row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] } });
+  const linked = wrong.filter(({ link }) => link !== undefined);
+  fill('record', AUTOMATIC, linked, ({ link }) => link!.formula);
+  return steps;
+}
+
+/** Rows of ours, those that ended before too. */
+function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line[] {
+  const { contents } = plan.opened;
+  const linkTo = linksIn(book, workbook, contents.positions);
+  const planned = new Map(plan.rows.map(({ key, values }) => [key, values]));
+  const lineOf = (key: string, index: number, isNew: boolean): Line => {
+    const cell = (column: string) => cellAt(contents, index, column);
+    const text = (column: string) => String(planned.get(key)?.[column] ?? (isNew ? '' : cell(column)));
+    return {
+      row: index + 1,
+      label: text('label'),
+      link: linkTo(text('kind'), text('linkTable'), text('linkKey')),
+      before: isNew ? undefined : { record: cell('record'), hoursLeft: cell('hoursLeft') },
+    };
+  };
+  return [
+    ...contents.cells.flatMap((_, index) => {
+      const key = keyAt(contents, index);
+      return key === '' ? [] : [lineOf(key, index, false)];
+    }),
+    ...plan.changes.flatMap(({ isNew, row, key }) => (isNew ? [lineOf(key, row - 1, true)] : [])),
+  ];
+}
+
+function linksIn(
+  book: Book,
+  workbook: Workbook,
+  positions: Positions,
+): (kind: string, table: string, key: string) => RowLink | undefined {
+  const places = new Map<string, () => TablePlace | undefined>();
+  const placeIn = (table: string, column?: string) => {
+    const name = `${table} ${column}`;
+    const known = places.get(name) ?? once(() => placeOf(book, workbook, table, column));
+    places.set(name, known);
+    return known();
+  };
+  return (kind, table, linkKey) => {
+    if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
+    const { desk }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kind) ?? {};
+    // Rows of a desk are told by the same row of the pulled table.
+    const place = (desk && placeIn(desk, 'linkKey')) ?? placeIn(table);
+    if (!place) return undefined;
+    const formula: Formula = (row) => {
+      const cell = cellsIn(positions, row);
+      const address = linkKey === '' ? `${place.address()}1"` : addressOf(place, cell('linkKey'), cell('linkPattern'));
+      return `=HYPERLINK(${address},${cell('label')})`;
+    };
+    return { place, isOfSheet: linkKey === '', formula };
+  };
+}
+
+/** Cells of a row by their columns. */
+function cellsIn(positions: Positions, row: number): (column: string) => string {
+  return (column) => `${columnLetters(positions.get(column)!)}${row}`;
+}
+
+function isWrongIn(
+  sheet: Sheet | undefined,
+  lines: readonly Line[],
+  positions: Positions,
+  hasClocks: boolean,
+): (line: Line) => boolean {
+  const there = lines.filter(({ before }) => before !== undefined).map(({ row }) => row);
+  if (!sheet || there.length === 0) return () => true;
+  const [record, hours] = [positions.get('record')!, positions.get('hoursLeft')!];
+  const [left, right] = [Math.min(record, hours), Math.max(record, hours)];
+  const [top, bottom] = [there[0]!, there[there.length - 1]!];
+  const formulas = sheet.formulasIn({ top, bottom, left, right });
+  const leadsThere = (formula: string, { place, isOfSheet }: RowLink) =>
+    isOfSheet ? formula.includes(place.address()) : leadsTo(formula, place);
+  const isBroken = (shown: unknown, formula: string) => String(shown).startsWith('#') || formula.includes('#REF!');
+  return ({ row, label, link, before }) => {
+    if (!before) return true;
+    const at = (column: number) => formulas[row - top]?.[column - left] ?? '';
+    const isLinked = link && leadsThere(at(record), link) && !isBroken(before.record, at(record));
+    const isPlain = at(record) === '' && before.record === label;
+    const isCounting =
+      at(hours) !== '' && !isBroken(before.hoursLeft, at(hours)) && at(hours).includes('MAX(') === hasClocks;
+    return !isCounting || !(link === undefined ? isPlain : isLinked);
+  };
+}
+
+/** Of clocks that are set forward before the deadline, an hour on the clock is none. */
+function hoursFormula(book: Book, positions: Positions): { readonly formula: Formula; readonly hasClocks: boolean } {
+  const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
+  const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
+  const greatest = (position: number) => `MAX(${wholeColumn(rules!, position)})`;
+  const clocks = at && by ? once(() => [greatest(at), greatest(by)] as const) : undefined;
+  const formula = (row: number) => {
+    const cell = cellsIn(positions, row);
+    const [deadline, state] = [cell('deadline'), cell('state')];
+    const [change, hours] = clocks?.() ?? [];
+    // The sheet Rules may be deleted at any time: hours go on.
+    const isBefore = `AND(${change}>NOW(),${change}<=${deadline})`;
+    const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
+    return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;
+  };
+  return { formula, hasClocks: clocks !== undefined };
+}
+
+function lateFormula(positions: Positions): Formula {
+  return (row) => {
+    const lateAt = cellsIn(positions, row)('lateAt');
+    return `=IF(${lateAt}="","",IF(${lateAt}<NOW(),"late",""))`;
+  };
 }

@@ -1,16 +1,33 @@
-/** Keeps Today: made once with its charts, then only the cells behind it that are otherwise are written. */
-import { asciiJson, type Store } from '../../protocol/store.ts';
-import { sameCell } from '../../tables/cells.ts';
+/** Keeps Today and the hidden sheet behind it: made once with charts, then only cells that differ are written. */
+import type { Store } from '../../protocol/store.ts';
+import { stored } from '../../protocol/stored.ts';
+import { type Cell, sameCell } from '../../tables/cells.ts';
 import { columnNumber } from '../../tables/letters.ts';
-import { type FindingsPlace, standingOf } from './data-formulas.ts';
-import { dataLayout, formulaCells, voidCells } from './data-layout.ts';
-import { dataColumn, FORMULAS_AT, factRow, TODAY, TODAY_DATA, VALUE_COLUMNS, VOIDS_AT } from './data-places.ts';
-import { type DataValues, valueCells } from './data-values.ts';
-import type { Content, LaidSheets } from './laid-sheets.ts';
-import type { News } from './news.ts';
+import { startOfDay } from '../../tables/zone.ts';
+import {
+  DATA_COLUMNS,
+  DAYS,
+  dataColumn,
+  FACTS,
+  type Fact,
+  FORMULAS_AT,
+  factRow,
+  formatOf,
+  headerAt,
+  INSTANT,
+  PLAIN,
+  TODAY,
+  TODAY_DATA,
+  VALUE_COLUMNS,
+  type ValueColumn,
+  VOIDS_AT,
+} from './data-columns.ts';
+import { dataFormulas, standingOf } from './data-formulas.ts';
+import type { Content, LaidCell, LaidSheets, Layout } from './laid-sheets.ts';
+import type { News, TodayFacts } from './today-facts.ts';
 import { todayLayout } from './today-layout.ts';
 
-export interface TodayPorts {
+interface TodayPorts {
   readonly laid: LaidSheets;
   readonly document: Store;
   /** Epoch milliseconds. */
@@ -18,30 +35,22 @@ export interface TodayPorts {
   readonly zone: string;
 }
 
-/** What a run has found out. */
-export interface TodayFacts extends Omit<DataValues, 'seen' | 'news' | 'standing'> {
-  readonly findings: FindingsPlace;
-  /** What has changed since an instant, in epoch milliseconds. */
-  newsSince(seen: number): News;
-}
-
-/** That it was made: one that is not there any more was deleted by a person. */
-const KEY = 'today';
-const MADE = asciiJson({ version: 1 });
-
-/** Until when it tells what has changed: whoever ticks has seen no more than that. Version 1. */
-const SHOWN = 'today.shown';
+/**
+ * Until when Today shows what changed, in epoch milliseconds: whoever checks the box has seen no more than that. Once it
+ * is stored, a missing sheet is one that a person deleted.
+ */
+const shownAt = stored<number | undefined>('today', 1, undefined);
 
 /** At the end of a run. */
 export function updateToday(ports: TodayPorts, facts: TodayFacts): void {
-  const { laid, document } = ports;
-  if (document.get(KEY) === null) {
+  const { laid, document, now } = ports;
+  if (shownAt.read(document) === undefined) {
     makeToday(ports, facts);
     return;
   }
   if (laid.idOf(TODAY) === undefined || laid.idOf(TODAY_DATA) === undefined) return;
   renewData(ports, facts);
-  keepShown(ports);
+  shownAt.write(document, now);
 }
 
 /** What is left of a former one goes. */
@@ -57,25 +66,14 @@ export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   const { row, column } = today.checkbox!;
   const tick = `='${TODAY}'!$${'ABC'[column - 1]}$${row}`;
-  laid.lay(TODAY_DATA, dataLayout(values, facts.findings, tick, zone));
+  laid.lay(TODAY_DATA, dataLayout(values, tick, zone));
   laid.lay(TODAY, today);
-  document.set(KEY, MADE);
-  keepShown(ports);
-}
-
-function keepShown({ document, now }: TodayPorts): void {
-  document.set(SHOWN, asciiJson({ version: 1, at: now }));
-}
-
-/** In epoch milliseconds; undefined where a former version kept nothing. */
-function readShown(document: Store): number | undefined {
-  const text = document.get(SHOWN);
-  return text === null ? undefined : (JSON.parse(text) as { readonly at: number }).at;
+  shownAt.write(document, now);
 }
 
 /** The next run makes it where it is missing. */
 export function forgetToday(document: Store): void {
-  for (const key of [KEY, SHOWN]) document.remove(key);
+  shownAt.remove(document);
 }
 
 function valuesAt(facts: TodayFacts, seen: number): DataValues {
@@ -88,7 +86,7 @@ function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts)
   const amount = dataColumn('amount');
   const known = at(factRow('Seen'), amount);
   const isSeen = at(2, dataColumn('tick')) === true;
-  const seen = isSeen || !(known instanceof Date) ? (readShown(document) ?? now) : known.getTime();
+  const seen = isSeen || !(known instanceof Date) ? (shownAt.read(document) ?? now) : known.getTime();
   const values = valuesAt(facts, seen);
   const isOther = (row: number, column: number, content: Content) => !sameCell(at(row, column), content, zone);
 
@@ -109,7 +107,7 @@ function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts)
   renewVoids(laid, before, voidCells(values), isOther);
   if (isOther(factRow('Findings stand'), amount, values.standing)) {
     const tick = laid.formulaOf(TODAY_DATA, 2, dataColumn('tick'));
-    laid.write(TODAY_DATA, 1, FORMULAS_AT, formulaCells(values, facts.findings, tick));
+    laid.write(TODAY_DATA, 1, FORMULAS_AT, dataFormulas(values, tick));
   }
   if (isSeen) untick(laid);
 }
@@ -134,4 +132,87 @@ function untick(laid: LaidSheets): void {
   const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('tick'));
   const [, letters, row] = /!\$?([A-Z]+)\$?(\d+)$/.exec(formula) ?? [];
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
+}
+
+/** What Today shows after a run. */
+interface DataValues extends Omit<TodayFacts, 'newsSince'> {
+  /** Epoch milliseconds. */
+  readonly seen: number;
+  readonly news: News;
+  /** Where the columns of Findings are, as the formulas know them. */
+  readonly standing: string;
+}
+
+/** Facts that are instants. */
+const INSTANTS: readonly Fact[] = ['Seen', 'Clocks change'];
+
+/** `tick` is the formula that repeats the checkbox of Today. */
+function dataLayout(values: DataValues, tick: string, zone: string): Layout {
+  const left = valueCells(values, zone);
+  const voids = voidCells(values);
+  const right = dataFormulas(values, tick);
+  const rows = Math.max(left.length, voids.length, right.length);
+  const contentAt = (row: number, index: number): Content => {
+    const column = DATA_COLUMNS[index];
+    if (column === undefined) return '';
+    if (column === VOIDS_AT) return voids[row]?.[0] ?? '';
+    if (index < VALUE_COLUMNS.length) return left[row]?.[index] ?? '';
+    return right[row]?.[index + 1 - FORMULAS_AT] ?? '';
+  };
+  const cells = Array.from({ length: rows }, (_, row) =>
+    DATA_COLUMNS.map(
+      (_, index): LaidCell => ({ content: contentAt(row, index), format: formatAt(row + 1, index + 1) }),
+    ),
+  );
+  return { cells, widths: [] };
+}
+
+function formatAt(row: number, column: number): string {
+  const name = DATA_COLUMNS[column - 1];
+  if (row === 1 || name === undefined) return PLAIN;
+  return name === 'amount' && INSTANTS.some((fact) => factRow(fact) === row) ? INSTANT : formatOf(name);
+}
+
+/** When open orders void, below the header. */
+function voidCells({ voidsAt }: DataValues): readonly (readonly Content[])[] {
+  return [[headerAt(VOIDS_AT)], ...voidsAt.map((at) => [instant(at)])];
+}
+
+/** With the headers, all rows of the same length. */
+function valueCells(values: DataValues, zone: string): readonly (readonly Cell[])[] {
+  const { tables, kinds, orders, ads, seen, news, voidsAt, clocks, standing } = values;
+  const day = (text: string) => new Date(startOfDay(text, zone));
+  const facts: { readonly [F in Fact]: Cell } = {
+    Seen: instant(seen),
+    'Orders new': news.newOrders,
+    'Orders changed': news.changedOrders,
+    'Stock to zero': news.stockToZero,
+    'Prices moved': news.pricesMoved,
+    'Open orders that void': voidsAt.length,
+    'Clocks change': instant(clocks?.at),
+    'Hours that they go forward': clocks?.hours ?? '',
+    'Findings stand': standing,
+  };
+  const columns: { readonly [C in ValueColumn]: readonly Cell[] } = {
+    table: tables.map(({ label }) => label),
+    asOf: tables.map(({ asOf }) => instant(asOf)),
+    allowed: tables.map(({ allowed }) => allowed ?? ''),
+    kind: kinds,
+    fact: FACTS,
+    amount: FACTS.map((fact) => facts[fact]),
+    day: orders.map((each) => day(each.day)),
+    orders: orders.map((each) => each.orders),
+    value: orders.map(({ value }) => value),
+    adDay: ads.map((each) => day(each.day)),
+    spend: ads.map(({ spend }) => spend),
+    acos: ads.map(({ acos }) => acos ?? ''),
+  };
+  return Array.from({ length: DAYS + 1 }, (_, row) =>
+    VALUE_COLUMNS.map((column) => (row === 0 ? headerAt(column) : (columns[column][row - 1] ?? ''))),
+  );
+}
+
+/** To the second, as sheets keep times. */
+function instant(at: number | undefined): Cell {
+  return at === undefined ? '' : new Date(Math.floor(at / 1000) * 1000);
 }

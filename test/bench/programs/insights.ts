@@ -1,8 +1,7 @@
 /** Findings and Today over a large workbook in memory: the CPU of a first run and of a second one that finds the same, and what that wrote. */
 import { createRequire } from 'node:module';
 import { updateInsights } from '../../../src/app/after-run.ts';
-import { makeDesk } from '../../../src/insights/desks/refresh-desks.ts';
-import { desks } from '../../../src/insights/desks/registry.ts';
+import { desks, makeDesk } from '../../../src/insights/desks/refresh-desks.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';

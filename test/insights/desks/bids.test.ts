@@ -1,7 +1,7 @@
 /** Bids beside what is suggested, and keywords that stand several times: held against a plain count of pairs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bidVerdict, type KeywordPlace, placesOf, stateOf } from '../../../src/insights/desks/bids/keyword-bids.ts';
+import { bidVerdict, type KeywordPlace, placesOf, stateOf } from '../../../src/insights/desks/bids-desk.ts';
 
 describe('a bid', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Verdicts on ad groups, where the truth is known: rarely wrong, found once there is enough, silent before. */
 import { describe, expect, test } from 'vitest';
-import { type Clicks, type ConversionVerdict, conversionOf } from '../../../src/insights/desks/ads/conversion.ts';
+import { type Clicks, type ConversionVerdict, conversionOf } from '../../../src/insights/desks/ads-desk.ts';
 import { runs } from '../../effort.ts';
 import { Draws } from '../../marketplace/chance.ts';
 

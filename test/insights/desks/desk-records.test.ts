@@ -1,8 +1,8 @@
 /** What the desks Items, Ads and Bids show of a workbook whose tables are known. */
 import { describe, expect, test } from 'vitest';
-import { adsDesk } from '../../../src/insights/desks/ads/ads-desk.ts';
-import { bidsDesk } from '../../../src/insights/desks/bids/bids-desk.ts';
-import { itemsDesk } from '../../../src/insights/desks/items/items-desk.ts';
+import { adsDesk } from '../../../src/insights/desks/ads-desk.ts';
+import { bidsDesk } from '../../../src/insights/desks/bids-desk.ts';
+import { itemsDesk } from '../../../src/insights/desks/items-desk.ts';
 import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';

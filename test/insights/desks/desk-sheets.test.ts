@@ -1,9 +1,7 @@
 /** Desks on their sheets: made when they are asked for, with links to what their rows are about; charts and ages. */
 import { describe, expect, test } from 'vitest';
-import { bidsDesk } from '../../../src/insights/desks/bids/bids-desk.ts';
-import { type AnyDesk, lateAfter } from '../../../src/insights/desks/desk.ts';
-import { chartOn } from '../../../src/insights/desks/desk-chart.ts';
-import { readAt } from '../../../src/insights/desks/read-at.ts';
+import { bidsDesk } from '../../../src/insights/desks/bids-desk.ts';
+import { type AnyDesk, chartOn, lateAfter, readAt } from '../../../src/insights/desks/desk.ts';
 import { makeDesk, refreshDesks } from '../../../src/insights/desks/refresh-desks.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { keywords } from '../../../src/operations/keywords.ts';

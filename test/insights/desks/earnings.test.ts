@@ -1,8 +1,6 @@
 /** Sums of items and shops, held against a shop of which every cent is known. */
 import { describe, expect, test } from 'vitest';
-import { adSpendOf } from '../../../src/insights/desks/items/ad-spend.ts';
-import { earningsOf } from '../../../src/insights/desks/items/earnings.ts';
-import type { LinePrice, OrderAmounts } from '../../../src/insights/desks/items/line-amounts.ts';
+import { adSpendOf, earningsOf, type LinePrice, type OrderAmounts } from '../../../src/insights/desks/item-earnings.ts';
 import { runs } from '../../effort.ts';
 import { Draws } from '../../marketplace/chance.ts';
 

@@ -1,7 +1,7 @@
 /** What lines of orders count for: sums are exact, and whatever was refunded of a line lies within its bounds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/desks/items/line-amounts.ts';
+import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/desks/item-earnings.ts';
 
 const order = (amounts: Partial<OrderAmounts> = {}): OrderAmounts => ({
   orderStatus: 2,

@@ -1,6 +1,6 @@
 /** The sheet Findings over many runs: ranks, states and money, and what stays a person's. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bidsDesk } from '../../../src/insights/desks/bids/bids-desk.ts';
+import { bidsDesk } from '../../../src/insights/desks/bids-desk.ts';
 import type { AnyDesk } from '../../../src/insights/desks/desk.ts';
 import { makeDesk } from '../../../src/insights/desks/refresh-desks.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';

@@ -1,6 +1,6 @@
 /** Names of what a finding is about. */
 import { expect, test } from 'vitest';
-import { named } from '../../../src/insights/findings/named.ts';
+import { named } from '../../../src/insights/findings/finding.ts';
 
 test.each([
   ['12', 'Fans', 'Item 12 (Fans)'],

@@ -1,7 +1,7 @@
 /** What counts and in which order, whatever is found. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countedOf, inOrder } from '../../../src/insights/findings/ranking.ts';
+import { countedOf, inOrder } from '../../../src/insights/findings/next-rows.ts';
 import { runs } from '../../effort.ts';
 import { HOUR, NOW } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** The tiles of Today counted without its formulas: each finding in the tiles that are about it, and once in all. */
 import { expect, test } from 'vitest';
-import { countedToday, type FindingRow, rowsOfTile } from '../../../src/insights/today/counted.ts';
+import { countedToday, type FindingRow, rowsOfTile } from '../../../src/insights/today/tiles.ts';
 
 const row = (kind: string, atRisk: number | null, more: Partial<FindingRow> = {}): FindingRow =>
   ({

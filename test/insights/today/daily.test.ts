@@ -1,7 +1,12 @@
 /** Orders and ads by day, open orders, and what changed since somebody looked. */
 import { expect, test } from 'vitest';
-import { adsByDay, ordersByDay, voidTimes } from '../../../src/insights/today/daily.ts';
-import { type ChangeRow, newsSince } from '../../../src/insights/today/news.ts';
+import {
+  adsByDay,
+  type ChangeRow,
+  newsSince,
+  ordersByDay,
+  voidTimes,
+} from '../../../src/insights/today/today-facts.ts';
 
 const at = (text: string) => Date.parse(text);
 const order = (orderDate: string | null, orderTotalAmount: number | null, orderStatus = 2) => ({
@@ -57,12 +62,12 @@ test('ads stand on whole days, and ACoS is that of the sums', () => {
 });
 
 test('open orders are those that the seller ships, and void when that is known', () => {
-  const open = (orderStatus: number, fulfillmentOption: number | null, autoVoidTime?: number | null) => ({
+  const open = (orderStatus: number, fulfillmentOption: number | null, autoVoidTime: number | null = null) => ({
     ...order(null, 1, orderStatus),
     fulfillmentOption,
-    ...(autoVoidTime === undefined ? {} : { autoVoidTime }),
+    autoVoidTime,
   });
-  const rows = [open(0, 0, 30), open(1, null, 20), open(0, 0), open(1, 0, null), open(2, 0, 10), open(0, 1, 5)];
+  const rows = [open(0, 0, 30), open(1, null, 20), open(0, 0), open(2, 0, 10), open(0, 1, 5)];
   expect(voidTimes(rows)).toEqual([20, 30]);
 });
 

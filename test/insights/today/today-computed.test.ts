@@ -1,7 +1,8 @@
 /** What Today shows, computed: the sheet, the one behind it and Findings stand in a workbook of the local grid. */
 import { expect, test } from 'vitest';
-import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-places.ts';
-import { makeToday, type TodayFacts } from '../../../src/insights/today/update-today.ts';
+import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-columns.ts';
+import type { TodayFacts } from '../../../src/insights/today/today-facts.ts';
+import { makeToday } from '../../../src/insights/today/update-today.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
 import { ConditionalFormats } from '../../host/workbook/conditional-formats.ts';
 import { SampleWorkbook } from '../../host/workbook/sample-workbook.ts';

@@ -1,7 +1,8 @@
 /** Today is made once; later runs write what is otherwise behind it, and nothing on it but the box. */
 import { beforeEach, expect, test } from 'vitest';
-import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-places.ts';
-import { forgetToday, makeToday, type TodayFacts, updateToday } from '../../../src/insights/today/update-today.ts';
+import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-columns.ts';
+import type { TodayFacts } from '../../../src/insights/today/today-facts.ts';
+import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';
 import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
 

@@ -1,6 +1,6 @@
 /** The sheet Rules: what counts, which cells are explained, and which rows come back. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findingKinds } from '../../../src/insights/findings/registry.ts';
+import { findingKinds } from '../../../src/insights/findings/find.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
 import { FIXED, type RuleKind, ruleList } from '../../../src/tables/rules/rule-list.ts';
 import { forgetRules, readThresholds, rulesColumns, updateRules } from '../../../src/tables/rules/rules-sheet.ts';

@@ -1,11 +1,10 @@
 /** Forecasts of the next seven days, kept until these are over, and held against what was sold. */
-
-import { sum } from '../../sum.ts';
-import { type Forecast, unitsSold } from './item-forecast.ts';
-import type { SalesDay } from './stock-falls.ts';
+import { sum } from '../../money.ts';
+import { type Forecast, unitsSold } from './forecast.ts';
+import type { SalesDay } from './sales.ts';
 
 /** Days that a forecast is about: the one on which it was said, and those that follow. */
-export const AHEAD = 7;
+const AHEAD = 7;
 
 /** Of these days enough were seen to tell what was sold: what was not is reckoned as the others. */
 const ENOUGH_SEEN = 6;
@@ -28,7 +27,7 @@ export interface Said {
 /** `unseen`: the stock was out or not read for too long. */
 export type Result = 'within' | 'more' | 'less' | 'unseen';
 
-export interface Scored extends Said {
+interface Scored extends Said {
   readonly result: Result;
   /** What was sold; nothing where too little was seen. */
   readonly came: number | undefined;

@@ -1,13 +1,10 @@
 /** Figures of the reorder desk that can be worked out by hand. */
 import { describe, expect, test } from 'vitest';
-import { forecastOf, rateOf } from '../../../../src/insights/desks/reorder/item-forecast.ts';
-import { dayNumber, observedDays } from '../../../../src/insights/desks/reorder/observed.ts';
-import { outlookOf, unitsMissed, unitsNeeded } from '../../../../src/insights/desks/reorder/outlook.ts';
-import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
+import { forecastOf, priorOf, rateOf } from '../../../../src/insights/desks/reorder/forecast.ts';
+import { outlookOf, trendOf, unitsMissed, unitsNeeded } from '../../../../src/insights/desks/reorder/outlook.ts';
+import { dayNumber, observedDays, recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
 import { recordOf } from '../../../../src/insights/desks/reorder/score.ts';
-import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
-import { trendOf } from '../../../../src/insights/desks/reorder/trend.ts';
-import { nameIn } from '../../../../src/insights/facts/keys.ts';
+import { nameIn } from '../../../../src/insights/table-rows.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
 
 const TODAY = 20_000;

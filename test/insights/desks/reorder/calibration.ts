@@ -1,10 +1,8 @@
 /** Forecasts of many items that sell as somebody decided, held against what they sold then. */
-import { chanceOfAtMost, daysLeft, forecastOf } from '../../../../src/insights/desks/reorder/item-forecast.ts';
-import { observedDays } from '../../../../src/insights/desks/reorder/observed.ts';
-import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
-import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
-import { trendOf } from '../../../../src/insights/desks/reorder/trend.ts';
-import { nameIn } from '../../../../src/insights/facts/keys.ts';
+import { chanceOfAtMost, daysLeft, forecastOf, priorOf } from '../../../../src/insights/desks/reorder/forecast.ts';
+import { trendOf } from '../../../../src/insights/desks/reorder/outlook.ts';
+import { observedDays, recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
+import { nameIn } from '../../../../src/insights/table-rows.ts';
 import { DAY, HOUR } from '../../../../src/protocol/time.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
 import { Draws } from '../../../marketplace/chance.ts';

@@ -6,10 +6,10 @@ import {
   daysLeft,
   type Forecast,
   forecastOf,
+  priorOf,
   rateOf,
   unitsSold,
-} from '../../../../src/insights/desks/reorder/item-forecast.ts';
-import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
+} from '../../../../src/insights/desks/reorder/forecast.ts';
 
 const forecast = fc.record({
   size: fc.double({ min: 3, max: 1500, noNaN: true }),

@@ -1,6 +1,7 @@
 /** What was said is kept until it is over, and then held against what came. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
 import {
   failing,
   hitRate,
@@ -13,7 +14,6 @@ import {
   updated,
   withSaid,
 } from '../../../../src/insights/desks/reorder/score.ts';
-import type { SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 
 const day = (day: number, fallen: number, hours = 24): SalesDay => ({
   day,

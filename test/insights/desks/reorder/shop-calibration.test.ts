@@ -1,10 +1,9 @@
 /** Forecasts are as right as they say of what the simulated shops sell, whose demand and supply are their own. */
 import { describe, expect, test } from 'vitest';
-import { chanceOfAtMost, daysLeft } from '../../../../src/insights/desks/reorder/item-forecast.ts';
+import { chanceOfAtMost, daysLeft, priorOf } from '../../../../src/insights/desks/reorder/forecast.ts';
 import { outlookOf } from '../../../../src/insights/desks/reorder/outlook.ts';
-import { priorOf } from '../../../../src/insights/desks/reorder/prior.ts';
+import { recentSales } from '../../../../src/insights/desks/reorder/sales.ts';
 import { NOTHING_SAID } from '../../../../src/insights/desks/reorder/score.ts';
-import { recentSales } from '../../../../src/insights/desks/reorder/stock-falls.ts';
 import { DAY, HOUR } from '../../../../src/protocol/time.ts';
 import { isLong, runs } from '../../../effort.ts';
 import { Draws } from '../../../marketplace/chance.ts';

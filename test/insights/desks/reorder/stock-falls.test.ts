@@ -1,6 +1,6 @@
 /** What a window of days tells of sales. */
 import { describe, expect, test } from 'vitest';
-import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/stock-falls.ts';
+import { recentSales, type SalesDay } from '../../../../src/insights/desks/reorder/sales.ts';
 
 const TODAY = 20_000;
 

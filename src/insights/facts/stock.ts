@@ -1,8 +1,10 @@
-/** Stock that the seller ships, over all countries: by part number and by item. */
+/** Stock that the seller ships, over all countries, by part number and by item, and for how long there was some. */
 import { inventory } from '../../operations/inventory.ts';
-import type { TableRow } from '../table-rows.ts';
+import { grouped } from '../../protocol/grouped.ts';
+import { DAY } from '../../protocol/time.ts';
+import type { Period } from '../../tables/fold.ts';
+import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { nameIn } from './keys.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 
@@ -66,4 +68,31 @@ function add(known: Map<string, Stock>, name: string, row: StockRow): void {
 function oldest(one: number | null | undefined, other: number | null): number | null {
   if (one === null || one === undefined) return other;
   return other === null ? one : Math.min(one, other);
+}
+
+/** Days of the last so many in which an item had stock that the seller ships; before the first look it is taken to have had some. */
+export type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
+
+export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
+  const own = grouped(
+    periods.filter(({ isOwn }) => isOwn),
+    ({ seller, item }) => nameIn(seller, item),
+  );
+  return (sellerId, itemNumber, days) =>
+    days - emptyTime(own.get(nameIn(sellerId, itemNumber)) ?? [], now - days * DAY, now) / DAY;
+}
+
+/** Milliseconds in which no row of the item had any. */
+function emptyTime(periods: readonly Period[], from: number, to: number): number {
+  const rows = new Set(periods.map(({ row }) => row));
+  const begins = [...periods].sort((one, other) => one.first - other.first);
+  const quantities = new Map<string, number>();
+  let empty = 0;
+  begins.forEach(({ row, quantity, first }, index) => {
+    quantities.set(row, quantity ?? 0);
+    const end = Math.min(begins[index + 1]?.first ?? to, to);
+    const isEmpty = quantities.size === rows.size && [...quantities.values()].every((units) => units <= 0);
+    if (isEmpty) empty += Math.max(0, end - Math.max(first, from));
+  });
+  return empty;
 }

@@ -1,5 +1,14 @@
-/** What was sold of an item in a time: the falls of its stock while there was some, which tell its demand. */
-import { sum } from '../../sum.ts';
+/** Sales of an item, told from the falls of its stock between looks: recent ones of *Stock history*, older ones of *Stock days*. */
+
+import type { inventory } from '../../../operations/inventory.ts';
+import type { Day } from '../../../protocol/fields.ts';
+import { grouped } from '../../../protocol/grouped.ts';
+import { DAY } from '../../../protocol/time.ts';
+import { APART, foldDays, type Period } from '../../../tables/fold.ts';
+import type { stockDays } from '../../../tables/stock-days.ts';
+import { startOfDay } from '../../../tables/zone.ts';
+import { sum } from '../../money.ts';
+import { nameIn, type TableRow } from '../../table-rows.ts';
 
 /** A day of looks at an item's stock, as *Stock days* keeps it. */
 export interface SalesDay {
@@ -83,4 +92,76 @@ export function dispersionOf(days: readonly SalesDay[], share: (day: SalesDay) =
     return total + (squaredFalls - 2 * expected * fallen + looks * expected ** 2) / expected;
   }, 0);
   return Math.max(1, squares / (looks - 1));
+}
+
+type FoldedDay = Pick<
+  TableRow<typeof stockDays, 'Stock days'>,
+  'day' | 'sellerId' | 'itemNumber' | 'looks' | 'unitsFallen' | 'squaredFalls' | 'unitsRisen' | 'hoursWithStock'
+>;
+
+type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
+
+/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that were folded count as they stand. */
+export function observedDays(
+  folded: readonly FoldedDay[],
+  periods: readonly Period[],
+  latest: readonly LatestStock[],
+  now: number,
+  zone: string,
+): ReadonlyMap<string, readonly SalesDay[]> {
+  const newest = folded.reduce((last, { day }) => ((day ?? '') > last ? day! : last), '');
+  const from = newest === '' ? Number.NEGATIVE_INFINITY : startOfDay(nextDay(newest), zone);
+  const looked = foldDays(upToNow(periods, latest), from, now + 1, zone).map((each) => ({
+    ...(each as Omit<FoldedDay, 'day'>),
+    day: (each.day as Day).day,
+  }));
+  const items = grouped([...folded, ...looked], ({ sellerId, itemNumber }) => nameIn(sellerId, itemNumber));
+  return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
+}
+
+/** A history says once a day that a stock stays: when it was read last stands in the table itself. */
+function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
+  const rows = new Map(latest.map((row) => [row.rowKey, row]));
+  const ends = new Map<string, Period>();
+  for (const period of periods)
+    if (period.first >= (ends.get(period.row)?.first ?? Number.NEGATIVE_INFINITY)) ends.set(period.row, period);
+  const endOf = endsOfPulls(latest.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])));
+  return periods.map((period) => {
+    const row = ends.get(period.row) === period ? rows.get(period.row) : undefined;
+    const isSame = row?.goneSince === null && row.availableQuantity === (period.quantity ?? null);
+    return isSame && row.asOf !== null && row.asOf > period.last ? { ...period, last: endOf.get(row.asOf)! } : period;
+  });
+}
+
+/** Slices of one pull are one look, at the instant of the last of them. */
+function endsOfPulls(instants: readonly number[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  let end = Number.POSITIVE_INFINITY;
+  let later = Number.POSITIVE_INFINITY;
+  for (const at of [...new Set(instants)].sort((one, other) => other - one)) {
+    if (later - at >= APART) end = at;
+    ends.set(at, end);
+    later = at;
+  }
+  return ends;
+}
+
+function salesDay(each: FoldedDay): SalesDay {
+  return {
+    day: dayNumber(each.day ?? ''),
+    looks: each.looks ?? 0,
+    fallen: each.unitsFallen ?? 0,
+    squaredFalls: each.squaredFalls ?? 0,
+    risen: each.unitsRisen ?? 0,
+    hours: each.hoursWithStock ?? 0,
+  };
+}
+
+/** Days since 1970-01-01 of a day as `YYYY-MM-DD`. */
+export function dayNumber(day: string): number {
+  return Date.parse(day) / DAY;
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
 }
