@@ -1,8 +1,6 @@
 /** What formulas share: the document's cache. */
 import type { Cache } from '../formulas/ports.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
-import { inOurWords } from './google-error.ts';
+import { attempt, inOurWords, onceMore } from './service-calls.ts';
 
 /** Opened by the first use. */
 export function formulaCache(): Cache {

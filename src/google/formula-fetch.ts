@@ -5,7 +5,7 @@ import { needsOf, readCalls } from '../formulas/prefetch/read-ahead.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
-import { personPorts } from './formula-ports.ts';
+import { personPorts } from './custom-function.ts';
 import { clock } from './ports.ts';
 import { userStore } from './stores.ts';
 

@@ -1,8 +1,8 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
-import { share } from '../formulas/cache/share.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
-import { BREAKER } from '../formulas/queue/attempts.ts';
+import { BREAKER } from '../formulas/queue/coordination.ts';
+import { share } from '../formulas/queue/known-answers.ts';
 import type { OperationId } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -11,9 +11,8 @@ import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
 import { forgetful, formulaCache, partOf } from './formula-cache.ts';
+import { attempt, onceMore } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 /** All of the owner's, the default one first. Kept for long: by them others know whether a connection of theirs is one of these. */

@@ -13,7 +13,7 @@ import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from './service-calls.ts';
 import { isOurs, type SheetIndex } from './sheet-index.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -12,16 +12,13 @@ import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
-import { offerFiles } from './file-dialog.ts';
+import { offerFiles, offerText } from './dialogs.ts';
 import { fetchForFormulas } from './formula-fetch.ts';
-import { asMarketError, inOurWords } from './google-error.ts';
-import { offerText } from './offered-text.ts';
-import { hasPermission } from './permissions.ts';
+import { keepingLock } from './locks.ts';
+import { hasPermission } from './platform.ts';
 import { googlePorts } from './ports.ts';
+import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
 import { warning } from './trigger-entry.ts';
-import { keepingLock } from './workbook-lock.ts';
 
 const TITLE = 'Market for Sheets';
 

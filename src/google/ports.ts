@@ -1,8 +1,8 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import { updateInsights } from '../app/after-run.ts';
 import type { Ports } from '../app/ports.ts';
-import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
+import { CATALOG_CHANGED } from '../formulas/queue/understanding.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import { reservingAhead } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
@@ -13,23 +13,22 @@ import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { rememberFailedCall } from '../pull/failed-calls.ts';
 import { noWarehouse } from '../schedule/no-warehouse.ts';
-import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { forgetful, formulaCache } from './formula-cache.ts';
 import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
-import { inOurWords, portInOurWords } from './google-error.ts';
+import { letGo, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
-import { hasPermission } from './permissions.ts';
-import { platform } from './platform.ts';
+import { hasPermission, platform } from './platform.ts';
+import { writeFormula } from './selection.ts';
+import { inOurWords, portInOurWords } from './service-calls.ts';
 import { renewSheetIndex } from './sheet-index.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
-import { letGo, takeToWrite, type Writer } from './workbook-lock.ts';
 import './zones.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */

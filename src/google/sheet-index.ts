@@ -2,8 +2,8 @@
 import { once } from '../protocol/once.ts';
 import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
-import { attempt } from './attempt.ts';
 import type { OurSheets } from './our-sheets.ts';
+import { attempt } from './service-calls.ts';
 import { documentStore } from './stores.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -1,8 +1,7 @@
 /** `PropertiesService` as stores. */
 import { knownShortly, readOnce } from '../protocol/known-store.ts';
 import type { Store } from '../protocol/store.ts';
-import { onceMore } from './again.ts';
-import { inOurWords } from './google-error.ts';
+import { inOurWords, onceMore } from './service-calls.ts';
 
 /** Keys of the add-on are marked, since add-ons of one document share its properties. */
 const PREFIX = 'market.';

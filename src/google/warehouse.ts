@@ -9,8 +9,8 @@ import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
 import { sentLines } from './journal-sheet.ts';
+import { letGo } from './locks.ts';
 import { faultOf } from './network.ts';
-import { letGo } from './workbook-lock.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 

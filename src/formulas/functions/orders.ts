@@ -1,5 +1,5 @@
-/** `MARKET_ORDERS`: the orders of a period. */
-import type { TableFormula } from '../formula.ts';
+/** Formulas about orders: `MARKET_ORDERS`, `MARKET_ORDER`. */
+import type { RecordFormula, TableFormula } from '../formula.ts';
 import { columns, connection, period, refresh } from './arguments.ts';
 
 export const orders: TableFormula = {
@@ -20,6 +20,32 @@ export const orders: TableFormula = {
       help: 'Status code or name, such as 2 or Shipped; all when left out.',
     },
     columns,
+    refresh,
+    connection,
+  ],
+};
+
+export const order: RecordFormula = {
+  name: 'MARKET_ORDER',
+  gives: 'record',
+  summary: 'One field of your orders in the shape of the order numbers, or a row for each; no data of buyers.',
+  example: '=MARKET_ORDER(A2, "Order status description")',
+  operation: 'orders',
+  table: 'Orders',
+  maxAge: 30,
+  arguments: [
+    {
+      name: 'orderNumbers',
+      takes: 'identifiers',
+      param: 'orderNumbers',
+      help: 'Order numbers: a cell or a range.',
+    },
+    {
+      name: 'field',
+      takes: 'field',
+      optional: true,
+      help: 'Name of the column you want, such as Order status; a row with all of them when left out.',
+    },
     refresh,
     connection,
   ],

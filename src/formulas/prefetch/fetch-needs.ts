@@ -5,8 +5,7 @@ import { wallText } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
-import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
-import { acquireLease, type HeldLease, isLed, LEASE } from '../queue/coordination.ts';
+import { acquireLease, BREAKER, type HeldLease, isLed, LEASE, readBreaker, tripError } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
 

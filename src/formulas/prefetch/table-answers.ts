@@ -16,8 +16,7 @@ import { type Contents, cellAt, isMarked, keyAt } from '../../tables/positions.t
 import { isSameSeller } from '../../tables/seller.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
 import { wallText } from '../../tables/zone.ts';
-import type { Entry } from '../cache/answer-cache.ts';
-import { packRecords } from '../cache/pack.ts';
+import { type Entry, packRecords } from '../cache/answer-cache.ts';
 import type { InZone } from '../parsed-arguments.ts';
 import { isRead, type Ports, type Tables } from '../ports.ts';
 import { answeringField, identifierOf, kindOf, ownRecords, type Query } from '../query.ts';

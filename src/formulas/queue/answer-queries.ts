@@ -3,8 +3,18 @@ import type { MarketError } from '../../protocol/market-error.ts';
 import { answerOf, type Entry, isGood, readCache } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Answer, Query } from '../query.ts';
-import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';
-import { acquireLease, anySlot, isLed, isOwn, LEASE, writeRequest } from './coordination.ts';
+import {
+  acquireLease,
+  anySlot,
+  BREAKER,
+  breakerError,
+  isLed,
+  isOwn,
+  LEASE,
+  readBreaker,
+  tooMuch,
+  writeRequest,
+} from './coordination.ts';
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 

@@ -4,9 +4,8 @@ import type { Entry } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports } from '../ports.ts';
 import { type Ahead, readAhead } from '../prefetch/read-ahead.ts';
 import { merged, type Query } from '../query.ts';
-import { Attempts, BREAKER, readBreaker } from './attempts.ts';
 import { askBatch, type Batch, batchesOf } from './batches.ts';
-import { type HeldLease, readRequests } from './coordination.ts';
+import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
