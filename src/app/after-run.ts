@@ -1,4 +1,4 @@
-/** What follows a run: insights over the rows that are in the sheets now. */
+/** What follows a run: insights over the rows that are in the sheets now, and word of it to open sidebars. */
 import { refreshDesks } from '../insights/desks/refresh-desks.ts';
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
@@ -14,7 +14,7 @@ import { findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Ports } from './ports.ts';
 
-export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
+type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
 /** Less time than this before Google ends the execution is not enough. */
 const NEEDED = MINUTE / 2;
@@ -77,4 +77,20 @@ function readMade(document: Store): ReadonlySet<string> {
 function keepMade(document: Store, before: ReadonlySet<string>, tables: readonly string[]): void {
   const all = [...new Set([...before, ...tables])];
   if (all.length > before.size) document.set(MADE, asciiJson({ version: 1, tables: all }));
+}
+
+type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
+
+const KEY = 'revision';
+
+/** Google keeps no text of a cache longer. */
+const SECONDS = 21_600;
+
+/** One that the cache has dropped is another one too. */
+export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {
+  return cache.getAll([KEY])[KEY] ?? '';
+}
+
+export function renewRevision({ cache, clock, random }: RevisionPorts): void {
+  cache.putAll({ [KEY]: `${clock.now()} ${random()}` }, SECONDS);
 }

@@ -24,7 +24,7 @@ import { pullAll } from './pulls.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
-export interface Demo {
+interface Demo {
   readonly connection: ConnectionSummary;
   /** Pulls that fill every table. */
   readonly pulls: readonly {
@@ -60,7 +60,7 @@ export function startDemo(ports: Ports): Demo {
   return { connection, pulls };
 }
 
-export interface DemoFilled {
+interface DemoFilled {
   readonly added: number;
   /** Rows of the shop, those that were there before included. */
   readonly rows: number;

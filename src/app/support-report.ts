@@ -11,7 +11,6 @@ import { runsIn } from '../pull/stored-run.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { readLog } from '../tables/log.ts';
-import { installation } from './installation.ts';
 import type { Ports } from './ports.ts';
 import { schedule } from './schedule-view.ts';
 
@@ -146,4 +145,29 @@ function callText({
 }: MaskedCall): string {
   const said = [code, ...serviceCodes].join(' ');
   return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${said}\n    ${text}`;
+}
+
+const KEY = 'installed';
+
+interface Stored {
+  readonly format: 1;
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+export interface Installation {
+  readonly version: string;
+  /** As an ISO text. */
+  readonly since: string;
+}
+
+/** Remembered when it is first asked for after it has changed. */
+export function installation({ document, clock, platform }: Ports): Installation {
+  const text = document.get(KEY);
+  const stored = text === null ? undefined : (JSON.parse(text) as Stored);
+  const { version } = platform;
+  const since = stored?.version === version ? stored.since : clock.now();
+  if (stored?.version !== version) document.set(KEY, JSON.stringify({ format: 1, version, since } satisfies Stored));
+  return { version, since: new Date(since).toISOString() };
 }

@@ -1,7 +1,7 @@
 /** What people pass to a formula, cells and ranges alike, checked and read as what its arguments take. */
 import { operations } from '../operations/registry.ts';
 import { readWall } from '../protocol/dates.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, type MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { pacificOffset } from '../protocol/pacific.ts';
 import { DAY } from '../protocol/time.ts';
@@ -195,18 +195,14 @@ function shown(cell: CellInput): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
 
-function argumentError(message: string): MarketError {
-  return new MarketError('MARKET_ARGUMENT', message);
-}
-
 /** Both as `YYYY-MM-DD`. */
-export interface Period {
+interface Period {
   readonly from: string;
   readonly to: string;
 }
 
 /** What can be said, for people to read. */
-export const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, this or last week, month or year';
+const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, this or last week, month or year';
 
 /**
  * Nothing when the text is no relative period. Days are the marketplace's, in Pacific time; of `last 7 days` and

@@ -20,29 +20,37 @@ import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { wallText } from '../tables/zone.ts';
 import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
-import { formulaCache, readingAlong } from './formula-cache.ts';
 import {
   cacheOf,
   checkOwner,
+  formulaCache,
   type KnownOwner,
   knownOwner,
   OwnerChanged,
   ownerForPerson,
   ownersConnection,
+  readingAlong,
   spreadsheetZone,
 } from './formula-owner.ts';
-import { type AllSheets, allSheets, formulaTables, sheetsAround, sheetsOfPeople } from './formula-sheets.ts';
+import {
+  type AllSheets,
+  allSheets,
+  formulaTables,
+  type SheetIndex,
+  sheetIndex,
+  sheetsAround,
+  sheetsOfPeople,
+} from './formula-sheets.ts';
 import { httpWithin } from './network.ts';
 import { clock } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
-import { type SheetIndex, sheetIndex } from './sheet-index.ts';
 import { documentStore, userStore } from './stores.ts';
 
 /**
  * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
  * will be needed of the Catalog.
  */
-export function cellPorts(name: string | undefined, along: readonly string[]): Ports {
+function cellPorts(name: string | undefined, along: readonly string[]): Ports {
   const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const connection = once(() => ownersConnection(name));
   const known = once(() => knownOwner(cache, name));

@@ -39,7 +39,7 @@ export function quotasFor(user: Store, terms = USUAL): Quotas {
   return quotasOf(userQuotaStore(terms), QUOTAS_OF[accountOf(user)]);
 }
 
-export interface QuotaTerms {
+interface QuotaTerms {
   /** Milliseconds at most until others are done; one read and one write take far less. */
   readonly wait: number;
   /** Where Google refuses the store or the lock, calls go out uncounted: the service's own refusal still holds. */
@@ -99,9 +99,9 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
 }
 
 /** Shared by all people of a workbook. */
-export const documentQuotaStore = sharedIn(sharedOfDocument, takeBriefly);
+const documentQuotaStore = sharedIn(sharedOfDocument, takeBriefly);
 
 /** Shared by all workbooks of a person in an add-on; a script that is bound to a workbook shares it with nobody. */
-export const userQuotaStore = sharedIn(sharedOfUser, (wait, orWithout) =>
+const userQuotaStore = sharedIn(sharedOfUser, (wait, orWithout) =>
   takeLock(() => LockService.getUserLock(), wait, orWithout),
 );

@@ -1,16 +1,14 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
-import { updateInsights } from '../app/after-run.ts';
+import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
-import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { demoLosses } from '../app/losses.ts';
 import { answer, type Reply } from '../app/registry.ts';
-import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
-import { supportReport } from '../app/support-report.ts';
+import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
 import { offerFiles, offerText } from './dialogs.ts';
 import { fetchForFormulas } from './formula-fetch.ts';

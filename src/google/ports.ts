@@ -13,23 +13,22 @@ import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { rememberFailedCall } from '../pull/failed-calls.ts';
 import { noWarehouse } from '../schedule/no-warehouse.ts';
+import { askOfOtherZones } from '../tables/zone.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
-import { forgetful, formulaCache } from './formula-cache.ts';
-import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
+import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
+import { renewSheetIndex } from './formula-sheets.ts';
 import { letGo, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { hasPermission, platform } from './platform.ts';
 import { writeFormula } from './selection.ts';
 import { inOurWords, portInOurWords } from './service-calls.ts';
-import { renewSheetIndex } from './sheet-index.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
-import './zones.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -179,3 +178,5 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
     }
   }
 }
+
+askOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone, "yyyy-MM-dd'T'HH:mm:ss'Z'")));

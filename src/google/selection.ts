@@ -3,7 +3,7 @@
 import { MarketError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/letters.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
-import { isOurs, sheetIndex } from './sheet-index.ts';
+import { isOurs, sheetIndex } from './formula-sheets.ts';
 
 /** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */
 const MOST_ASKED = 100;

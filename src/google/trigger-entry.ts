@@ -1,7 +1,7 @@
 /** What the trigger starts: an execution of the schedule, what it may spend of the day, and what it did spend. */
 import { userOf } from '../account/users.ts';
+import { renewRevision } from '../app/after-run.ts';
 import type { Ports } from '../app/ports.ts';
-import { renewRevision } from '../app/revision.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
@@ -77,7 +77,7 @@ const FIRST = 40;
 /** Less is not worth beginning anything. In milliseconds. */
 const LEAST = 5000;
 
-export interface ScheduledWork {
+interface ScheduledWork {
   readonly ports: Ports;
   /** When it stops by itself, in epoch milliseconds. */
   readonly until: number;
@@ -86,7 +86,7 @@ export interface ScheduledWork {
 }
 
 /** Does the work of an execution that comes each `interval`, in milliseconds; nothing where the day's minutes are spent. */
-export function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | undefined {
+function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | undefined {
   const user = userStore();
   const quotas = quotasFor(user);
   const begun = clock.now();

@@ -240,7 +240,7 @@ function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string
 }
 
 /** A value as it is; an instant or a day in brackets, since a text there is one that could not be read. */
-export type Packed = string | number | boolean | null | readonly Packed[];
+type Packed = string | number | boolean | null | readonly Packed[];
 
 /** The raw texts of dates are not kept. */
 export function packRecords(operation: Query['operation'], records: readonly AnyRecord[]): readonly Packed[] {

@@ -1,5 +1,5 @@
 /** Arguments that several formulas take. */
-import { MarketError } from '../../protocol/market-error.ts';
+import { argumentError } from '../../protocol/market-error.ts';
 import type { Argument } from '../formula.ts';
 
 export const identifiers = {
@@ -82,5 +82,5 @@ export const connection = {
 export function choiceOf<T extends string>(argument: string, name: string, known: readonly T[]): T {
   const found = known.find((each) => each.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
-  throw new MarketError('MARKET_ARGUMENT', `"${argument}" takes ${known.join(', ')}, not "${name}".`);
+  throw argumentError(`"${argument}" takes ${known.join(', ')}, not "${name}".`);
 }

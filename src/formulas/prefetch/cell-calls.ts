@@ -5,7 +5,7 @@ import { isError } from '../parsed-arguments.ts';
 import type { Area, SheetView, Workbook } from '../ports.ts';
 
 /** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */
-export interface AreaText {
+interface AreaText {
   /** Nothing for the sheet of the formula itself. */
   readonly sheet?: string;
   readonly top: number;
@@ -25,7 +25,7 @@ export interface CallText {
   readonly arguments: readonly ArgumentText[];
 }
 
-export interface CallsRead {
+interface CallsRead {
   readonly calls: readonly CallText[];
   /** Calls that may never be computed, though their arguments are known. */
   readonly conditional: readonly CallText[];

@@ -17,7 +17,7 @@ interface Unanswered {
   readonly error: MarketError | undefined;
 }
 
-export interface Fetched {
+interface Fetched {
   /** Values that were missing or too old and are in the cache now. */
   readonly values: number;
   readonly calls: number;

@@ -67,7 +67,7 @@ export function needsOf(workbook: Workbook, calls: readonly CellCall[], context:
 }
 
 /** A call, and the sheet on which it stands. */
-export interface CellCall {
+interface CellCall {
   readonly sheet: SheetView;
   readonly call: CallText;
   /** It may never be computed. */

@@ -21,7 +21,7 @@ import type { InZone } from '../parsed-arguments.ts';
 import { isRead, type Ports, type Tables } from '../ports.ts';
 import { answeringField, identifierOf, kindOf, ownRecords, type Query } from '../query.ts';
 
-export type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
+type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 
 /** By key, of as many queries as tables have whole answers. */
 export function tableEntries(

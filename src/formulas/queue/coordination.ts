@@ -163,7 +163,7 @@ interface Trip {
   readonly failures: number;
 }
 
-export interface Breaker {
+interface Breaker {
   readonly fingerprint: string;
   readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
 }

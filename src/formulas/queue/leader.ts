@@ -21,7 +21,7 @@ const LONGEST_LINGER = 5000;
 /** Sheets are read ahead for so long: formulas on the others ask to be answered when they are computed. */
 const LONGEST_READING = 1000;
 
-export interface LeaderTerms {
+interface LeaderTerms {
   /** No batch is begun after it, in epoch milliseconds. */
   readonly beginUntil: number;
   /** No call is begun after it. */
@@ -30,7 +30,7 @@ export interface LeaderTerms {
   readonly areRequestsFirst?: true;
 }
 
-export interface LeaderResult {
+interface LeaderResult {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Why a query was not answered; nothing where it was not tried. */
   errorOf(query: Query): MarketError | undefined;

@@ -2,7 +2,7 @@
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { asciiJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
@@ -16,7 +16,7 @@ import { asRange } from '../parsed-arguments.ts';
 import { type Cache, CELLS_AT_ONCE, isRead, LONGEST_KEPT, type Ports, REFUSED } from '../ports.ts';
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
-export interface Understood {
+interface Understood {
   /** As it is asked; nothing where nobody knows what was typed. */
   readonly query?: Query;
   /** What may have been meant instead. */
@@ -117,8 +117,7 @@ function unread([identifier, meaning]: readonly [string, Meaning]): readonly [st
 export function notUnderstood(typed: Query, { meant, isUnread }: Understood): MarketError {
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
-  return new MarketError(
-    'MARKET_ARGUMENT',
+  return argumentError(
     `A formula could not look "${identifier}" up in the Catalog: it reads ${CELLS_AT_ONCE.toLocaleString('en-US')} cells at most, and only where Google lets it. Type the item number instead.`,
   );
 }
@@ -167,7 +166,7 @@ export function meaningTexts(identifiers: Iterable<string>): readonly string[] {
 }
 
 /** What the texts have. */
-export interface MeaningsRead {
+interface MeaningsRead {
   readonly mark: string;
   readonly meanings: ReadonlyMap<string, Meaning>;
 }
