@@ -27,10 +27,7 @@ export const DEMO_NAME = 'Demo shop';
 interface Demo {
   readonly connection: ConnectionSummary;
   /** Pulls that fill every table. */
-  readonly pulls: readonly {
-    readonly operation: OperationId;
-    readonly params: Params;
-  }[];
+  readonly pulls: readonly { readonly operation: OperationId; readonly params: Params }[];
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -113,9 +110,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   removeConnection(ports, DEMO_NAME);
   ports.document.remove(TABLES_KEY);
   if (connections.length > 1)
-    return {
-      message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
-    };
+    return { message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.' };
   forgetSchedule(ports);
   forgetInsights(ports.document);
   if (viewsOf(tables).length > 0) forgetToday(ports.document);

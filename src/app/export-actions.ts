@@ -88,11 +88,7 @@ function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?:
   const isSame = run !== undefined && kept?.run === run;
   const before = isSame ? kept : { run: ports.unique(), started: ports.clock.now(), rows: {}, calls: 0 };
   const slice = send({}, until);
-  const sent: Exported = {
-    ...slice,
-    rows: added(before.rows, slice.rows),
-    calls: before.calls + slice.calls,
-  };
+  const sent: Exported = { ...slice, rows: added(before.rows, slice.rows), calls: before.calls + slice.calls };
   RUN.write(ports.document, { ...before, rows: sent.rows, calls: sent.calls });
   const { name: who } = userOf(ports);
   const about = { run: before.run, started: before.started, ended: ports.clock.now(), why, who };

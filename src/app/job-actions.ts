@@ -49,10 +49,7 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
   const runs = view.triggers.some(({ isMine }) => isMine)
     ? ''
     : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
-  return {
-    message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`,
-    schedule: view,
-  };
+  return { message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`, schedule: view };
 }
 
 function knownIds(ports: Ports): readonly string[] {

@@ -94,9 +94,7 @@ const changing = {
 const serverFunctions = { ...reading, ...changing };
 
 /** The functions as the page sees them: what each takes and returns. */
-export type Server = {
-  readonly [Name in keyof typeof serverFunctions]: WithoutPorts<(typeof serverFunctions)[Name]>;
-};
+export type Server = { readonly [Name in keyof typeof serverFunctions]: WithoutPorts<(typeof serverFunctions)[Name]> };
 
 type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Result
   ? (...args: Args) => Result

@@ -65,10 +65,7 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     ? ''
     : ' Rows that you hid by hand, if any, are among them: there are too many to ask about each.';
   const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
-  return {
-    values: distinct,
-    message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}`,
-  };
+  return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}` };
 }
 
 /** Those of a table with these keys; how many of the keys are still there. */

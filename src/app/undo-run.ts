@@ -81,10 +81,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
   if (kept?.job === undefined) return done;
   // What it had brought is asked for again, else there would be a hole for ever.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
-  return {
-    ...done,
-    message: `${done.message} The job that had brought it will bring it again, unless you pause it.`,
-  };
+  return { ...done, message: `${done.message} The job that had brought it will bring it again, unless you pause it.` };
 }
 
 const ONCE =

@@ -55,15 +55,7 @@ function cellPorts(name: string | undefined, along: readonly string[]): Ports {
   const connection = once(() => ownersConnection(name));
   const known = once(() => knownOwner(cache, name));
   const checkConnection = () => checkOwner(cache, known(), name);
-  return portsOf('formula', {
-    name,
-    cache,
-    catalogTexts,
-    connection,
-    known,
-    checkConnection,
-    workbook: sheetsAround,
-  });
+  return portsOf('formula', { name, cache, catalogTexts, connection, known, checkConnection, workbook: sheetsAround });
 }
 
 /** For a person who fetches for formulas, whose connection has to be the owner's. */
@@ -162,10 +154,7 @@ function marketAccess(
   });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
-  return {
-    network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until },
-    close: gate.close,
-  };
+  return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };
 }
 
 /** Others who hold the ledger are waited for as long as there is time: that is no reason to ask nobody for a minute. */

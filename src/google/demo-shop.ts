@@ -25,10 +25,7 @@ export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;
   const { sellerId, apiKey, secretKey, examples } = demanded();
-  return {
-    ...{ baseUrl: addressOn(openingDay(demanded(), Date.now())), sellerId, apiKey, secretKey },
-    ...examples,
-  };
+  return { ...{ baseUrl: addressOn(openingDay(demanded(), Date.now())), sellerId, apiKey, secretKey }, ...examples };
 }
 
 function demanded(): Recording {

@@ -144,11 +144,7 @@ function ownersIn(store: Store): readonly KnownOwner[] {
 function ownerOf(connection: Connection, isNamed: boolean): KnownOwner {
   const { name, version, storefronts, settings, sellerId } = connection;
   const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
-  return {
-    owner: isNamed ? { ...owner, isNamed } : owner,
-    fingerprint: fingerprintOf(connection),
-    sellerId,
-  };
+  return { owner: isNamed ? { ...owner, isNamed } : owner, fingerprint: fingerprintOf(connection), sellerId };
 }
 
 function fingerprintOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): string {

@@ -21,10 +21,9 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
     if (bottom < top || right < left) return [];
     const used = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
     const shown = used.getDisplayValues();
-    const lines = used.getValues().map((line, row) => ({
-      row: top + row,
-      cells: line.map((value, at) => textOf(value, shown[row]![at]!)),
-    }));
+    const lines = used
+      .getValues()
+      .map((line, row) => ({ row: top + row, cells: line.map((value, at) => textOf(value, shown[row]![at]!)) }));
     const header = sheet.getRange(1, left, 1, right - left + 1).getDisplayValues()[0]!;
     const name = `${sheet.getName()}!${cellName(top, left)}:${cellName(bottom, right)}`;
     const seen = lines.filter(({ row }) => !isFiltered(row));

@@ -97,11 +97,7 @@ function toGoogle(
     timeoutSeconds: TIMEOUT,
   };
   if (rows !== undefined)
-    return {
-      ...request,
-      contentType: `multipart/related; boundary=${BOUNDARY}`,
-      payload: upload(body, rows),
-    };
+    return { ...request, contentType: `multipart/related; boundary=${BOUNDARY}`, payload: upload(body, rows) };
   return body === undefined
     ? request
     : { ...request, contentType: 'application/json; charset=utf-8', payload: JSON.stringify(body) };

@@ -13,13 +13,7 @@ export const adPerformance: TableFormula = {
   always: { by: 'range' },
   arguments: [
     ...period('fromDate', 'toDate'),
-    {
-      name: 'campaign',
-      takes: 'single',
-      param: 'campaignNumber',
-      optional: true,
-      help: 'Campaign number.',
-    },
+    { name: 'campaign', takes: 'single', param: 'campaignNumber', optional: true, help: 'Campaign number.' },
     activeStatus,
     columns,
     refresh,
@@ -38,13 +32,7 @@ export const keywords: TableFormula = {
   arguments: [
     { name: 'campaign', takes: 'single', param: 'campaignNumber', help: 'Campaign number.' },
     { name: 'group', takes: 'single', param: 'groupNumber', optional: true, help: 'Ad group number.' },
-    {
-      name: 'keyword',
-      takes: 'single',
-      param: 'keyword',
-      optional: true,
-      help: 'Only keywords matching this text.',
-    },
+    { name: 'keyword', takes: 'single', param: 'keyword', optional: true, help: 'Only keywords matching this text.' },
     {
       name: 'searchKeywordType',
       takes: 'single',

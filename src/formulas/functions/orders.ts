@@ -34,12 +34,7 @@ export const order: RecordFormula = {
   table: 'Orders',
   maxAge: 30,
   arguments: [
-    {
-      name: 'orderNumbers',
-      takes: 'identifiers',
-      param: 'orderNumbers',
-      help: 'Order numbers: a cell or a range.',
-    },
+    { name: 'orderNumbers', takes: 'identifiers', param: 'orderNumbers', help: 'Order numbers: a cell or a range.' },
     {
       name: 'field',
       takes: 'field',

@@ -104,11 +104,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
 }
 
 /** All sheets have been read already. */
-const EMPTY: Workbook = {
-  ownColumn: () => 1,
-  sheets: () => [],
-  named: () => undefined,
-};
+const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {
   const { cache, clock, random } = ports;

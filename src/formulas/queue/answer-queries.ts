@@ -66,10 +66,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
     const lease = mayLead ? acquireLease(ports, id, open) : undefined;
     if (lease) {
       const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);
-      const result = askAsLeader(ports, understanding, lease, open, {
-        beginUntil,
-        callUntil: start + LAST_CALL,
-      });
+      const result = askAsLeader(ports, understanding, lease, open, { beginUntil, callUntil: start + LAST_CALL });
       remember(result.entries);
       const ended = clock.now();
       const isDone = (query: Query) => isGood(known.get(query.key), query, ended) || result.errorOf(query);

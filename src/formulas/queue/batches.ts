@@ -51,11 +51,7 @@ function batchesOfTables(tables: readonly Query[], terms: Terms): readonly Batch
     if (owners !== last) batches.push(owners);
     for (const unit of units) owners.set(unit, query);
   }
-  return batches.map((owners) => ({
-    units: [...owners.keys()],
-    queries: [...new Set(owners.values())],
-    owners,
-  }));
+  return batches.map((owners) => ({ units: [...owners.keys()], queries: [...new Set(owners.values())], owners }));
 }
 
 function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] {
