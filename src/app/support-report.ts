@@ -6,6 +6,7 @@ import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import { assumptions, type SettingName } from '../protocol/assumptions.ts';
 import type { Connection } from '../protocol/connection.ts';
+import { stored } from '../protocol/stored.ts';
 import { failedCalls, type MaskedCall } from '../pull/failed-calls.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { statesIn } from '../schedule/job-state.ts';
@@ -147,27 +148,19 @@ function callText({
   return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${said}\n    ${text}`;
 }
 
-const KEY = 'installed';
-
-interface Stored {
-  readonly format: 1;
-  readonly version: string;
-  /** Epoch milliseconds. */
-  readonly since: number;
-}
-
 export interface Installation {
   readonly version: string;
   /** As an ISO text. */
   readonly since: string;
 }
 
-/** Remembered when it is first asked for after it has changed. */
-export function installation({ document, clock, platform }: Ports): Installation {
-  const text = document.get(KEY);
-  const stored = text === null ? undefined : (JSON.parse(text) as Stored);
-  const { version } = platform;
-  const since = stored?.version === version ? stored.since : clock.now();
-  if (stored?.version !== version) document.set(KEY, JSON.stringify({ format: 1, version, since } satisfies Stored));
-  return { version, since: new Date(since).toISOString() };
+const INSTALLED = stored<Installation | undefined>('installed', 1, undefined);
+
+/** Which version the workbook runs, and since when; a copy of the workbook begins anew. */
+export function installation({ document, clock, platform: { version } }: Ports): Installation {
+  const known = INSTALLED.read(document);
+  if (known?.version === version) return known;
+  const begun = { version, since: new Date(clock.now()).toISOString() };
+  INSTALLED.write(document, begun);
+  return begun;
 }

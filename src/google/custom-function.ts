@@ -41,8 +41,8 @@ import {
   sheetsAround,
   sheetsOfPeople,
 } from './formula-sheets.ts';
+import { clock } from './locks.ts';
 import { httpWithin } from './network.ts';
-import { clock } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
 import { documentStore, userStore } from './stores.ts';
 
@@ -83,8 +83,11 @@ interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'che
 
 function portsOf(use: Use, own: Own): Ports {
   const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
-  const [sheets, index] = [allSheets(), sheetIndex()];
-  const [zone, workbook] = [once(spreadsheetZone), once(() => open(sheets, index))];
+  const sheets = once(() => {
+    const [all, index] = [allSheets(), sheetIndex()];
+    return { workbook: once(() => open(all, index)), tables: formulaTables(all, index) };
+  });
+  const zone = once(spreadsheetZone);
   return {
     clock,
     random: Math.random,
@@ -102,9 +105,9 @@ function portsOf(use: Use, own: Own): Ports {
     checkConnection,
     access: (operation, deadlines) => marketAccess(use, connection(), operation, deadlines),
     get workbook() {
-      return workbook();
+      return sheets().workbook();
     },
-    tables: formulaTables(sheets, index),
+    tables: (name) => sheets().tables(name),
     completeSince: (table) => {
       try {
         return completeSince(documentStore(), table, known().sellerId);

@@ -6,7 +6,7 @@ import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { personPorts } from './custom-function.ts';
-import { clock } from './ports.ts';
+import { clock } from './locks.ts';
 import { userStore } from './stores.ts';
 
 /** The last call is over by then, half a minute before Google ends the execution. */

@@ -2,7 +2,7 @@
  * The lock of the workbook, and others. An execution that does several things in a row keeps the workbook's until it waits for
  * somebody else: what it has read of the workbook still holds, and each lock costs a call.
  */
-import { attempt, pause } from './service-calls.ts';
+import { attempt, inOurWords, pause } from './service-calls.ts';
 
 /** Who writes to the workbook. */
 export interface Writer {
@@ -100,3 +100,13 @@ function heldBy(lock: GoogleLock): Held {
     release: () => attempt(() => lock.releaseLock()),
   };
 }
+
+/** Others may write while this execution sleeps. */
+export const clock = {
+  now: () => Date.now(),
+  // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
+  sleep: (milliseconds: number) => {
+    letGo();
+    inOurWords(() => Utilities.sleep(Math.ceil(milliseconds)));
+  },
+};

@@ -19,7 +19,7 @@ import { demoShop } from './demo-shop.ts';
 import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
-import { letGo, takeToWrite, type Writer } from './locks.ts';
+import { clock, letGo, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { hasPermission, platform } from './platform.ts';
 import { writeFormula } from './selection.ts';
@@ -38,15 +38,6 @@ const AHEAD = 10;
 
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * MINUTE;
-
-export const clock = {
-  now: () => Date.now(),
-  // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
-  sleep: (milliseconds: number) => {
-    letGo();
-    inOurWords(() => Utilities.sleep(Math.ceil(milliseconds)));
-  },
-};
 
 /** For work that a person waits for. */
 export function googlePorts(): Ports {

@@ -18,8 +18,8 @@ import {
   WITHOUT_DOCUMENT,
 } from '../schedule/heartbeats.ts';
 import { executionBudgetFor, quotasFor } from './execution-budgets.ts';
-import { keepingLock } from './locks.ts';
-import { clock, commonPorts } from './ports.ts';
+import { clock, keepingLock } from './locks.ts';
+import { commonPorts } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
 import { documentStore, userStore } from './stores.ts';
 import { isUnauthorized, knownInterval } from './trigger.ts';

@@ -1,9 +1,9 @@
 /** All formulas, by name, in the order in which people see them. A new formula is a new file and a line here. */
 import type { AnyFormula, Formula } from '../formula.ts';
-import { adPerformance, keywords } from './ads.ts';
-import { inventory, lookupReport, price, priceHistory, stock } from './items.ts';
-import { order, orders } from './orders.ts';
-import { check, freshness, quota } from './state.ts';
+import { adPerformance, keywords } from './ad-formulas.ts';
+import { inventory, lookupReport, price, priceHistory, stock } from './item-formulas.ts';
+import { order, orders } from './order-formulas.ts';
+import { check, freshness, quota } from './state-formulas.ts';
 
 export const formulas: readonly Formula[] = [
   stock,
