@@ -46,13 +46,7 @@ export function evaluate(
   // Where there is nothing to ask, no service is looked at either.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
-  const context: Context = {
-    owner: ports.owner,
-    get zone() {
-      return ports.zone;
-    },
-    now: ports.clock.now(),
-  };
+  const context = contextOf(ports, ports.clock.now());
   try {
     const { queries, result } = prepare(formula, inputs, context);
     return result(queries.length === 0 ? [] : answer(queries));
@@ -66,6 +60,17 @@ export interface Context extends InZone {
   readonly owner: Owner;
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+/** The zone is asked for where it is needed. */
+export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Context {
+  return {
+    owner: ports.owner,
+    get zone() {
+      return ports.zone;
+    },
+    now,
+  };
 }
 
 const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zone: 'UTC', now: 0 };

@@ -142,14 +142,20 @@ function ownersIn(store: Store): readonly KnownOwner[] {
 }
 
 function ownerOf(connection: Connection, isNamed: boolean): KnownOwner {
-  const { name, version, storefronts, settings, sellerId } = connection;
-  const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
-  return { owner: isNamed ? { ...owner, isNamed } : owner, fingerprint: fingerprintOf(connection), sellerId };
+  const owner = withoutKeys(connection);
+  return {
+    owner: isNamed ? { ...owner, isNamed } : owner,
+    fingerprint: fingerprintOf(connection),
+    sellerId: connection.sellerId,
+  };
 }
 
-function fingerprintOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): string {
-  const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
-  return fingerprint(JSON.stringify([owner, baseUrl, sellerId]));
+function fingerprintOf(connection: Connection): string {
+  return fingerprint(JSON.stringify([withoutKeys(connection), connection.baseUrl, connection.sellerId]));
+}
+
+function withoutKeys({ name, version, storefronts, settings }: Connection): KnownOwner['owner'] {
+  return { name, version, storefronts, ...(settings ? { settings } : {}) };
 }
 
 /** The same of a person who fetches for formulas, which run on the owner's connections: it has to be one of these. */

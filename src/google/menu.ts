@@ -142,49 +142,24 @@ export function makeToday(): void {
   });
 }
 
-/** One function a desk: an item of the menu names what it calls. */
-export function addReorderDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Reorder').message);
-}
+/** One function per report: an item of the menu names what it calls. */
+const adding = (desk: string) => () => showResult(() => addDesk(googlePorts(), desk).message);
 
-export function addItemsDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Items').message);
-}
+export const addReorderDesk = adding('Reorder');
+export const addItemsDesk = adding('Items');
+export const addAdsDesk = adding('Ads');
+export const addBidsDesk = adding('Bids');
 
-export function addAdsDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Ads').message);
-}
-
-export function addBidsDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Bids').message);
-}
-
-/** One function per sheet, as for reports. */
-export function showJobs(): void {
-  showSheet('Jobs', 'Set up standard jobs makes it.');
-}
-
-export function showRules(): void {
-  showSheet('Rules', 'Make Today and Findings again makes it.');
-}
-
-export function showChanges(): void {
-  showSheet('Changes', 'The first pull that changes something makes it.');
-}
-
-export function showLog(): void {
-  showSheet('Log', 'The first pull makes it.');
-}
-
-export function showStatus(): void {
-  showSheet('Status', 'The first job makes it.');
-}
-
-function showSheet(table: string, otherwise: string): void {
+const showing = (table: string, otherwise: string) => () =>
   orTell(() => {
     if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
-}
+
+export const showJobs = showing('Jobs', 'Set up standard jobs makes it.');
+export const showRules = showing('Rules', 'Make Today and Findings again makes it.');
+export const showChanges = showing('Changes', 'The first pull that changes something makes it.');
+export const showLog = showing('Log', 'The first pull makes it.');
+export const showStatus = showing('Status', 'The first job makes it.');
 
 export function helpAndSupport(): void {
   orTell(() => {

@@ -1,6 +1,7 @@
 /** What a leader does: it asks for everything that formulas wait for, and writes the answers to the cache for all. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
+import { contextOf } from '../evaluate.ts';
 import type { MarketAccess, Ports } from '../ports.ts';
 import { type Ahead, readAhead } from '../prefetch/read-ahead.ts';
 import { merged, type Query } from '../query.ts';
@@ -221,16 +222,9 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
 /** A workbook that cannot be read, such as one whose sheet somebody just deletes, or that Google refuses, is not worth an error. */
 function aheadIn(ports: Ports): Ahead {
   try {
-    const { workbook, owner, clock } = ports;
+    const { workbook, clock } = ports;
     const now = clock.now();
-    const context = {
-      owner,
-      get zone() {
-        return ports.zone;
-      },
-      now,
-    };
-    return readAhead(workbook, context, () => clock.now() < now + LONGEST_READING);
+    return readAhead(workbook, contextOf(ports, now), () => clock.now() < now + LONGEST_READING);
   } catch {
     return { ...NOTHING, unread: 1, isWhole: false };
   }
