@@ -79,10 +79,6 @@ export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;
 
-export function isRead(contents: Contents | Unread | undefined): contents is Contents {
-  return typeof contents === 'object';
-}
-
 export interface Ports extends AddOnState {
   /** The connection's own: those of different connections share no answer, no request and no leader. */
   readonly cache: Cache;

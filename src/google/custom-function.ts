@@ -19,7 +19,6 @@ import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { wallText } from '../tables/zone.ts';
-import { availabilitiesFor, executionBudgetFor } from './execution-budgets.ts';
 import {
   cacheOf,
   checkOwner,
@@ -44,7 +43,7 @@ import {
 import { clock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { asMarketError } from './service-calls.ts';
-import { documentStore, userStore } from './stores.ts';
+import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
 
 /**
  * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that

@@ -5,7 +5,6 @@
 import {
   type Area,
   CELLS_AT_ONCE,
-  isRead,
   REFUSED,
   type SheetView,
   type Tables,
@@ -103,7 +102,7 @@ export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
     if (!read.has(name)) {
       const contents = attempt(() => contentsOf(sheetOf(all, index(), name), name, room), REFUSED);
       read.set(name, contents);
-      if (isRead(contents)) room -= contents.cells.length * contents.cells[0]!.length;
+      if (typeof contents === 'object') room -= contents.cells.length * contents.cells[0]!.length;
     }
     return read.get(name);
   };

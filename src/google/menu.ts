@@ -13,8 +13,7 @@ import { runInFront, undoRun } from '../app/undo-run.ts';
 import { offerFiles, offerText } from './dialogs.ts';
 import { fetchForFormulas } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
-import { hasPermission } from './platform.ts';
-import { googlePorts } from './ports.ts';
+import { googlePorts, hasPermission } from './ports.ts';
 import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
 import { warning } from './trigger-entry.ts';
 

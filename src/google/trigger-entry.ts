@@ -17,11 +17,10 @@ import {
   setHeartbeat,
   WITHOUT_DOCUMENT,
 } from '../schedule/heartbeats.ts';
-import { executionBudgetFor, quotasFor } from './execution-budgets.ts';
 import { clock, keepingLock } from './locks.ts';
 import { commonPorts } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
-import { documentStore, userStore } from './stores.ts';
+import { documentStore, executionBudgetFor, quotasFor, userStore } from './stores.ts';
 import { isUnauthorized, knownInterval } from './trigger.ts';
 
 export function refreshDue(): void {

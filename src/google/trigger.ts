@@ -3,9 +3,8 @@ import { accountOf } from '../account/users.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { BUILD } from './execution-budgets.ts';
 import { attempt, onceMore } from './service-calls.ts';
-import { userStore } from './stores.ts';
+import { BUILD, userStore } from './stores.ts';
 
 /** Name of the function that the trigger calls. */
 const HANDLER = 'refreshDue';

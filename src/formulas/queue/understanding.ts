@@ -13,7 +13,7 @@ import { identifierIn } from '../../tables/catalog/item-keys.ts';
 import { shardNumber } from '../cache/answer-cache.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
-import { type Cache, CELLS_AT_ONCE, isRead, LONGEST_KEPT, type Ports, REFUSED } from '../ports.ts';
+import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, type Ports, REFUSED } from '../ports.ts';
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
 interface Understood {
@@ -70,8 +70,8 @@ export class Understanding {
     if (open.length === 0) return;
     const { catalogTexts, clock, connection, tables } = this.#ports;
     const contents = tables(catalogTable.name);
-    const isUnread = contents !== undefined && !isRead(contents);
-    const rows = isRead(contents) ? itemsOfSeller(contents, connection()) : [];
+    const isUnread = contents !== undefined && typeof contents !== 'object';
+    const rows = typeof contents === 'object' ? itemsOfSeller(contents, connection()) : [];
     for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
