@@ -10,6 +10,7 @@ import { answer, type Reply } from '../app/registry.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { offerFiles, offerText } from './dialogs.ts';
 import { fetchForFormulas } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
@@ -108,7 +109,11 @@ export function tryDemo(): void {
 export function refreshNow(): void {
   showResult(() => {
     const ports = googlePorts();
-    return fetchForFormulas(() => keepingLock(() => refreshJobs(ports).message));
+    return fetchForFormulas(() => {
+      const { message, hasJobs } = keepingLock(() => refreshJobs(ports));
+      if (hasJobs) return message;
+      throw argumentError(message);
+    });
   });
 }
 
