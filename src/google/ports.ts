@@ -173,7 +173,7 @@ askOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone
 /** The build puts the release here. */
 declare const VERSION: string;
 
-export const platform: Platform = {
+const platform: Platform = {
   version: VERSION,
   build: () => userStore().get(BUILD) ?? 'unknown',
   locale: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetLocale(),

@@ -51,7 +51,7 @@ const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties(
 
 /** What executions change side by side: of a workbook, and of one person. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
-export const sharedOfUser = knownShortly(sharedUserStore, Date.now);
+const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
 const ofPerson = readOnce(() => sharedOfUser);
