@@ -1,5 +1,5 @@
 /** The Today tab: what needs somebody now, each count leading to its rows. */
-import type { TodayView } from '../src/app/today-view.ts';
+import type { TodayView } from '../src/app/state-view.ts';
 import { count, counted, money } from './format.ts';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';

@@ -1,6 +1,6 @@
 /** The end of the tab Help: which version this is, and a report for whoever helps. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Installation } from '../../src/app/installation.ts';
+import type { Installation } from '../../src/app/support-report.ts';
 import { putOnClipboard } from '../copy/file-and-clipboard.ts';
 import { fullMoment } from '../format.ts';
 import { useAnnounce } from '../live.tsx';

@@ -1,6 +1,6 @@
 /** What the workbook knows that the form of an operation shows; asked for when the form is shown. */
 import { useEffect, useState } from 'preact/hooks';
-import type { FormFacts } from '../../src/app/form-facts.ts';
+import type { FormFacts } from '../../src/app/state-view.ts';
 import { server } from '../transport.ts';
 
 /** Nothing until it is known, and where it cannot be: the form works without. */

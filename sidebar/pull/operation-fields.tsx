@@ -1,5 +1,5 @@
 /** The params of an operation: what it needs first, the rest folded. */
-import type { FormFacts } from '../../src/app/form-facts.ts';
+import type { FormFacts } from '../../src/app/state-view.ts';
 import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { Fold } from '../parts/fold.tsx';

@@ -1,4 +1,4 @@
-/** What follows a run: insights over the rows that are in the sheets now. */
+/** What follows a run: insights over the rows that are in the sheets now, and word of it to open sidebars. */
 import { refreshDesks } from '../insights/desks/refresh-desks.ts';
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
@@ -7,20 +7,21 @@ import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { asciiJson, type Store, writingAtOnce } from '../protocol/store.ts';
+import { type Store, writingAtOnce } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import type { Ports } from './ports.ts';
 
-export type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
+type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
 /** Less time than this before Google ends the execution is not enough. */
 const NEEDED = MINUTE / 2;
 
-/** The sheets that were made once, and are missing because somebody deleted them. Version 1. */
-const MADE = 'insights.made';
+/** Findings was made once: if it is missing, somebody deleted it. */
+const MADE = stored('insights.made', 1, false);
 
 /**
  * Under the lock: brings the sheets of insights up to date, and makes those that were never there, or all where that is asked for
@@ -35,15 +36,14 @@ export function updateInsights(ports: InsightsPorts, isAsked = false): readonly 
 function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   const { book, clock, document } = ports;
   try {
-    const made = readMade(document);
+    const made = MADE.read(document);
     const now = clock.now();
     const thresholds = updateRules(book, document, now);
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
-    const isWanted = (table: string) => isAsked || !made.has(table) || book.tables().includes(table);
-    if (isWanted(findingsTable.name)) writeFindings(book, facts);
+    if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
     bringToday(ports, facts, isAsked);
     refreshDesks(book, facts);
-    keepMade(document, made, [findingsTable.name]);
+    if (!made) MADE.write(document, true);
     return [];
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
@@ -66,15 +66,21 @@ function bringToday({ book, document, laid }: InsightsPorts, { workbook }: Facts
 
 /** Sheets that go with the demo shop come again with the next pull. */
 export function forgetInsights(document: Store): void {
-  document.remove(MADE);
+  MADE.remove(document);
 }
 
-function readMade(document: Store): ReadonlySet<string> {
-  const text = document.get(MADE);
-  return new Set(text === null ? [] : (JSON.parse(text) as { readonly tables: readonly string[] }).tables);
+type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
+
+const KEY = 'revision';
+
+/** Google keeps no text of a cache longer. */
+const SECONDS = 21_600;
+
+/** One that the cache has dropped is another one too. */
+export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {
+  return cache.getAll([KEY])[KEY] ?? '';
 }
 
-function keepMade(document: Store, before: ReadonlySet<string>, tables: readonly string[]): void {
-  const all = [...new Set([...before, ...tables])];
-  if (all.length > before.size) document.set(MADE, asciiJson({ version: 1, tables: all }));
+export function renewRevision({ cache, clock, random }: RevisionPorts): void {
+  cache.putAll({ [KEY]: `${clock.now()} ${random()}` }, SECONDS);
 }

@@ -1,7 +1,7 @@
 /** Tables that have a sheet: listed, brought to the front, and copied as text for other programs. */
 import { readConsent, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { bytesOf, delimited, type Form } from '../tables/delimited.ts';
 import { excerptOf } from '../tables/excerpt.ts';
@@ -30,10 +30,10 @@ export function showTable({ book }: Ports, name: string): boolean {
 
 /** Data of buyers is in it only where they are allowed to be in the sheet. All rows, or those with these keys. */
 export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
-  if (!isForm(form)) throw new MarketError('MARKET_ARGUMENT', 'A table is copied as "csv" or "tsv".');
+  if (!isForm(form)) throw argumentError('A table is copied as "csv" or "tsv".');
   const name = String(table);
   const columns = columnsOf(name);
-  if (!columns) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
+  if (!columns) throw argumentError(`There is no table "${name}".`);
   const allowed = new Set(columnsOf(name, withheldBy(readConsent(ports.document)))!.map(({ id }) => id));
   const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
   // Nobody else may be writing the rows that are read.

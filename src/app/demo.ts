@@ -24,13 +24,10 @@ import { pullAll } from './pulls.ts';
 
 export const DEMO_NAME = 'Demo shop';
 
-export interface Demo {
+interface Demo {
   readonly connection: ConnectionSummary;
   /** Pulls that fill every table. */
-  readonly pulls: readonly {
-    readonly operation: OperationId;
-    readonly params: Params;
-  }[];
+  readonly pulls: readonly { readonly operation: OperationId; readonly params: Params }[];
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -60,7 +57,7 @@ export function startDemo(ports: Ports): Demo {
   return { connection, pulls };
 }
 
-export interface DemoFilled {
+interface DemoFilled {
   readonly added: number;
   /** Rows of the shop, those that were there before included. */
   readonly rows: number;
@@ -113,9 +110,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   removeConnection(ports, DEMO_NAME);
   ports.document.remove(TABLES_KEY);
   if (connections.length > 1)
-    return {
-      message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.',
-    };
+    return { message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.' };
   forgetSchedule(ports);
   forgetInsights(ports.document);
   if (viewsOf(tables).length > 0) forgetToday(ports.document);

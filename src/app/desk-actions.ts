@@ -6,13 +6,12 @@ import { desks, makeDesk } from '../insights/desks/refresh-desks.ts';
 import { reorderDesk } from '../insights/desks/reorder/reorder-desk.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { workbookOf } from '../insights/workbook.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import { updateInsights } from './after-run.ts';
 import { DEMO_NAME } from './demo.ts';
-import { typeDemoCosts } from './demo-costs.ts';
-import { writeDemoPast } from './demo-past.ts';
+import { typeDemoCosts, writeDemoPast } from './demo-rows.ts';
 import type { Ports } from './ports.ts';
 
 export interface DeskChoice {
@@ -31,7 +30,7 @@ export function listDesks({ book }: Ports): readonly DeskChoice[] {
 export function addDesk(ports: Ports, name: string): { readonly message: string } {
   const { book, clock, document, laid } = ports;
   const desk = desks.find((each) => each.name === String(name));
-  if (!desk) throw new MarketError('MARKET_ARGUMENT', `There is no desk "${String(name)}"; reload the sidebar.`);
+  if (!desk) throw argumentError(`There is no desk "${String(name)}"; reload the sidebar.`);
   const isNew = !book.tables().includes(desk.name);
   const refused = ports.exclusively(() => {
     const workbook = workbookOf({

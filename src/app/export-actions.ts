@@ -1,7 +1,7 @@
 /** Rows that leave the workbook: to the warehouse, and as files. */
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/stored.ts';
 import { SECOND } from '../protocol/time.ts';
 import { noWarehouse } from '../schedule/no-warehouse.ts';
@@ -39,7 +39,7 @@ export function warehouse(ports: Ports): WarehouseView {
   };
 }
 
-export interface TypedPlace {
+interface TypedPlace {
   readonly project: string;
   readonly location: string;
 }
@@ -61,7 +61,7 @@ export function planExport(ports: Ports): ExportPlan {
 }
 
 /** Progress of an export that a page continues call by call. */
-export interface ExportProgress {
+interface ExportProgress {
   readonly run: string;
   readonly state: Exported['state'];
   /** Since it began. */
@@ -88,11 +88,7 @@ function exportUntil(ports: Ports, until: number, why: 'sidebar' | 'menu', run?:
   const isSame = run !== undefined && kept?.run === run;
   const before = isSame ? kept : { run: ports.unique(), started: ports.clock.now(), rows: {}, calls: 0 };
   const slice = send({}, until);
-  const sent: Exported = {
-    ...slice,
-    rows: added(before.rows, slice.rows),
-    calls: before.calls + slice.calls,
-  };
+  const sent: Exported = { ...slice, rows: added(before.rows, slice.rows), calls: before.calls + slice.calls };
   RUN.write(ports.document, { ...before, rows: sent.rows, calls: sent.calls });
   const { name: who } = userOf(ports);
   const about = { run: before.run, started: before.started, ended: ports.clock.now(), why, who };
@@ -123,7 +119,7 @@ function added(one: Exported['rows'], other: Exported['rows']): Exported['rows']
 
 function ready({ warehouse }: Ports): Warehouse {
   const waitsFor = warehouse.waitsFor();
-  if (waitsFor !== undefined) throw new MarketError('MARKET_ARGUMENT', waitsFor);
+  if (waitsFor !== undefined) throw argumentError(waitsFor);
   return warehouse;
 }
 
@@ -136,7 +132,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
 
 /** Part of a file, from that row on, without buyer data, whatever was consented to. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
-  if (!FORMS.includes(form)) throw new MarketError('MARKET_ARGUMENT', `A table is exported as ${FORMS.join(', ')}.`);
+  if (!FORMS.includes(form)) throw argumentError(`A table is exported as ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;
   return ports.exclusively(() => filePart(ports.book, String(table), form, first, ports.clock.now()));
 }

@@ -1,6 +1,5 @@
 /** What the tab Help does in the spreadsheet: an example in the active cell. */
-import { type ExamplePlace, exampleAt, exampleNamed, sourceOf } from '../help/examples.ts';
-import { formulaOf, questions } from '../help/questions.ts';
+import { type ExamplePlace, exampleAt, exampleNamed, formulaOf, questions, sourceOf } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { headerOf } from '../tables/header.ts';

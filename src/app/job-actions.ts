@@ -2,12 +2,14 @@
 import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
-import { operations } from '../operations/registry.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { findOperation, operations } from '../operations/registry.ts';
+import { headersOfList, withoutHeader } from '../protocol/list-header.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { HOUR } from '../protocol/time.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { keepDefinitions } from '../schedule/definitions.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
+import { condition } from '../schedule/filter.ts';
 import { heartbeatsIn, isLate, removeHeartbeat } from '../schedule/heartbeats.ts';
 import { NEVER_RUN } from '../schedule/job.ts';
 import type { JobRow, JobsSheet, ValidRow } from '../schedule/job-rows.ts';
@@ -20,15 +22,15 @@ import { waitsFor } from '../schedule/run-job.ts';
 import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
 import { applyEdits } from '../tables/edits.ts';
+import { headerOf } from '../tables/header.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { demandStanding, movedOf, onceStanding } from '../tables/standing.ts';
-import { jobOfPull } from './job-of-pull.ts';
 import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
 /** A job as a user would type it into the sheet Jobs. */
-export type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
+type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
 
 export function addJob(ports: Ports, input: NewJob): ScheduleView {
   const { dataset, filter, every }: Partial<NewJob> = input ?? {};
@@ -47,10 +49,7 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
   const runs = view.triggers.some(({ isMine }) => isMine)
     ? ''
     : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
-  return {
-    message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`,
-    schedule: view,
-  };
+  return { message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`, schedule: view };
 }
 
 function knownIds(ports: Ports): readonly string[] {
@@ -59,7 +58,7 @@ function knownIds(ports: Ports): readonly string[] {
 
 function addNew(ports: Ports, definition: Definition): void {
   const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0) throw argument('There is a job already that pulls this; change that one on the sheet Jobs.');
+  if (added === 0) throw argumentError('There is a job already that pulls this; change that one on the sheet Jobs.');
 }
 
 function textOf(value: unknown): string {
@@ -161,9 +160,9 @@ function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | st
   const isMine = ({ typed }: JobRow) => typed.owner === '' || typed.owner === me.name;
   if (id !== undefined) {
     const row = findRow(sheet, id);
-    if (row.problem !== undefined) throw argument(row.problem);
+    if (row.problem !== undefined) throw argumentError(row.problem);
     if (isMine(row)) return [row];
-    throw argument(`This job is run by the schedule of ${row.typed.owner}; take it over to run it yourself.`);
+    throw argumentError(`This job is run by the schedule of ${row.typed.owner}; take it over to run it yourself.`);
   }
   const own = sheet.rows.filter((row) => row.job && !row.job.isPaused && isMine(row));
   if (own.length === 0) return NONE_OF_YOURS;
@@ -208,7 +207,7 @@ function changeJob(ports: Ports, id: string, change: (row: JobRow, sheet: JobsSh
 
 function findRow({ rows }: JobsSheet, id: string): JobRow {
   const row = rows.find((each) => each.id === id);
-  if (!row) throw argument('This job is not in the sheet Jobs any more; reload the sidebar.');
+  if (!row) throw argumentError('This job is not in the sheet Jobs any more; reload the sidebar.');
   return row;
 }
 
@@ -217,6 +216,34 @@ function stateFor(isPaused: boolean): 'active' | 'paused' {
   return isPaused === false ? 'active' : 'paused';
 }
 
-function argument(message: string): MarketError {
-  return new MarketError('MARKET_ARGUMENT', message);
+interface JobOfPull {
+  readonly definition: Definition;
+  /** What the job decides by itself in place of what the pull said, by the names of the form. */
+  readonly left: readonly string[];
+}
+
+/** Throws MARKET_ARGUMENT where no job can ask for it. */
+function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'params'>, every: string): JobOfPull {
+  const { id, title, params: declared } = findOperation(operation);
+  const dataset = datasets.find((each) => each.operation.id === id);
+  if (!dataset) throw argumentError(`No job pulls ${title}.`);
+  const left: string[] = [];
+  const conditions: string[] = [];
+  for (const [name, value] of Object.entries(params)) {
+    const param = declared[name];
+    const { type, label = headerOf(name), insteadOf } = param ?? {};
+    const texts = [value].flat().map(String);
+    // Several values stand in one line of a filter, without the header that was copied along.
+    const values = (type === 'texts' ? texts.flatMap((each) => each.split(/[\n\r\t,;]+/)) : texts)
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+    const text = (param ? withoutHeader(values, headersOfList(name, param))[0] : values).join(', ');
+    // All of the Catalog is what a job pulls unless told.
+    if (text === '' || insteadOf !== undefined) continue;
+    if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));
+    else if (type === 'texts')
+      throw argumentError(`A job of ${title} finds by itself what to ask for: leave "${label}" blank.`);
+    else left.push(label);
+  }
+  return { definition: { dataset: title, filter: conditions.join('; '), every }, left };
 }

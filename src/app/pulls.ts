@@ -1,6 +1,6 @@
 /** Pulls of a user: planned, started, continued, canceled. */
 import { SOFT_STOP } from '../limits/pacing.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
 import { noted } from '../pull/notes.ts';
@@ -111,7 +111,7 @@ function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
 
 function findRun(store: Store, id: string): Run {
   const run = loadRun(store, String(id));
-  if (!run) throw new MarketError('MARKET_ARGUMENT', 'This pull is over; start it again.');
+  if (!run) throw argumentError('This pull is over; start it again.');
   return run;
 }
 

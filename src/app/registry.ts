@@ -2,8 +2,9 @@
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
 import { isOf } from '../account/users.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import { activity } from './activity-view.ts';
+import { renewRevision, revision } from './after-run.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
 import { addDesk, listDesks } from './desk-actions.ts';
@@ -16,21 +17,16 @@ import {
   sendEverything,
   warehouse,
 } from './export-actions.ts';
-import { formFacts } from './form-facts.ts';
 import { insertExample } from './help-actions.ts';
-import { installation } from './installation.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
-import { renewRevision, revision } from './revision.ts';
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
-import { selectedCells } from './selected-cells.ts';
-import { showChanges, showFindings, showRows } from './show-rows.ts';
-import { state } from './state-view.ts';
-import { supportReport } from './support-report.ts';
-import { today } from './today-view.ts';
+import { selectedCells, showChanges, showFindings, showRows } from './sheet-actions.ts';
+import { formFacts, state, today } from './state-view.ts';
+import { installation, supportReport } from './support-report.ts';
 import { runState, undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
@@ -98,9 +94,7 @@ const changing = {
 const serverFunctions = { ...reading, ...changing };
 
 /** The functions as the page sees them: what each takes and returns. */
-export type Server = {
-  readonly [Name in keyof typeof serverFunctions]: WithoutPorts<(typeof serverFunctions)[Name]>;
-};
+export type Server = { readonly [Name in keyof typeof serverFunctions]: WithoutPorts<(typeof serverFunctions)[Name]> };
 
 type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Result
   ? (...args: Args) => Result
@@ -129,10 +123,7 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], pe
         },
       };
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
-      throw new MarketError(
-        'MARKET_ARGUMENT',
-        `The sidebar asked for "${String(name)}", which does not exist; reload it.`,
-      );
+      throw argumentError(`The sidebar asked for "${String(name)}", which does not exist; reload it.`);
     const serve = serverFunctions[name as keyof Server] as (ports: Ports, ...args: readonly unknown[]) => unknown;
     try {
       return { ok: true, value: serve(ports, ...args) };

@@ -1,6 +1,15 @@
-/** What every tab of the sidebar depends on. */
-import { listConnections } from '../account/connections.ts';
+/** What tabs of the sidebar show of the workbook: what every tab depends on, the facts of a form, and the counts of Today. */
+import { findConnection, listConnections } from '../account/connections.ts';
 import { readConsent } from '../account/consent.ts';
+import { countedToday, findingRows, type TodayCounts } from '../insights/today/tiles.ts';
+import { TODAY } from '../insights/today/data-columns.ts';
+import { findOperation } from '../operations/registry.ts';
+import { pacificText } from '../protocol/pacific.ts';
+import { allItems, itemListOf } from '../tables/catalog/asked-items.ts';
+import { readCatalog } from '../tables/catalog/catalog.ts';
+import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
+import { openExisting } from '../tables/opened.ts';
+import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
 
 export type State = ReturnType<typeof state>;
@@ -12,5 +21,45 @@ export function state(ports: Ports) {
     consent: readConsent(ports.document),
     timeZone: ports.book.timeZone(),
     separator: ports.book.separator(),
+  };
+}
+
+export interface FormFacts {
+  /** The day at the marketplace, `YYYY-MM-DD`: orders count by it, and the days of ads are its own. */
+  readonly today: string;
+  /** Items of the Catalog that can be asked for; nothing where the operation does not ask for items. */
+  readonly items: number | null;
+  /** Tables that have no sheet yet. */
+  readonly newTables: readonly string[];
+}
+
+/** `connection` is its name; without one the default one is meant. */
+export function formFacts(ports: Ports, operation: string, connection?: string): FormFacts {
+  const found = findOperation(operation);
+  const list = itemListOf(found, {});
+  const takesAll = list && Object.values(found.params).some(({ insteadOf }) => insteadOf === list.param);
+  const catalog = () => readCatalog(ports.book, findConnection(ports.user, connection));
+  return {
+    today: pacificText(ports.clock.now()).slice(0, 10),
+    items: takesAll ? allItems(catalog(), list).identifiers.length : null,
+    newTables: found.tables.map(({ name }) => name).filter((name) => !hasSheet(ports.book, name)),
+  };
+}
+
+export interface TodayView {
+  /** ISO text. */
+  readonly now: string;
+  /** Nothing while there is no sheet Findings. */
+  readonly counts: TodayCounts | null;
+  /** Whether there is a sheet Today to look at. */
+  readonly hasSheet: boolean;
+}
+
+export function today({ book, clock, laid }: Ports): TodayView {
+  const opened = openExisting(book, findingsTable.name, findingsColumns());
+  return {
+    now: new Date(clock.now()).toISOString(),
+    counts: opened ? countedToday(findingRows(opened.contents, book.timeZone())) : null,
+    hasSheet: laid.idOf(TODAY) !== undefined,
   };
 }

@@ -6,12 +6,12 @@ import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import { assumptions, type SettingName } from '../protocol/assumptions.ts';
 import type { Connection } from '../protocol/connection.ts';
+import { stored } from '../protocol/stored.ts';
 import { failedCalls, type MaskedCall } from '../pull/failed-calls.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { statesIn } from '../schedule/job-state.ts';
 import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { readLog } from '../tables/log.ts';
-import { installation } from './installation.ts';
 import type { Ports } from './ports.ts';
 import { schedule } from './schedule-view.ts';
 
@@ -146,4 +146,21 @@ function callText({
 }: MaskedCall): string {
   const said = [code, ...serviceCodes].join(' ');
   return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${said}\n    ${text}`;
+}
+
+export interface Installation {
+  readonly version: string;
+  /** As an ISO text. */
+  readonly since: string;
+}
+
+const INSTALLED = stored<Installation | undefined>('installed', 1, undefined);
+
+/** Which version the workbook runs, and since when; a copy of the workbook begins anew. */
+export function installation({ document, clock, platform: { version } }: Ports): Installation {
+  const known = INSTALLED.read(document);
+  if (known?.version === version) return known;
+  const begun = { version, since: new Date(clock.now()).toISOString() };
+  INSTALLED.write(document, begun);
+  return begun;
 }

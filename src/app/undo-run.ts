@@ -2,7 +2,7 @@
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { instantAt } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import { listStatus } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
@@ -56,8 +56,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
       return { ...NOTHING, message: last ? ONCE : 'There is nothing to take back.' };
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
-      throw new MarketError(
-        'MARKET_ARGUMENT',
+      throw argumentError(
         `There is nothing of this run to take back: it changed no row, it is taken back already, or more than ${MOST_RUNS} others came after it.`,
       );
     const since = entriesSince(journal, kept);
@@ -82,10 +81,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
   if (kept?.job === undefined) return done;
   // What it had brought is asked for again, else there would be a hole for ever.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
-  return {
-    ...done,
-    message: `${done.message} The job that had brought it will bring it again, unless you pause it.`,
-  };
+  return { ...done, message: `${done.message} The job that had brought it will bring it again, unless you pause it.` };
 }
 
 const ONCE =

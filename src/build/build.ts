@@ -8,7 +8,7 @@ import { type Bundle, checkBundle, productBundle } from './bundle.ts';
 import { formsOf, settingFields } from './form-data.ts';
 import { type ManifestChoice, manifestWith } from './manifest.ts';
 
-export const MANIFEST = 'appsscript.json';
+const MANIFEST = 'appsscript.json';
 
 /** Builds `dist` from `root`, the project's folder. */
 export async function build(root: string): Promise<void> {

@@ -23,7 +23,7 @@ export interface Bundle {
   readonly map: string;
 }
 
-export interface BundleOptions {
+interface BundleOptions {
   readonly root: string;
   /** Source maps lead from this folder to the sources. */
   readonly folder: string;

@@ -49,7 +49,7 @@ export interface OperationForm {
 }
 
 /** `isShown`: unless somebody chooses otherwise. */
-export type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
+type ChosenColumn = readonly [id: string, header: string, isShown: 0 | 1];
 
 export interface JobFormData {
   /** Names that its filter may have. */

@@ -20,7 +20,7 @@ export const PERMISSIONS = {
 } as const;
 
 export type Permission = (typeof PERMISSIONS)[PermissionName];
-export type PermissionName = keyof typeof PERMISSIONS;
+type PermissionName = keyof typeof PERMISSIONS;
 
 export interface ManifestChoice {
   readonly permissions?: readonly PermissionName[];

@@ -21,7 +21,7 @@ const HEADER = '#f1f3f4';
 /** Rows above the results: title, summary, header. */
 const TOP = 3;
 
-export interface ResultSheet {
+interface ResultSheet {
   add(rows: readonly Row[]): void;
   sumUp(place: string, text: string): void;
 }

@@ -1,6 +1,5 @@
-/** The part of the check that the clock asks a minute later; the next check reports it. */
-import { attempt, notAsked, type Outcome, outcomeOf } from './probe.ts';
-import { clockProbes } from './probes/by-clock.ts';
+/** The part of the check that the clock asks a minute later, where no person is; the next check reports it. */
+import { attempt, InWords, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { CLOCK, DUE } from './probes/stores.ts';
 
 /** The function that its triggers call. */
@@ -44,3 +43,40 @@ export function removeCheckTriggers(): void {
   for (const trigger of ScriptApp.getProjectTriggers())
     if (trigger.getHandlerFunction() === HANDLER) ScriptApp.deleteTrigger(trigger);
 }
+
+interface ByClock {
+  /** When it was to begin, in epoch milliseconds. */
+  readonly due: number;
+}
+
+const ALONE = 'Jobs do not run by themselves here: use Refresh now, and send the report in.';
+
+const clockProbes: readonly Probe<ByClock>[] = [
+  {
+    id: 'clock-document',
+    what: 'What the clock begins has the spreadsheet in which it was set up, and may read its metadata',
+    expected: [true, true],
+    otherwise: ALONE,
+    ask: () => {
+      const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+      return [spreadsheet !== null, Array.isArray(spreadsheet?.getSheets()[0]?.getDeveloperMetadata())];
+    },
+  },
+  {
+    id: 'clock-permissions',
+    what: 'What the clock begins has all permissions',
+    expected: 'NOT_REQUIRED',
+    otherwise: ALONE,
+    ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),
+  },
+  {
+    id: 'clock-late',
+    what: 'The clock is at most a minute late',
+    expected: true,
+    otherwise: 'Jobs run later than they say.',
+    ask: ({ due }) => {
+      const late = Date.now() - due;
+      return new InWords(late < 60_000, `${Math.round(late / 1000)} s`);
+    },
+  },
+];

@@ -1,8 +1,18 @@
-/** The functions of the installation check that Google may call: a script of its own, for an empty spreadsheet. */
-
-import { offerReport } from './check-report.ts';
-import { checkInstallation } from './installation-check.ts';
-import { attempt } from './probe.ts';
+/**
+ * The installation check, a script of its own for an empty spreadsheet: asks Google about everything that the add-on relies on, and
+ * leaves nothing behind but its sheet. What it exports, Google may call.
+ */
+import { offerReport, type Place, placeText, reportText, rowOf, summary } from './check-report.ts';
+import { resultSheet, type Scratch, withScratch } from './check-sheets.ts';
+import { askByClock, clockOutcomes, removeCheckTriggers } from './clock-part.ts';
+import { askFormula } from './formula-part.ts';
+import { attempt, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
+import { cellProbes } from './probes/cells.ts';
+import { networkProbes } from './probes/network.ts';
+import { MINUTES, scriptProbes } from './probes/script.ts';
+import { sheetProbes } from './probes/sheets.ts';
+import { speedProbes } from './probes/speed.ts';
+import { clearStores, storeProbes } from './probes/stores.ts';
 
 export { checkByClock } from './clock-part.ts';
 export { checkInFormula as CHECK_IN_FORMULA } from './formula-part.ts';
@@ -25,4 +35,80 @@ export function installationCheck(): void {
     if (!ui) throw error;
     ui.alert(TITLE, message, ui.ButtonSet.OK);
   }
+}
+
+/** The build puts it here. */
+declare const VERSION: string;
+
+/** Google ends an execution after six minutes: after so many milliseconds, no more is asked. */
+const LONGEST = 4 * 60_000;
+
+/** Speed comes before what wears the sheet out. */
+const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
+  scriptProbes,
+  storeProbes,
+  cellProbes,
+  speedProbes,
+  sheetProbes,
+  networkProbes,
+];
+
+interface Report {
+  readonly message: string;
+  /** To send in. */
+  readonly text: string;
+}
+
+function checkInstallation(): Report {
+  const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+  const begun = Date.now();
+  const sheet = resultSheet(spreadsheet);
+  const outcomes: Outcome[] = [];
+  const add = (more: readonly Outcome[]) => {
+    outcomes.push(...more);
+    sheet.add(more.map(rowOf));
+  };
+  const byClock = clockOutcomes();
+  clear();
+  try {
+    withScratch(spreadsheet, (scratch) => {
+      const ask = (probe: Probe<Scratch>) =>
+        Date.now() - begun > LONGEST ? notAsked(probe, 'There was no time left.') : outcomeOf(probe, scratch);
+      for (const group of GROUPS) add(group.map(ask));
+      add(askFormula(scratch));
+      add(byClock);
+    });
+  } finally {
+    clear();
+    askByClock();
+  }
+  const message = `${summary(outcomes)}.`;
+  const place = placeOf(spreadsheet, begun, outcomes);
+  sheet.sumUp(placeText(place), `${message} It took ${Math.round((Date.now() - begun) / 1000)} seconds.`);
+  return { message, text: reportText(place, outcomes) };
+}
+
+/** Removes what this check left, or one that Google ended. */
+function clear(): void {
+  clearStores();
+  attempt(removeCheckTriggers);
+}
+
+/** What it may do tells a script of the spreadsheet's own from an add-on. */
+const BUILDS: Readonly<Record<string, string>> = { accepted: 'bound', 'refused: Exception': 'addon' };
+
+function placeOf(
+  spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet,
+  begun: number,
+  outcomes: readonly Outcome[],
+): Place {
+  const minutes = outcomes.find(({ probe }) => probe.id === MINUTES)?.seen;
+  return {
+    version: VERSION,
+    build: BUILDS[String(minutes)] ?? 'unknown',
+    locale: attempt(() => spreadsheet.getSpreadsheetLocale(), 'unknown'),
+    zone: attempt(() => spreadsheet.getSpreadsheetTimeZone(), 'unknown'),
+    language: attempt(() => Session.getActiveUserLocale(), 'unknown'),
+    at: new Date(begun).toISOString(),
+  };
 }

@@ -1,7 +1,7 @@
 /** A probe: one assumption about Google, what follows where it does not hold, and what came of asking. */
 
 /** What a probe sees: anything that JSON can hold. */
-export type Seen = string | number | boolean | null | readonly Seen[];
+type Seen = string | number | boolean | null | readonly Seen[];
 
 export interface Probe<Setting = unknown> {
   /** Never changes: reports that came in are compared by it. */
@@ -16,7 +16,7 @@ export interface Probe<Setting = unknown> {
 }
 
 /** One value, one of several, or at most so many milliseconds. */
-export type Expected = Seen | { readonly anyOf: readonly Seen[] } | { readonly atMost: number };
+type Expected = Seen | { readonly anyOf: readonly Seen[] } | { readonly atMost: number };
 
 /** What was seen, and Google's words for those who read them: they are translated, so they are never compared. */
 export class InWords {

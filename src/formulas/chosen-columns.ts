@@ -3,7 +3,7 @@
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { operations } from '../operations/registry.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { plainName } from '../protocol/plain-name.ts';
 import { type Cell, toCell } from '../tables/cells.ts';
 import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
@@ -100,8 +100,4 @@ function asOf({ at, late }: Answer, zone: string): Cell {
 function tableOf({ operation, table }: Tabled): Table {
   const { tables }: TabledOperation = operations[operation];
   return tables.find(({ name }) => name === table)!;
-}
-
-function argumentError(message: string): MarketError {
-  return new MarketError('MARKET_ARGUMENT', message);
 }

@@ -1,7 +1,7 @@
 /** Runs a declared formula: arguments in, queries out; their answers in, a value or a table out. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { meantText } from '../tables/catalog/asked-items.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -41,21 +41,12 @@ export function evaluate(
   answer: (queries: readonly Query[]) => readonly Answer[],
 ): Output {
   if (inputs.length > formula.arguments.length)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
-      `${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`,
-    );
+    throw argumentError(`${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`);
   if (formula.gives === 'state') return stateOf(formula, inputs, ports);
   // Where there is nothing to ask, no service is looked at either.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
-  const context: Context = {
-    owner: ports.owner,
-    get zone() {
-      return ports.zone;
-    },
-    now: ports.clock.now(),
-  };
+  const context = contextOf(ports, ports.clock.now());
   try {
     const { queries, result } = prepare(formula, inputs, context);
     return result(queries.length === 0 ? [] : answer(queries));
@@ -71,6 +62,17 @@ export interface Context extends InZone {
   readonly now: number;
 }
 
+/** The zone is asked for where it is needed. */
+export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Context {
+  return {
+    owner: ports.owner,
+    get zone() {
+      return ports.zone;
+    },
+    now,
+  };
+}
+
 const NOWHERE: Context = { owner: { name: '', version: '', storefronts: [] }, zone: 'UTC', now: 0 };
 
 function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnState): Output {
@@ -84,7 +86,7 @@ function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnSt
 }
 
 /** Params bear other names in formulas; a complaint uses the name that the person sees. */
-export function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
+function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
   const named = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
     message,
@@ -92,7 +94,7 @@ export function withArgumentNames(formula: Formula, { code, message, details }: 
   return new MarketError(code, named, details);
 }
 
-export interface Prepared {
+interface Prepared {
   readonly queries: readonly Query[];
   /** The result, from the answers of all queries in their order. */
   readonly result: (answers: readonly Answer[]) => Output;
@@ -142,8 +144,7 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
   const names = Object.keys(values);
   const found = field === undefined ? names[0]! : names.find((each) => each === field.toLowerCase());
   if (found === undefined)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
+    throw argumentError(
       `${name} has no "${field}"; ${elsewhere(formula, field ?? '') ?? ''}choose from ${names.join(', ')}.`,
     );
   // The records are those of the formula's own operation, by which its declaration was compiled.
@@ -152,7 +153,7 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
 }
 
 /** A header and the rows of all records; the latest `count` of each answer, where the formula looks at those. */
-export function tableRows(
+function tableRows(
   formula: TableFormula,
   columns: readonly Column[],
   answers: readonly Answer[],
@@ -186,7 +187,7 @@ function onlyOnce(): (record: AnyRecord) => boolean {
  * One value a cell of identifiers, blank where the cell is or where nothing is found, and the code of the error as text
  * where it could not be asked for; a single one has to be found.
  */
-export function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
+function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
   const answerOf = answersByName(formula, range, answers);
   const known = new Map<string, Cell>();
   const valueFor = (name: string): Cell => {
@@ -203,7 +204,7 @@ export function valuesOf(formula: AskingFormula, range: Input, answers: readonly
  * A header and a row for each cell of identifiers, blank where the cell is or where nothing is found; it begins with the
  * code of the error where it could not be asked for.
  */
-export function recordRows(
+function recordRows(
   formula: RecordFormula,
   columns: readonly Column[],
   range: Input,
@@ -220,7 +221,7 @@ export function recordRows(
 }
 
 /** Blanks in the shape of a range, or the one blank. */
-export function blanksFor(input: Input): Output {
+function blanksFor(input: Input): Output {
   return Array.isArray(input) ? asRange(input).map((row) => row.map(() => '')) : '';
 }
 

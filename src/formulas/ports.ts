@@ -77,11 +77,7 @@ export type Tables = (name: string) => Contents | Unread | undefined;
 /** Why a formula does not read a table: it has too many cells, or Google does not let it. */
 export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
-export type Unread = typeof TOO_LARGE | typeof REFUSED;
-
-export function isRead(contents: Contents | Unread | undefined): contents is Contents {
-  return typeof contents === 'object';
-}
+type Unread = typeof TOO_LARGE | typeof REFUSED;
 
 export interface Ports extends AddOnState {
   /** The connection's own: those of different connections share no answer, no request and no leader. */

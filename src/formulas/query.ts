@@ -4,7 +4,7 @@ import { chooseStorefront } from '../protocol/connection.ts';
 import { unitsOf } from '../protocol/cursor.ts';
 import type { AnyRecord, Value } from '../protocol/fields.ts';
 import { grouped } from '../protocol/grouped.ts';
-import { type ErrorCode, MarketError } from '../protocol/market-error.ts';
+import { argumentError, type ErrorCode, type MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { holds, type Params, readParams } from '../protocol/params.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -86,8 +86,7 @@ export function queriesOf(
     return { ...queryOf(formula.operation, storefront, unit, own, latest, isOpen), ...common };
   });
   if (queries.length > MOST_SINGLE_CALLS && queries.filter(isSingleCall).length > MOST_SINGLE_CALLS)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
+    throw argumentError(
       `Of this type a formula takes at most ${MOST_SINGLE_CALLS} identifiers, because each needs a call of its own; use item numbers or part numbers.`,
     );
   return queries;

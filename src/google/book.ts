@@ -6,15 +6,13 @@ import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, withColumns } from '../tables/positions.ts';
 import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
-import { portInOurWords } from './google-error.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
 import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
 import { numberFormatsIn } from './number-formats.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selection.ts';
+import { attempt, onceMore, portInOurWords } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
 /** How a cell looks that nobody changed. */

@@ -1,16 +1,176 @@
-/** A formula as a cell calls it: failures become an error whose note begins with a stable code. */
+/** Formulas as cells call them, and the ports they work with; a person who fetches for formulas has the same. */
+
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
 import { connectionNamed } from '../formulas/parsed-arguments.ts';
+import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { meaningTextsOf } from '../formulas/queue/understanding.ts';
-import type { MarketError } from '../protocol/market-error.ts';
+import { type Availability, callsLeft } from '../limits/ledger.ts';
+import { EXECUTION } from '../limits/pacing.ts';
+import { type OperationId, operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/caps.ts';
+import type { Connection } from '../protocol/connection.ts';
+import type { Gate } from '../protocol/gate.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import { once } from '../protocol/once.ts';
+import { SECOND } from '../protocol/time.ts';
+import { completeSince } from '../pull/remembered.ts';
+import { freshAt } from '../schedule/table-freshness.ts';
 import { wallText } from '../tables/zone.ts';
-import { OwnerChanged, spreadsheetZone } from './formula-owner.ts';
-import { cellPorts } from './formula-ports.ts';
-import { asMarketError } from './google-error.ts';
-import { clock } from './ports.ts';
+import {
+  cacheOf,
+  checkOwner,
+  formulaCache,
+  type KnownOwner,
+  knownOwner,
+  OwnerChanged,
+  ownerForPerson,
+  ownersConnection,
+  readingAlong,
+  spreadsheetZone,
+} from './formula-owner.ts';
+import {
+  type AllSheets,
+  allSheets,
+  formulaTables,
+  type SheetIndex,
+  sheetIndex,
+  sheetsAround,
+  sheetsOfPeople,
+} from './formula-sheets.ts';
+import { clock } from './locks.ts';
+import { httpWithin } from './network.ts';
+import { asMarketError } from './service-calls.ts';
+import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
+
+/**
+ * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
+ * will be needed of the Catalog.
+ */
+function cellPorts(name: string | undefined, along: readonly string[]): Ports {
+  const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
+  const connection = once(() => ownersConnection(name));
+  const known = once(() => knownOwner(cache, name));
+  const checkConnection = () => checkOwner(cache, known(), name);
+  return portsOf('formula', { name, cache, catalogTexts, connection, known, checkConnection, workbook: sheetsAround });
+}
+
+/** For a person who fetches for formulas, whose connection has to be the owner's. */
+export function personPorts(name?: string): Ports {
+  const cache = formulaCache();
+  const connection = once(() => ownersConnection(name));
+  const known = once(() => ownerForPerson(cache, connection()));
+  return portsOf('person', {
+    name,
+    cache,
+    catalogTexts: cache,
+    connection,
+    known,
+    checkConnection: () => undefined,
+    workbook: sheetsOfPeople,
+  });
+}
+
+/** What depends on who asks, and on the connection that is named. */
+interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
+  readonly name: string | undefined;
+  known(): KnownOwner;
+  workbook(all: AllSheets, index: () => SheetIndex): Workbook;
+}
+
+function portsOf(use: Use, own: Own): Ports {
+  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
+  const sheets = once(() => {
+    const [all, index] = [allSheets(), sheetIndex()];
+    return { workbook: once(() => open(all, index)), tables: formulaTables(all, index) };
+  });
+  const zone = once(spreadsheetZone);
+  return {
+    clock,
+    random: Math.random,
+    get cache() {
+      return cacheOf(cache, known());
+    },
+    catalogTexts,
+    get owner() {
+      return known().owner;
+    },
+    get fingerprint() {
+      return known().fingerprint;
+    },
+    connection,
+    checkConnection,
+    access: (operation, deadlines) => marketAccess(use, connection(), operation, deadlines),
+    get workbook() {
+      return sheets().workbook();
+    },
+    tables: (name) => sheets().tables(name),
+    completeSince: (table) => {
+      try {
+        return completeSince(documentStore(), table, known().sellerId);
+      } catch (error) {
+        if (error instanceof MarketError) return undefined;
+        throw error;
+      }
+    },
+    get zone() {
+      return zone();
+    },
+    freshness: (table) => freshAt(documentStore(), table, name === undefined ? undefined : known().sellerId),
+    quota: (operation) => {
+      const now = clock.now();
+      const of = cappedBy(operations[operation], connection());
+      const [availability] = availabilitiesFor(userStore(), [of], now) as [Availability];
+      const nextAt = availability.free[0]?.at ?? null;
+      return { left: callsLeft(availability, now), nextAt, cap: availability.cap };
+    },
+  };
+}
+
+/** What is reserved is free again when the execution is surely over. */
+const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
+
+/** Who asks. */
+type Use = keyof typeof ENDED;
+
+/** Cells wait only so long for a slot. */
+const ASLEEP = 2 * SECOND;
+
+/** Between two attempts to count calls while others hold the ledger, in milliseconds: a pull does while it writes. */
+const BETWEEN_ATTEMPTS = 200;
+
+/** The way to the marketplace: within the ledger, and over before Google ends the execution. */
+function marketAccess(
+  use: Use,
+  connection: Connection,
+  id: OperationId,
+  { until, longest, beforeCalls }: CallDeadlines,
+): MarketAccess {
+  const budget = executionBudgetFor(userStore(), {
+    use,
+    lease: clock.now() + ENDED[use],
+    asleep: ASLEEP,
+    leavesLeases: use === 'formula',
+  });
+  const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
+  const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
+  return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };
+}
+
+/** Others who hold the ledger are waited for as long as there is time: that is no reason to ask nobody for a minute. */
+function waiting(gate: Gate, beforeAttempt: () => void): Gate {
+  return {
+    ...gate,
+    admit: (wanted, most) => {
+      const admission = gate.admit(wanted, most);
+      if (admission.calls > 0 || admission.because !== 'busy') return admission;
+      beforeAttempt();
+      return { ...admission, next: clock.now() + BETWEEN_ATTEMPTS, isKept: true };
+    },
+  };
+}
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {

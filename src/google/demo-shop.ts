@@ -4,7 +4,7 @@ import { openingDay } from '../demo/moved-dates.ts';
 import { addressOn, answerFrom } from '../demo/recorded-answer.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 
 /** Name of the file, which the build packs. */
@@ -25,18 +25,14 @@ export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;
   const { sellerId, apiKey, secretKey, examples } = demanded();
-  return {
-    ...{ baseUrl: addressOn(openingDay(demanded(), Date.now())), sellerId, apiKey, secretKey },
-    ...examples,
-  };
+  return { ...{ baseUrl: addressOn(openingDay(demanded(), Date.now())), sellerId, apiKey, secretKey }, ...examples };
 }
 
 function demanded(): Recording {
   try {
     return recording();
   } catch (error) {
-    throw new MarketError(
-      'MARKET_ARGUMENT',
+    throw argumentError(
       `There is no demo shop here: the file ${FILE} of this script cannot be read. Try again; if it stays so, install all files of the add-on again. (${wordsOf(error)})`,
     );
   }

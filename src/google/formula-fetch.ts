@@ -1,12 +1,13 @@
 /** The half of "Refresh now" that is about formulas: fetches what those of the workbook need, on each connection of the person. */
 import { allConnections } from '../account/connections.ts';
+import { contextOf } from '../formulas/evaluate.ts';
 import { fetchedText, fetchNeeds } from '../formulas/prefetch/fetch-needs.ts';
 import { needsOf, readCalls } from '../formulas/prefetch/read-ahead.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
-import { personPorts } from './formula-ports.ts';
-import { clock } from './ports.ts';
+import { personPorts } from './custom-function.ts';
+import { clock } from './locks.ts';
 import { userStore } from './stores.ts';
 
 /** The last call is over by then, half a minute before Google ends the execution. */
@@ -48,15 +49,7 @@ function fetchAll(start: number): string {
   const others = allConnections(userStore()).slice(1);
   const texts = [undefined, ...others.map(({ name }) => name)].flatMap((name) => {
     const ports = name === undefined ? first : personPorts(name);
-    const { owner, workbook } = ports;
-    const context = {
-      owner,
-      get zone() {
-        return ports.zone;
-      },
-      now: start,
-    };
-    const queries = needsOf(workbook, calls, context);
+    const queries = needsOf(ports.workbook, calls, contextOf(ports, start));
     if (queries.length === 0) return [];
     return [`${name === undefined ? '' : `${name}: `}${fetchedText(fetchNeeds(ports, queries, terms), ports.zone)}`];
   });

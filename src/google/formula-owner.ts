@@ -1,19 +1,17 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
-import { share } from '../formulas/cache/share.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
-import { BREAKER } from '../formulas/queue/attempts.ts';
+import { BREAKER } from '../formulas/queue/coordination.ts';
+import { share } from '../formulas/queue/known-answers.ts';
 import type { OperationId } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
-import { forgetful, formulaCache, partOf } from './formula-cache.ts';
+import { attempt, inOurWords, onceMore } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 /** All of the owner's, the default one first. Kept for long: by them others know whether a connection of theirs is one of these. */
@@ -144,26 +142,27 @@ function ownersIn(store: Store): readonly KnownOwner[] {
 }
 
 function ownerOf(connection: Connection, isNamed: boolean): KnownOwner {
-  const { name, version, storefronts, settings, sellerId } = connection;
-  const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
+  const owner = withoutKeys(connection);
   return {
     owner: isNamed ? { ...owner, isNamed } : owner,
     fingerprint: fingerprintOf(connection),
-    sellerId,
+    sellerId: connection.sellerId,
   };
 }
 
-function fingerprintOf({ name, version, storefronts, settings, baseUrl, sellerId }: Connection): string {
-  const owner = { name, version, storefronts, ...(settings ? { settings } : {}) };
-  return fingerprint(JSON.stringify([owner, baseUrl, sellerId]));
+function fingerprintOf(connection: Connection): string {
+  return fingerprint(JSON.stringify([withoutKeys(connection), connection.baseUrl, connection.sellerId]));
+}
+
+function withoutKeys({ name, version, storefronts, settings }: Connection): KnownOwner['owner'] {
+  return { name, version, storefronts, ...(settings ? { settings } : {}) };
 }
 
 /** The same of a person who fetches for formulas, which run on the owner's connections: it has to be one of these. */
 export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner {
   const known = asOwners(cache, connection);
   if (known) return known;
-  throw new MarketError(
-    'MARKET_ARGUMENT',
+  throw argumentError(
     "Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
   );
 }
@@ -188,4 +187,68 @@ export function shareWithFormulas(
   const cache = forgetful(formulaCache());
   const known = asOwners(cache, connection);
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
+}
+
+/** Opened by the first use. */
+export function formulaCache(): Cache {
+  let opened: GoogleAppsScript.Cache.Cache | undefined;
+  const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
+    inOurWords(() =>
+      onceMore(() => {
+        // There is always a document where a formula runs, or a sidebar.
+        opened ??= CacheService.getDocumentCache()!;
+        return work(opened);
+      }),
+    );
+  return {
+    getAll: (keys) => use((cache) => cache.getAll([...keys])) as Readonly<Record<string, string>>,
+    putAll: (texts, seconds) => use((cache) => cache.putAll({ ...texts }, seconds)),
+    removeAll: (keys) => use((cache) => cache.removeAll([...keys])),
+  };
+}
+
+/** For who can do without: a cache may forget at any time, and one that Google refuses has forgotten. */
+export function forgetful(cache: Cache): Cache {
+  return {
+    getAll: (keys) => attempt(() => cache.getAll(keys), {}),
+    putAll: (texts, seconds) => attempt(() => cache.putAll(texts, seconds)),
+    removeAll: (keys) => attempt(() => cache.removeAll(keys)),
+  };
+}
+
+/** Texts with names of their own. */
+function partOf(cache: Cache, part: string): Cache {
+  const within = (key: string) => `${part}:${key}`;
+  return {
+    getAll: (keys) => {
+      const texts = cache.getAll(keys.map(within));
+      return Object.fromEntries(keys.flatMap((key) => (within(key) in texts ? [[key, texts[within(key)]!]] : [])));
+    },
+    putAll: (texts, seconds) =>
+      cache.putAll(Object.fromEntries(Object.entries(texts).map(([key, text]) => [within(key), text])), seconds),
+    removeAll: (keys) => cache.removeAll(keys.map(within)),
+  };
+}
+
+/**
+ * The first read of `cache` brings these texts along, each of which `along` gives once without another read: reads cost
+ * as much as all else that a formula does whose answer is known.
+ */
+export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
+  let isRead = names.length === 0;
+  let texts: Readonly<Record<string, string>> | undefined;
+  const pick = (from: Readonly<Record<string, string>>, keys: readonly string[]) =>
+    Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
+  const getAll: Cache['getAll'] = (keys) => {
+    if (isRead) return whole.getAll(keys);
+    isRead = true;
+    texts = whole.getAll([...keys, ...names]);
+    return pick(texts, keys);
+  };
+  const getAlong: Cache['getAll'] = (keys) => {
+    const known = texts;
+    texts = undefined;
+    return known && keys.every((key) => names.includes(key)) ? pick(known, keys) : whole.getAll(keys);
+  };
+  return { cache: { ...whole, getAll }, along: { ...whole, getAll: getAlong } };
 }

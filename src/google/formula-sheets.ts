@@ -1,8 +1,10 @@
-/** The active spreadsheet as formulas read it, and the add-on's tables in it. Google lets a formula read, not search or write. */
+/**
+ * The active spreadsheet as formulas read it, and the add-on's tables in it. Google lets a formula read, not search or write:
+ * pulls store which sheet each table is on.
+ */
 import {
   type Area,
   CELLS_AT_ONCE,
-  isRead,
   REFUSED,
   type SheetView,
   type Tables,
@@ -11,10 +13,13 @@ import {
 } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { once } from '../protocol/once.ts';
+import type { Store } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';
-import { attempt } from './attempt.ts';
-import { isOurs, type SheetIndex } from './sheet-index.ts';
+import type { OurSheets } from './our-sheets.ts';
+import { attempt } from './service-calls.ts';
+import { documentStore } from './stores.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -97,7 +102,7 @@ export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
     if (!read.has(name)) {
       const contents = attempt(() => contentsOf(sheetOf(all, index(), name), name, room), REFUSED);
       read.set(name, contents);
-      if (isRead(contents)) room -= contents.cells.length * contents.cells[0]!.length;
+      if (typeof contents === 'object') room -= contents.cells.length * contents.cells[0]!.length;
     }
     return read.get(name);
   };
@@ -118,4 +123,26 @@ function contentsOf(sheet: GoogleSheet | undefined, table: string, mostCells: nu
   const cells = used.getValues() as Cell[][];
   const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
   return { cells, positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? []) };
+}
+
+/** Numbers of sheets by the name of the table. */
+export type SheetIndex = Readonly<Record<string, number>>;
+
+const index = stored<SheetIndex>('sheets', 1, {});
+
+/** Read by the first use. Empty before the first pull, as in a copy of the workbook. */
+export function sheetIndex(): () => SheetIndex {
+  return once(() => attempt(() => index.read(documentStore()), {}));
+}
+
+/** Stores it if this execution made a sheet. One that a person deleted is not found by its number. */
+export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
+  const sheets = tables().map((table) => [table, find(table)!] as const);
+  if (!sheets.some(([, { isNew }]) => isNew)) return;
+  index.write(document, Object.fromEntries(sheets.map(([table, { sheet }]) => [table, sheet.getSheetId()])));
+}
+
+/** Whether the add-on made the sheet. */
+export function isOurs(sheets: SheetIndex, sheet: GoogleSheet): boolean {
+  return Object.values(sheets).includes(sheet.getSheetId());
 }

@@ -1,28 +1,22 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { userOf } from '../account/users.ts';
-import { updateInsights } from '../app/after-run.ts';
+import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
-import { installation } from '../app/installation.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { demoLosses } from '../app/losses.ts';
 import { answer, type Reply } from '../app/registry.ts';
-import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
-import { supportReport } from '../app/support-report.ts';
+import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
-import { offerFiles } from './file-dialog.ts';
+import { offerFiles, offerText } from './dialogs.ts';
 import { fetchForFormulas } from './formula-fetch.ts';
-import { asMarketError, inOurWords } from './google-error.ts';
-import { offerText } from './offered-text.ts';
-import { hasPermission } from './permissions.ts';
-import { googlePorts } from './ports.ts';
+import { keepingLock } from './locks.ts';
+import { googlePorts, hasPermission } from './ports.ts';
+import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
 import { warning } from './trigger-entry.ts';
-import { keepingLock } from './workbook-lock.ts';
 
 const TITLE = 'Market for Sheets';
 
@@ -152,49 +146,24 @@ export function makeToday(): void {
   });
 }
 
-/** One function a desk: an item of the menu names what it calls. */
-export function addReorderDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Reorder').message);
-}
+/** One function per report: an item of the menu names what it calls. */
+const adding = (desk: string) => () => showResult(() => addDesk(googlePorts(), desk).message);
 
-export function addItemsDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Items').message);
-}
+export const addReorderDesk = adding('Reorder');
+export const addItemsDesk = adding('Items');
+export const addAdsDesk = adding('Ads');
+export const addBidsDesk = adding('Bids');
 
-export function addAdsDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Ads').message);
-}
-
-export function addBidsDesk(): void {
-  showResult(() => addDesk(googlePorts(), 'Bids').message);
-}
-
-/** One function per sheet, as for reports. */
-export function showJobs(): void {
-  showSheet('Jobs', 'Set up standard jobs makes it.');
-}
-
-export function showRules(): void {
-  showSheet('Rules', 'Make Today and Findings again makes it.');
-}
-
-export function showChanges(): void {
-  showSheet('Changes', 'The first pull that changes something makes it.');
-}
-
-export function showLog(): void {
-  showSheet('Log', 'The first pull makes it.');
-}
-
-export function showStatus(): void {
-  showSheet('Status', 'The first job makes it.');
-}
-
-function showSheet(table: string, otherwise: string): void {
+const showing = (table: string, otherwise: string) => () =>
   orTell(() => {
     if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
-}
+
+export const showJobs = showing('Jobs', 'Set up standard jobs makes it.');
+export const showRules = showing('Rules', 'Make Today and Findings again makes it.');
+export const showChanges = showing('Changes', 'The first pull that changes something makes it.');
+export const showLog = showing('Log', 'The first pull makes it.');
+export const showStatus = showing('Status', 'The first job makes it.');
 
 export function helpAndSupport(): void {
   orTell(() => {

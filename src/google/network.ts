@@ -4,7 +4,7 @@ import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';
 
-export type Faulty = Extract<HttpResult, { fault: unknown }>;
+type Faulty = Extract<HttpResult, { fault: unknown }>;
 
 /** Of the seconds that a call may take, in milliseconds: Google gives up a little sooner or later. */
 const PATIENCE = 0.9 * SECOND;

@@ -7,8 +7,8 @@ import { columnLetters } from '../tables/letters.ts';
 import { isHiddenAtFirst } from '../tables/opening.ts';
 import { isShort } from '../tables/tabs.ts';
 import { type NewColumn, widthSpans } from '../tables/widths.ts';
-import { onceMore } from './again.ts';
 import type { OurSheet } from './our-sheets.ts';
+import { onceMore } from './service-calls.ts';
 import { conditionalRules } from './tones.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -7,11 +7,10 @@ import { readStoredPositions, type StoredPositions, storedPositionsText } from '
 import { type Separator, separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
 import { type Grid, gridOf, type Size } from './grid.ts';
 import { type KnownCells, knownCells } from './known-cells.ts';
 import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
+import { attempt, onceMore } from './service-calls.ts';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -1,8 +1,8 @@
 /** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
 import { updateInsights } from '../app/after-run.ts';
-import type { Ports } from '../app/ports.ts';
-import { CATALOG_CHANGED } from '../formulas/cache/meanings.ts';
+import type { Platform, Ports } from '../app/ports.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
+import { CATALOG_CHANGED } from '../formulas/queue/understanding.ts';
 import type { ExecutionBudget } from '../limits/execution-budget.ts';
 import { reservingAhead } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
@@ -13,24 +13,20 @@ import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { rememberFailedCall } from '../pull/failed-calls.ts';
 import { noWarehouse } from '../schedule/no-warehouse.ts';
-import { writeFormula } from './active-cell.ts';
+import { askOfOtherZones } from '../tables/zone.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
-import { availabilitiesFor, executionBudgetFor, quotasFor } from './execution-budgets.ts';
-import { forgetful, formulaCache } from './formula-cache.ts';
-import { forgettingOwner, shareWithFormulas } from './formula-owner.ts';
-import { inOurWords, portInOurWords } from './google-error.ts';
+import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
+import { renewSheetIndex } from './formula-sheets.ts';
+import { clock, letGo, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
-import { hasPermission } from './permissions.ts';
-import { platform } from './platform.ts';
-import { renewSheetIndex } from './sheet-index.ts';
+import { writeFormula } from './selection.ts';
+import { inOurWords, portInOurWords } from './service-calls.ts';
 import { laidSheets } from './sheet-layouts.ts';
-import { sharedOfDocument, userStore } from './stores.ts';
+import { availabilitiesFor, BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
-import { letGo, takeToWrite, type Writer } from './workbook-lock.ts';
-import './zones.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */
 const LOCK_WAIT = 30_000;
@@ -40,15 +36,6 @@ const AHEAD = 10;
 
 /** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
 const LONGEST = 5.5 * MINUTE;
-
-export const clock = {
-  now: () => Date.now(),
-  // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
-  sleep: (milliseconds: number) => {
-    letGo();
-    inOurWords(() => Utilities.sleep(Math.ceil(milliseconds)));
-  },
-};
 
 /** For work that a person waits for. */
 export function googlePorts(): Ports {
@@ -178,5 +165,43 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
     } finally {
       held.release();
     }
+  }
+}
+
+askOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone, "yyyy-MM-dd'T'HH:mm:ss'Z'")));
+
+/** The build puts the release here. */
+declare const VERSION: string;
+
+const platform: Platform = {
+  version: VERSION,
+  build: () => userStore().get(BUILD) ?? 'unknown',
+  locale: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetLocale(),
+  sheets: () =>
+    SpreadsheetApp.getActiveSpreadsheet()
+      .getSheets()
+      .map((sheet) => ({ name: sheet.getName(), rows: sheet.getLastRow(), columns: sheet.getLastColumn() })),
+};
+
+/** Which release of the add-on this is: the build puts it here. */
+/** The advanced service, under the name that the manifest gives it; it is there only where the manifest names it. */
+declare const BigQuery: object | undefined;
+
+/** The published types lack a documented member. */
+interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
+  getAuthorizedScopes(): string[] | null;
+}
+
+const EMAIL = ['https://www.googleapis.com/auth/script.send_mail', 'https://www.googleapis.com/auth/userinfo.email'];
+
+/** Whether the manifest asks for it and, for email, whether the person granted it. */
+export function hasPermission(name: 'bigquery' | 'email'): boolean {
+  if (name === 'bigquery') return typeof BigQuery !== 'undefined';
+  try {
+    const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
+    const granted = info.getAuthorizedScopes() ?? [];
+    return EMAIL.every((scope) => granted.includes(scope));
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,9 @@
-/** The cells that the user has selected, as texts. */
+/** The cells that the person has selected, and the one that they are in. */
+
+import { MarketError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/letters.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
+import { isOurs, sheetIndex } from './formula-sheets.ts';
 
 /** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */
 const MOST_ASKED = 100;
@@ -18,10 +21,9 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
     if (bottom < top || right < left) return [];
     const used = sheet.getRange(top, left, bottom - top + 1, right - left + 1);
     const shown = used.getDisplayValues();
-    const lines = used.getValues().map((line, row) => ({
-      row: top + row,
-      cells: line.map((value, at) => textOf(value, shown[row]![at]!)),
-    }));
+    const lines = used
+      .getValues()
+      .map((line, row) => ({ row: top + row, cells: line.map((value, at) => textOf(value, shown[row]![at]!)) }));
     const header = sheet.getRange(1, left, 1, right - left + 1).getDisplayValues()[0]!;
     const name = `${sheet.getName()}!${cellName(top, left)}:${cellName(bottom, right)}`;
     const seen = lines.filter(({ row }) => !isFiltered(row));
@@ -53,4 +55,28 @@ function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) 
 /** As it is shown, with the zeros that it begins with; but a long number may be shown without some of its digits. */
 function textOf(value: unknown, shown: string): string {
   return typeof value === 'number' && !/^\d+$/.test(shown) ? String(value) : shown;
+}
+
+/** Gives where the formula stands now. Throws where something else would be lost, or its result would not stay. */
+export function writeFormula(formula: string): string {
+  const cell = SpreadsheetApp.getActiveSpreadsheet().getCurrentCell();
+  if (!cell) throw unusable('Click an empty cell first.');
+  const sheet = cell.getSheet();
+  if (isOurs(sheetIndex()(), sheet))
+    throw unusable(
+      `"${sheet.getName()}" is a table, whose rows move and grow. Click an empty cell on a sheet of your own first; the plus at the bottom left makes one.`,
+    );
+  const name = cellName(cell.getRow(), cell.getColumn());
+  if (!cell.isBlank() || cell.getFormula() !== '') throw unusable(`${name} is not empty. Click an empty cell first.`);
+  try {
+    cell.setFormula(formula);
+    SpreadsheetApp.flush();
+  } catch (error) {
+    throw unusable(`${name} could not be written: ${String(error)}`);
+  }
+  return `${sheet.getName()}!${name}`;
+}
+
+function unusable(message: string): MarketError {
+  return new MarketError('MARKET_TABLE', message);
 }

@@ -1,8 +1,15 @@
-/** `PropertiesService` as stores. */
-import { knownShortly, readOnce } from '../protocol/known-store.ts';
+/** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
+
+import { accountOf } from '../account/users.ts';
+import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/execution-budget.ts';
+import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
+import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
+import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
+import type { Capped } from '../protocol/caps.ts';
+import { type KnownStore, knownShortly, readOnce } from '../protocol/known-store.ts';
 import type { Store } from '../protocol/store.ts';
-import { onceMore } from './again.ts';
-import { inOurWords } from './google-error.ts';
+import { type Held, takeBriefly, takeLock } from './locks.ts';
+import { inOurWords, onceMore } from './service-calls.ts';
 
 /** Keys of the add-on are marked, since add-ons of one document share its properties. */
 const PREFIX = 'market.';
@@ -44,8 +51,104 @@ const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties(
 
 /** What executions change side by side: of a workbook, and of one person. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
-export const sharedOfUser = knownShortly(sharedUserStore, Date.now);
+const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
 const ofPerson = readOnce(() => sharedOfUser);
 export const userStore = () => ofPerson;
+
+/** The key that says whether the script is an add-on or bound to a workbook, as found when the trigger was installed. */
+export const BUILD = 'build';
+
+/** How long to wait for others that count their calls; a cell has less time, and always shows a value. */
+const [USUAL, OF_CELL]: readonly [QuotaTerms, QuotaTerms] = [{ wait: 10_000 }, { wait: 2000, orUncounted: true }];
+
+export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBudget {
+  const quotaTerms = terms.use === 'formula' ? OF_CELL : USUAL;
+  const batches = { atOnce: CALLS_AT_ONCE, batch: BATCH };
+  return executionBudget(storesFor(user, quotaTerms), quotasFor(user, quotaTerms), terms, batches, () => Date.now());
+}
+
+/** What is left of several caps. */
+export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
+  const stores = storesFor(user, USUAL);
+  return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, () => cap).availability(operation, now));
+}
+
+/** The user properties of a script that is bound to a workbook hold nothing of other workbooks. */
+function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore[] {
+  const document = documentQuotaStore(terms);
+  return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(terms)];
+}
+
+/** Each person has their own quotas. */
+export function quotasFor(user: Store, terms = USUAL): Quotas {
+  return quotasOf(userQuotaStore(terms), QUOTAS_OF[accountOf(user)]);
+}
+
+interface QuotaTerms {
+  /** Milliseconds at most until others are done; one read and one write take far less. */
+  readonly wait: number;
+  /** Where Google refuses the store or the lock, calls go out uncounted: the service's own refusal still holds. */
+  readonly orUncounted?: boolean;
+}
+
+type TakeLock = (wait: number, orWithout: boolean) => Held | undefined;
+
+/** While a store is held it is read once, and written once at the end. */
+function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => QuotaStore {
+  let isHeld = false;
+  let written: Record<string, string> = {};
+  const write = () => {
+    if (Object.keys(written).length === 0) return;
+    try {
+      store.setAll(written);
+    } catch (error) {
+      // A formula that somebody else recalculates reads the owner's properties and may not write them.
+      console.warn(error);
+    }
+    written = {};
+  };
+  return ({ wait, orUncounted = false }) => {
+    const unread = new Set<string>();
+    return {
+      get: (key) => {
+        try {
+          return written[key] ?? store.get(key);
+        } catch (error) {
+          if (!orUncounted) throw error;
+          console.warn(error);
+          unread.add(key);
+          return null;
+        }
+      },
+      set: (key, text) => {
+        // Writing a record that could not be read would lose what others counted.
+        if (!unread.has(key)) written[key] = text;
+      },
+      exclusively: (work) => {
+        if (isHeld) return work();
+        const held = take(wait, orUncounted);
+        if (!held) return undefined;
+        isHeld = true;
+        // Others may have counted meanwhile.
+        store.forget();
+        try {
+          return work();
+        } finally {
+          write();
+          isHeld = false;
+          held.release();
+        }
+      },
+    };
+  };
+}
+
+/** Shared by all people of a workbook. */
+const documentQuotaStore = sharedIn(sharedOfDocument, takeBriefly);
+
+/** Shared by all workbooks of a person in an add-on; a script that is bound to a workbook shares it with nobody. */
+const userQuotaStore = sharedIn(sharedOfUser, (wait, orWithout) =>
+  takeLock(() => LockService.getUserLock(), wait, orWithout),
+);

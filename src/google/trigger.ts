@@ -1,12 +1,10 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
 import { accountOf } from '../account/users.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { onceMore } from './again.ts';
-import { attempt } from './attempt.ts';
-import { BUILD } from './execution-budgets.ts';
-import { userStore } from './stores.ts';
+import { attempt, onceMore } from './service-calls.ts';
+import { BUILD, userStore } from './stores.ts';
 
 /** Name of the function that the trigger calls. */
 const HANDLER = 'refreshDue';
@@ -87,14 +85,12 @@ function takeAway(): void {
 /** Why Google made no trigger: its own words are in the language of the person. */
 function reasonOf(error: unknown): unknown {
   if (isUnauthorized())
-    return new MarketError(
-      'MARKET_ARGUMENT',
+    return argumentError(
       'Google was not given the permission to run on a schedule. Reload the spreadsheet, open the menu again and allow it; until then pulls and formulas work, and nothing runs by itself.',
     );
   const isAddon = userStore().get(BUILD) !== 'bound';
   if (projectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
-    return new MarketError(
-      'MARKET_ARGUMENT',
+    return argumentError(
       'Your Google account has too many triggers in this script. Turn scheduled refresh off in a spreadsheet that does not need it, then try again.',
     );
   return error;

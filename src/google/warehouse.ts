@@ -9,8 +9,8 @@ import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
 import { sentLines } from './journal-sheet.ts';
+import { letGo } from './locks.ts';
 import { faultOf } from './network.ts';
-import { letGo } from './workbook-lock.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 
@@ -97,11 +97,7 @@ function toGoogle(
     timeoutSeconds: TIMEOUT,
   };
   if (rows !== undefined)
-    return {
-      ...request,
-      contentType: `multipart/related; boundary=${BOUNDARY}`,
-      payload: upload(body, rows),
-    };
+    return { ...request, contentType: `multipart/related; boundary=${BOUNDARY}`, payload: upload(body, rows) };
   return body === undefined
     ? request
     : { ...request, contentType: 'application/json; charset=utf-8', payload: JSON.stringify(body) };

@@ -1,6 +1,6 @@
 /** What looks at the demo shop's stock would have said: falls that its stock can have had, the same at each try. */
 import { expect, test } from 'vitest';
-import { writeDemoPast } from '../../src/app/demo-past.ts';
+import { writeDemoPast } from '../../src/app/demo-rows.ts';
 import { bookWith, SHOP, stock, workbookFor } from '../insights/findings/tables.ts';
 
 function past(units: number) {

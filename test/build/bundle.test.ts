@@ -132,7 +132,7 @@ test('the names that Google calls stand at its top', () => {
 });
 
 test.each([
-  ['MARKET_STOCK("A1")', /src\/google\/formula-cache\.ts$/],
+  ['MARKET_STOCK("A1")', /src\/google\/formula-owner\.ts$/],
   ['openSidebar()', /src\/google\/menu\.ts$/],
 ])('a place that an error of %s names is found with the map', (use, source) => {
   const map = new SourceMap(JSON.parse(readFileSync(new URL('../../dist/Code.js.map', import.meta.url), 'utf8')));

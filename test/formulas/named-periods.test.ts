@@ -1,6 +1,6 @@
 /** Relative periods are Pacific days, whatever the spreadsheet's zone. */
 import { expect, test } from 'vitest';
-import { relativePeriod } from '../../src/formulas/named-periods.ts';
+import { relativePeriod } from '../../src/formulas/parsed-arguments.ts';
 
 /** Monday in the Pacific zone, already Tuesday in UTC. */
 const MONDAY_EVENING = Date.parse('2025-06-17T05:00:00Z');

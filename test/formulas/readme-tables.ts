@@ -2,8 +2,7 @@
 
 import type { AnyFormula } from '../../src/formulas/formula.ts';
 import { everyFormula, formulas } from '../../src/formulas/functions/registry.ts';
-import { errorCodes } from '../../src/help/error-codes.ts';
-import { ageOf, callOf } from '../../src/help/reference.ts';
+import { ageOf, callOf, errorCodes } from '../../src/help/reference.ts';
 import { markdownTable } from '../support/markdown.ts';
 
 /** Markdown: how each formula is called, what it gives, and the age up to which an answer is given again. */

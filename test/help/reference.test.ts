@@ -1,7 +1,7 @@
 /** The help knows all that there is: every formula, code, table and column, with what it counts in and how old it may be. */
 import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
-import { exampleAt, exampleNamed, sourceOf } from '../../src/help/examples.ts';
+import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';
 import { ageOf, callOf, reference } from '../../src/help/reference.ts';
 import { columnsOf, tableNames } from '../../src/operations/tables.ts';
 import { columnLetters } from '../../src/tables/letters.ts';

@@ -1,5 +1,5 @@
 /** Arguments that several formulas take. */
-import { MarketError } from '../../protocol/market-error.ts';
+import { argumentError } from '../../protocol/market-error.ts';
 import type { Argument } from '../formula.ts';
 
 export const identifiers = {
@@ -52,13 +52,7 @@ export function period<F extends string, T extends string>(
       param: from,
       help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days or this month.',
     },
-    {
-      name: 'to',
-      takes: 'date',
-      param: to,
-      optional: true,
-      help: 'Last day; left out, a period ends by itself.',
-    },
+    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day; left out, a period ends by itself.' },
   ];
 }
 
@@ -82,5 +76,5 @@ export const connection = {
 export function choiceOf<T extends string>(argument: string, name: string, known: readonly T[]): T {
   const found = known.find((each) => each.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
-  throw new MarketError('MARKET_ARGUMENT', `"${argument}" takes ${known.join(', ')}, not "${name}".`);
+  throw argumentError(`"${argument}" takes ${known.join(', ')}, not "${name}".`);
 }

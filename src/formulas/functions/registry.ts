@@ -1,17 +1,9 @@
 /** All formulas, by name, in the order in which people see them. A new formula is a new file and a line here. */
 import type { AnyFormula, Formula } from '../formula.ts';
-import { adPerformance } from './ad-performance.ts';
-import { check } from './check.ts';
-import { freshness } from './freshness.ts';
-import { inventory } from './inventory.ts';
-import { keywords } from './keywords.ts';
-import { lookupReport } from './lookup-report.ts';
-import { order } from './order.ts';
-import { orders } from './orders.ts';
-import { price } from './price.ts';
-import { priceHistory } from './price-history.ts';
-import { quota } from './quota.ts';
-import { stock } from './stock.ts';
+import { adPerformance, keywords } from './ad-formulas.ts';
+import { inventory, lookupReport, price, priceHistory, stock } from './item-formulas.ts';
+import { order, orders } from './order-formulas.ts';
+import { check, freshness, quota } from './state-formulas.ts';
 
 export const formulas: readonly Formula[] = [
   stock,

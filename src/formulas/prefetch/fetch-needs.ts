@@ -5,8 +5,7 @@ import { wallText } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
-import { BREAKER, readBreaker, tripError } from '../queue/attempts.ts';
-import { acquireLease, type HeldLease, isLed, LEASE } from '../queue/coordination.ts';
+import { acquireLease, BREAKER, type HeldLease, isLed, LEASE, readBreaker, tripError } from '../queue/coordination.ts';
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
 
@@ -18,7 +17,7 @@ interface Unanswered {
   readonly error: MarketError | undefined;
 }
 
-export interface Fetched {
+interface Fetched {
   /** Values that were missing or too old and are in the cache now. */
   readonly values: number;
   readonly calls: number;
@@ -105,11 +104,7 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
 }
 
 /** All sheets have been read already. */
-const EMPTY: Workbook = {
-  ownColumn: () => 1,
-  sheets: () => [],
-  named: () => undefined,
-};
+const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {
   const { cache, clock, random } = ports;

@@ -9,8 +9,7 @@ import { formulas } from '../functions/registry.ts';
 import { connectionNamed } from '../parsed-arguments.ts';
 import { type Area, CELLS_AT_ONCE, type Owner, type SheetView, type Workbook } from '../ports.ts';
 import { isSingleCall, merged, type Query } from '../query.ts';
-import { type ArgumentText, type CallText, callsIn } from './call-text.ts';
-import { type Block, readCells } from './cell-values.ts';
+import { type ArgumentText, type Block, type CallText, callsIn, readCells } from './cell-calls.ts';
 
 export interface Ahead {
   /** What is worth asking for before it is asked. */
@@ -68,7 +67,7 @@ export function needsOf(workbook: Workbook, calls: readonly CellCall[], context:
 }
 
 /** A call, and the sheet on which it stands. */
-export interface CellCall {
+interface CellCall {
   readonly sheet: SheetView;
   readonly call: CallText;
   /** It may never be computed. */

@@ -16,13 +16,12 @@ import { type Contents, cellAt, isMarked, keyAt } from '../../tables/positions.t
 import { isSameSeller } from '../../tables/seller.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
 import { wallText } from '../../tables/zone.ts';
-import type { Entry } from '../cache/answer-cache.ts';
-import { packRecords } from '../cache/pack.ts';
+import { type Entry, packRecords } from '../cache/answer-cache.ts';
 import type { InZone } from '../parsed-arguments.ts';
-import { isRead, type Ports, type Tables } from '../ports.ts';
+import type { Ports, Tables } from '../ports.ts';
 import { answeringField, identifierOf, kindOf, ownRecords, type Query } from '../query.ts';
 
-export type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
+type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 
 /** By key, of as many queries as tables have whole answers. */
 export function tableEntries(
@@ -45,7 +44,7 @@ function entriesOf(
   const field = answeringField(like);
   if (!table || field === undefined || !mayAnswer(operation, table, like)) return [];
   const contents = ports.tables(table.name);
-  if (!isRead(contents)) return [];
+  if (typeof contents !== 'object') return [];
   const names = new Set(queries.map((query) => identifierOf(query).toLowerCase()));
   const nameAt = (index: number) => String(cellAt(contents, index, field)).toLowerCase();
   const isAsked = (index: number) =>
@@ -134,7 +133,7 @@ function readPolled(tables: Tables, { items }: TabledOperation, seller: string):
   const contents = tables(catalogTable.name);
   const { polled } = items ?? {};
   const found = new Map<string, Polled>();
-  if (!isRead(contents) || !polled) return found;
+  if (typeof contents !== 'object' || !polled) return found;
   contents.cells.forEach((_, index) => {
     const cell = (id: string) => cellAt(contents, index, id);
     const [at, rows] = [cell(polled), cell('logsKnown')];

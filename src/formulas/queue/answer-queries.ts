@@ -3,8 +3,18 @@ import type { MarketError } from '../../protocol/market-error.ts';
 import { answerOf, type Entry, isGood, readCache } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
 import type { Answer, Query } from '../query.ts';
-import { BREAKER, breakerError, readBreaker, tooMuch } from './attempts.ts';
-import { acquireLease, anySlot, isLed, isOwn, LEASE, writeRequest } from './coordination.ts';
+import {
+  acquireLease,
+  anySlot,
+  BREAKER,
+  breakerError,
+  isLed,
+  isOwn,
+  LEASE,
+  readBreaker,
+  tooMuch,
+  writeRequest,
+} from './coordination.ts';
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
@@ -56,10 +66,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
     const lease = mayLead ? acquireLease(ports, id, open) : undefined;
     if (lease) {
       const beginUntil = Math.max(start + LAST_BATCH, clock.now() + LEAST_FOR_OWN);
-      const result = askAsLeader(ports, understanding, lease, open, {
-        beginUntil,
-        callUntil: start + LAST_CALL,
-      });
+      const result = askAsLeader(ports, understanding, lease, open, { beginUntil, callUntil: start + LAST_CALL });
       remember(result.entries);
       const ended = clock.now();
       const isDone = (query: Query) => isGood(known.get(query.key), query, ended) || result.errorOf(query);

@@ -6,7 +6,7 @@ import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { argumentError, type MarketError } from '../../protocol/market-error.ts';
 import type { Params } from '../../protocol/params.ts';
 import type { Terms } from '../../protocol/settings.ts';
 import { gather } from '../../pull/gather.ts';
@@ -51,11 +51,7 @@ function batchesOfTables(tables: readonly Query[], terms: Terms): readonly Batch
     if (owners !== last) batches.push(owners);
     for (const unit of units) owners.set(unit, query);
   }
-  return batches.map((owners) => ({
-    units: [...owners.keys()],
-    queries: [...new Set(owners.values())],
-    owners,
-  }));
+  return batches.map((owners) => ({ units: [...owners.keys()], queries: [...new Set(owners.values())], owners }));
 }
 
 function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] {
@@ -66,7 +62,7 @@ function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] 
 }
 
 /** The identifiers that a call asks for. */
-export function namesIn(unit: Params, list: string): readonly string[] {
+function namesIn(unit: Params, list: string): readonly string[] {
   return [unit[list] ?? []].flat();
 }
 
@@ -124,8 +120,7 @@ function tooManyRows({ operation }: Query, pages: number): MarketError | undefin
   if (pages <= MOST_PAGES) return undefined;
   const { pageSize } = pageSizesOf(operations[operation]);
   const rows = (count: number) => (count * pageSize).toLocaleString('en-US');
-  return new MarketError(
-    'MARKET_ARGUMENT',
+  return argumentError(
     `This table has about ${rows(pages)} rows, and a formula takes ${rows(MOST_PAGES)} at most; ask for a shorter period or for less, or pull the table from the sidebar.`,
   );
 }

@@ -1,12 +1,12 @@
 /** What a leader does: it asks for everything that formulas wait for, and writes the answers to the cache for all. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
+import { contextOf } from '../evaluate.ts';
 import type { MarketAccess, Ports } from '../ports.ts';
 import { type Ahead, readAhead } from '../prefetch/read-ahead.ts';
 import { merged, type Query } from '../query.ts';
-import { Attempts, BREAKER, readBreaker } from './attempts.ts';
 import { askBatch, type Batch, batchesOf } from './batches.ts';
-import { type HeldLease, readRequests } from './coordination.ts';
+import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './coordination.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
@@ -22,7 +22,7 @@ const LONGEST_LINGER = 5000;
 /** Sheets are read ahead for so long: formulas on the others ask to be answered when they are computed. */
 const LONGEST_READING = 1000;
 
-export interface LeaderTerms {
+interface LeaderTerms {
   /** No batch is begun after it, in epoch milliseconds. */
   readonly beginUntil: number;
   /** No call is begun after it. */
@@ -31,7 +31,7 @@ export interface LeaderTerms {
   readonly areRequestsFirst?: true;
 }
 
-export interface LeaderResult {
+interface LeaderResult {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Why a query was not answered; nothing where it was not tried. */
   errorOf(query: Query): MarketError | undefined;
@@ -222,16 +222,9 @@ function callsFor(next: Batch, batches: readonly Batch[]): number {
 /** A workbook that cannot be read, such as one whose sheet somebody just deletes, or that Google refuses, is not worth an error. */
 function aheadIn(ports: Ports): Ahead {
   try {
-    const { workbook, owner, clock } = ports;
+    const { workbook, clock } = ports;
     const now = clock.now();
-    const context = {
-      owner,
-      get zone() {
-        return ports.zone;
-      },
-      now,
-    };
-    return readAhead(workbook, context, () => clock.now() < now + LONGEST_READING);
+    return readAhead(workbook, contextOf(ports, now), () => clock.now() < now + LONGEST_READING);
   } catch {
     return { ...NOTHING, unread: 1, isWhole: false };
   }

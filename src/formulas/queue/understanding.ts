@@ -1,20 +1,22 @@
-/** Understands queries whose identifier may stand for an item by another name: how they are asked, or why they cannot be. */
+/** What identifiers that may stand for an item by another name mean, by the Catalog or by what formulas remember of it. */
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
+import { asciiJson } from '../../protocol/store.ts';
+import { MINUTE } from '../../protocol/time.ts';
 import { itemListOf, type Meaning, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn } from '../../tables/catalog/item-keys.ts';
-import { meaningTexts, readMeanings, writeMeanings } from '../cache/meanings.ts';
+import { shardNumber } from '../cache/answer-cache.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
-import { CELLS_AT_ONCE, isRead, type Ports, REFUSED } from '../ports.ts';
+import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, type Ports, REFUSED } from '../ports.ts';
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
-export interface Understood {
+interface Understood {
   /** As it is asked; nothing where nobody knows what was typed. */
   readonly query?: Query;
   /** What may have been meant instead. */
@@ -68,8 +70,8 @@ export class Understanding {
     if (open.length === 0) return;
     const { catalogTexts, clock, connection, tables } = this.#ports;
     const contents = tables(catalogTable.name);
-    const isUnread = contents !== undefined && !isRead(contents);
-    const rows = isRead(contents) ? itemsOfSeller(contents, connection()) : [];
+    const isUnread = contents !== undefined && typeof contents !== 'object';
+    const rows = typeof contents === 'object' ? itemsOfSeller(contents, connection()) : [];
     for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
@@ -115,8 +117,7 @@ function unread([identifier, meaning]: readonly [string, Meaning]): readonly [st
 export function notUnderstood(typed: Query, { meant, isUnread }: Understood): MarketError {
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
-  return new MarketError(
-    'MARKET_ARGUMENT',
+  return argumentError(
     `A formula could not look "${identifier}" up in the Catalog: it reads ${CELLS_AT_ONCE.toLocaleString('en-US')} cells at most, and only where Google lets it. Type the item number instead.`,
   );
 }
@@ -136,4 +137,93 @@ function openParams(operation: Query['operation'], params: Query['params']): Que
   const { split = [] }: Operation = operations[operation];
   const decided = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy.param] : []));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
+}
+
+/** Changed with every pull that changes what the Catalog says of items: what was remembered before counts no more. */
+export const CATALOG_CHANGED = 'items.changed';
+
+/** The cache has room for 100 KB a text. */
+const LONGEST_TEXT = 100_000;
+
+/** Minutes for which a meaning is remembered: a person may type into the Catalog what was not clear. */
+const CLEAR_KEPT = 60;
+const UNCLEAR_KEPT = 5;
+
+interface Shard {
+  /** `CATALOG_CHANGED` as it was when the Catalog was read. */
+  readonly mark: string;
+  /** By what is asked (`about`), then by identifier. */
+  readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
+}
+
+/** `at` in minutes; `asks` is false where the Catalog was too large to be read. */
+type Slot = readonly [at: number, asks: string | null | false, ...meant: string[]];
+
+/** Names of the texts that have something about these; none where there are no identifiers. */
+export function meaningTexts(identifiers: Iterable<string>): readonly string[] {
+  const names = new Set([...identifiers].map(textOf));
+  return names.size === 0 ? [] : [CATALOG_CHANGED, ...names];
+}
+
+/** What the texts have. */
+interface MeaningsRead {
+  readonly mark: string;
+  readonly meanings: ReadonlyMap<string, Meaning>;
+}
+
+/** Of identifiers `about` one question, such as stock on a connection; `now` in epoch milliseconds. */
+export function readMeanings(
+  texts: Readonly<Record<string, string>>,
+  about: string,
+  identifiers: readonly string[],
+  now: number,
+): MeaningsRead {
+  const mark = texts[CATALOG_CHANGED] ?? '';
+  const meanings = new Map<string, Meaning>();
+  const shards = new Map<string, Shard>();
+  for (const identifier of identifiers) {
+    const name = textOf(identifier);
+    const shard = shards.get(name) ?? shardIn(texts[name], mark);
+    shards.set(name, shard);
+    const slot = shard.of[about]?.[identifier];
+    if (!slot) continue;
+    const [at, asks, ...meant] = slot;
+    const isClear = typeof asks === 'string' && meant.length === 0;
+    if (now - at * MINUTE >= (isClear ? CLEAR_KEPT : UNCLEAR_KEPT) * MINUTE) continue;
+    meanings.set(identifier, {
+      meant,
+      ...(typeof asks === 'string' ? { asks } : {}),
+      ...(asks === false ? { isUnread: true } : {}),
+    });
+  }
+  return { mark, meanings };
+}
+
+/** `mark` is what was read before the Catalog was. */
+export function writeMeanings(cache: Cache, about: string, { mark, meanings }: MeaningsRead, now: number): void {
+  const at = Math.floor(now / MINUTE);
+  const byText = new Map<string, Record<string, Slot>>();
+  for (const [identifier, { asks, meant, isUnread }] of meanings) {
+    const slots = byText.get(textOf(identifier)) ?? {};
+    slots[identifier] = [at, asks ?? (isUnread ? false : null), ...meant];
+    byText.set(textOf(identifier), slots);
+  }
+  const before = cache.getAll([...byText.keys()]);
+  const texts = [...byText].flatMap(([name, slots]) => {
+    const { of } = shardIn(before[name], mark);
+    const all = asciiJson({ mark, of: { ...of, [about]: { ...of[about], ...slots } } } satisfies Shard);
+    // Where a text is full what is new counts.
+    const text = all.length <= LONGEST_TEXT ? all : asciiJson({ mark, of: { [about]: slots } } satisfies Shard);
+    return text.length <= LONGEST_TEXT ? [[name, text] as const] : [];
+  });
+  if (texts.length > 0) cache.putAll(Object.fromEntries(texts), LONGEST_KEPT);
+}
+
+function shardIn(text: string | undefined, mark: string): Shard {
+  const shard = text === undefined ? undefined : (JSON.parse(text) as Shard);
+  return shard?.mark === mark ? shard : { mark, of: {} };
+}
+
+function textOf(identifier: string): string {
+  return `items.${shardNumber(identifier)}`;
 }

@@ -1,6 +1,11 @@
 /** What identifiers mean is remembered by question, for as long as the Catalog stays as it was read. */
 import { expect, test } from 'vitest';
-import { CATALOG_CHANGED, meaningTexts, readMeanings, writeMeanings } from '../../../src/formulas/cache/meanings.ts';
+import {
+  CATALOG_CHANGED,
+  meaningTexts,
+  readMeanings,
+  writeMeanings,
+} from '../../../src/formulas/queue/understanding.ts';
 import type { Meaning } from '../../../src/tables/catalog/asked-items.ts';
 
 const MINUTE = 60_000;

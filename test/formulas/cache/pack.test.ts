@@ -1,7 +1,7 @@
 /** Packed records are what formulas need of the records, for documents of the service. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packRecords, unpackRecords } from '../../../src/formulas/cache/pack.ts';
+import { packRecords, unpackRecords } from '../../../src/formulas/cache/answer-cache.ts';
 import { type OperationId, operations } from '../../../src/operations/registry.ts';
 import { decodeRecord } from '../../../src/protocol/decode.ts';
 import { ALL_PRIVATE, type AnyRecord, type Privacy } from '../../../src/protocol/fields.ts';

@@ -1,7 +1,7 @@
 /** Formulas are answered with what pulls learned, where a pull asked for the very same. */
 import { describe, expect, test } from 'vitest';
-import { share } from '../../../src/formulas/cache/share.ts';
 import type { Input } from '../../../src/formulas/formula.ts';
+import { share } from '../../../src/formulas/queue/known-answers.ts';
 import { operations } from '../../../src/operations/registry.ts';
 import { unitsOf } from '../../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';

@@ -1,6 +1,6 @@
 /** Which calls in the text of a cell can be read ahead, and what their arguments are. */
 import { expect, test } from 'vitest';
-import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/call-text.ts';
+import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/cell-calls.ts';
 
 const cell = (top: number, left: number, sheet?: string): ArgumentText => ({
   area: { ...(sheet === undefined ? {} : { sheet }), top, left, bottom: top, right: left },

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import type { Area, SheetView, Workbook } from '../../../src/formulas/ports.ts';
-import { type ArgumentText, callsIn } from '../../../src/formulas/prefetch/call-text.ts';
-import { isUnknown, readCells } from '../../../src/formulas/prefetch/cell-values.ts';
+import { type ArgumentText, callsIn, isUnknown, readCells } from '../../../src/formulas/prefetch/cell-calls.ts';
 
 const GRIDS: Readonly<Record<string, readonly (readonly CellInput[])[]>> = {
   Own: [

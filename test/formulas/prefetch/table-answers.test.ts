@@ -1,7 +1,6 @@
 /** What stands whole in a table need not be asked for: rows of the same seller, each as old as it or the Catalog says. */
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../src/formulas/cache/answer-cache.ts';
-import { packRecords } from '../../../src/formulas/cache/pack.ts';
+import { answerOf, packRecords } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Input, Output } from '../../../src/formulas/formula.ts';
 import { findFormula } from '../../../src/formulas/functions/registry.ts';
 import { tableEntries } from '../../../src/formulas/prefetch/table-answers.ts';

@@ -1,8 +1,8 @@
 /** What a leader has tried is not tried again, and after an error that every call would meet all wait, longer each time. */
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../src/formulas/query.ts';
-import { Attempts, BREAKER, breakerError, readBreaker, tripError } from '../../../src/formulas/queue/attempts.ts';
 import type { Asked } from '../../../src/formulas/queue/batches.ts';
+import { Attempts, BREAKER, breakerError, readBreaker, tripError } from '../../../src/formulas/queue/coordination.ts';
 import { MarketError } from '../../../src/protocol/market-error.ts';
 
 const START = 1_750_000_000_000;

@@ -1,9 +1,9 @@
 /** Formulas of one workbook at once, in any order: as few calls as possible, and every cell gets its value. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { share } from '../../../src/formulas/cache/share.ts';
 import type { CellInput } from '../../../src/formulas/formula.ts';
 import { REFUSED, type Tables, TOO_LARGE } from '../../../src/formulas/ports.ts';
+import { share } from '../../../src/formulas/queue/known-answers.ts';
 import { columnsOf } from '../../../src/operations/tables.ts';
 import type { AnyRecord } from '../../../src/protocol/fields.ts';
 import type { HttpResult } from '../../../src/protocol/http.ts';

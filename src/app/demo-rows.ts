@@ -1,9 +1,14 @@
-/** The past of the demo shop's stock: what four weeks of looks at it would have said, since nobody has looked yet. */
+/** What the demo shop gets besides its recording: four weeks of stock, since nobody has looked yet, and costs as a seller types them. */
 import type { Workbook } from '../insights/workbook.ts';
 import { inventory } from '../operations/inventory.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { DAY } from '../protocol/time.ts';
 import { upsert } from '../tables/apply.ts';
+import { sheetColumns } from '../tables/columns.ts';
+import { items, TOTAL } from '../tables/desks/items-table.ts';
+import { applyEdits, editsOf, planFills } from '../tables/edits.ts';
+import { openExisting } from '../tables/opened.ts';
+import { cellAt } from '../tables/positions.ts';
 import { isSameSeller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import { type StockDay, stockDays } from '../tables/stock-days.ts';
@@ -75,4 +80,30 @@ function chance(text: string, number: number): number {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+const FEE_PERCENT = 12;
+const SHIP_COST = 6.5;
+
+/** Blank cells of the items that sold; others stay without a cost. */
+export function typeDemoCosts(book: Book, sellerId: string): void {
+  const [table] = items.tables;
+  const opened = openExisting(book, table.name, sheetColumns(items, table, NONE_PRIVATE));
+  if (!opened) return;
+  const edits = opened.contents.cells.flatMap((_, index) => {
+    const [units, revenue] = ['units', 'revenue'].map((column) => cellAt(opened.contents, index, column));
+    if (cellAt(opened.contents, index, 'sellerId') !== sellerId || !(Number(units) > 0)) return [];
+    const itemNumber = String(cellAt(opened.contents, index, 'itemNumber'));
+    if (itemNumber === TOTAL) return [];
+    const share = shareOf(itemNumber);
+    const cost = Math.round((Number(revenue) / Number(units)) * share * 100) / 100;
+    return editsOf(index + 1, { cost, feePercent: FEE_PERCENT, shipCost: SHIP_COST });
+  });
+  applyEdits(book, planFills(opened, edits, new Map(), [], book.timeZone()));
+}
+
+/** Of the price: from a bargain to a few that lose money, always the same for the same item. */
+function shareOf(itemNumber: string): number {
+  const code = [...itemNumber].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return 0.4 + 0.05 * (code % 11);
 }

@@ -1,6 +1,5 @@
-/** What Google's services throw, in words of ours: theirs come in the person's language, and say nothing of what to do. */
+/** Calls of Google's services: repeated where they are refused, done without where that is possible, and their errors in our words. */
 import { MarketError } from '../protocol/market-error.ts';
-import { onceMore } from './again.ts';
 
 /** What a person can do, who may be at the sidebar or at a cell. */
 const ADVICE =
@@ -44,4 +43,36 @@ export function portInOurWords<T extends object>(open: () => T, repeatable: read
       return (...given: unknown[]) => inOurWords(() => again(() => call(...given)));
     },
   });
+}
+
+/** In milliseconds. */
+const PAUSE = 200;
+
+/** Once more where Google refuses, after so many milliseconds; throws what it says then. */
+export function onceMore<T>(work: () => T, after = PAUSE): T {
+  try {
+    return work();
+  } catch {
+    pause(after);
+    return work();
+  }
+}
+
+/** Varied by half to both sides. */
+export function pause(milliseconds = PAUSE): void {
+  try {
+    Utilities.sleep(milliseconds * (0.5 + Math.random()));
+  } catch {
+    // At once, then.
+  }
+}
+
+/** What can be done without, so that a refusal of Google's keeps nobody from the rest. */
+export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
+  try {
+    return work();
+  } catch (error) {
+    console.warn(error);
+    return otherwise as U;
+  }
 }

@@ -1,6 +1,4 @@
-/** A dialog that saves tables as files, which the browser requests part by part. */
-
-const [WIDTH, HEIGHT] = [480, 420];
+/** The dialogs beside the sidebar: one saves tables as files, which the browser requests part by part; one shows a text to copy. */
 
 const FORMS = [
   ['ndjson', 'NDJSON'],
@@ -47,5 +45,18 @@ export function offerFiles(tables: readonly string[]): void {
   const page = HtmlService.createHtmlOutput(
     `<style>${STYLE}</style><p>The rows of your tables for other programs, without buyer data and your own columns. The schema has the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status"></p><script>${SCRIPT}</script>`,
   );
-  SpreadsheetApp.getUi().showModalDialog(page.setWidth(WIDTH).setHeight(HEIGHT), 'Export a file');
+  SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
+}
+
+export function offerText(title: string, about: string, text: string): void {
+  const page = HtmlService.createHtmlOutput(
+    '<style>body{font:13px Arial,sans-serif}textarea{box-sizing:border-box;width:100%;height:300px;font:11px monospace}</style><p>',
+  )
+    .appendUntrusted(about)
+    .append('</p><textarea id="text" readonly aria-label="Text to copy">')
+    .appendUntrusted(text)
+    .append(
+      '</textarea><p><button type="button" onclick="document.getElementById(\'text\').select();document.execCommand(\'copy\')">Copy</button></p>',
+    );
+  SpreadsheetApp.getUi().showModalDialog(page.setWidth(560).setHeight(420), title);
 }

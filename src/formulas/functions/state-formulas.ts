@@ -1,9 +1,23 @@
-/** `MARKET_QUOTA`: calls that an operation has left. */
+/** Formulas about the add-on itself: `MARKET_FRESHNESS`, `MARKET_QUOTA`, `MARKET_CHECK`. */
+import { pulledTables } from '../../operations/pulled-tables.ts';
 import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Cell } from '../../tables/cells.ts';
-import type { Quota, StateFormula } from '../formula.ts';
+import type { CheckFormula, Quota, StateFormula } from '../formula.ts';
 import { choiceOf, connection, refresh } from './arguments.ts';
+
+export const freshness: StateFormula = {
+  name: 'MARKET_FRESHNESS',
+  gives: 'state',
+  summary: 'When a table was last brought up to date; of several shops the one for which that was longest ago.',
+  example: '=MARKET_FRESHNESS("Orders")',
+  arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh, connection],
+  stateOf: ({ table = '' }, addOn) => {
+    const tables = pulledTables();
+    const at = addOn.freshness(tables[choiceOf('table', table, Object.keys(tables))]!);
+    return at === undefined ? '' : new Date(at);
+  },
+};
 
 export const quota: StateFormula = {
   name: 'MARKET_QUOTA',
@@ -38,3 +52,11 @@ const QUOTA_CELLS = {
   },
   cap: ({ cap }: Quota, _now: number): Cell => cap,
 } as const;
+
+export const check: CheckFormula = {
+  name: 'MARKET_CHECK',
+  gives: 'check',
+  summary: 'What this installation needs, and whether it has it.',
+  example: '=MARKET_CHECK()',
+  arguments: [refresh],
+};

@@ -1,0 +1,124 @@
+/** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
+
+import { findingRows, rowsOfTile } from '../insights/today/tiles.ts';
+import { findOperation } from '../operations/registry.ts';
+import { columnsOf } from '../operations/tables.ts';
+import { headersOfList, withoutHeader } from '../protocol/list-header.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { plainName } from '../protocol/plain-name.ts';
+import { changesTable } from '../tables/changes.ts';
+import { findingsTable } from '../tables/findings-table.ts';
+import { openExisting } from '../tables/opened.ts';
+import { type Contents, cellAt, keyAt } from '../tables/positions.ts';
+import type { SelectedArea } from '../tables/sheet.ts';
+import type { Ports } from './ports.ts';
+
+interface Taken {
+  readonly values: readonly string[];
+  /** What was taken from where, and what was left out, in a sentence. */
+  readonly message: string;
+}
+
+/** For a list of an operation. Of several columns that is taken which is called like the list, where there is one. */
+export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
+  const found = findOperation(operation).params[String(param)];
+  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" takes no list.`);
+  return takenFrom(book.selected(), headersOfList(param, found));
+}
+
+/** `headers`: what a column of such values may be called, as plain names, most likely first. */
+function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): Taken {
+  const columns = areas.flatMap(({ name, header, cells }) =>
+    header.map((above, at) => {
+      const values = cells.map((line) => line[at]!.trim()).filter((text) => text !== '');
+      return { name, header: above, values };
+    }),
+  );
+  const called = (header: string) => headers.indexOf(plainName(header));
+  const best = Math.min(...columns.map(({ header }) => called(header)).filter((rank) => rank >= 0));
+  const chosen = columns.filter(({ header }) => called(header) === best);
+  const used = columns.length > 1 && chosen.length > 0 ? chosen : columns;
+  const dropped = new Set<string>();
+  const values = used.flatMap((column) => {
+    const [left, header] = withoutHeader(column.values, headers);
+    if (header !== undefined) dropped.add(header);
+    return left;
+  });
+  const distinct = [...new Set(values)];
+  const hidden = areas.reduce((sum, area) => sum + area.hidden, 0);
+  if (distinct.length === 0)
+    throw argumentError(
+      hidden > 0
+        ? 'All that is selected is hidden; select cells that are seen, then try again.'
+        : 'Nothing stands in the cells that are selected; select some, then try again.',
+    );
+  const places = [...new Set(used.map(({ name }) => name))].join(', ');
+  const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
+  const left = [...dropped].map((header) => ` The header "${header}" was left out.`).join('');
+  const twice = values.length - distinct.length;
+  const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One was' : `${twice} were`} there twice.`;
+  const unseen =
+    hidden === 0
+      ? ''
+      : ` ${hidden === 1 ? 'One hidden row was' : `${hidden.toLocaleString('en-US')} hidden rows were`} left out.`;
+  const untold = areas.every(({ isTold }) => isTold)
+    ? ''
+    : ' Rows that you hid by hand, if any, are among them: there are too many to ask about each.';
+  const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
+  return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}` };
+}
+
+/** Those of a table with these keys; how many of the keys are still there. */
+export function showRows(ports: Ports, table: string, keys: readonly string[]): number {
+  const wanted = new Set(Array.isArray(keys) ? keys.map(String) : []);
+  return select(ports, String(table), (contents, index) => {
+    const key = keyAt(contents, index);
+    return wanted.has(key) ? key : undefined;
+  });
+}
+
+/** What a tile of Today counts; how many findings that are. */
+export function showFindings(ports: Ports, tile: string): number {
+  const zone = ports.book.timeZone();
+  let shown: ReadonlySet<number> | undefined;
+  return select(ports, findingsTable.name, (contents, index) => {
+    shown ??= new Set(rowsOfTile(findingRows(contents, zone), String(tile))?.map(({ row }) => row));
+    return shown.has(index + 1) ? `${index}` : undefined;
+  });
+}
+
+/** What the sheet Changes tells of a run; how many rows that are. */
+export function showChanges(ports: Ports, run: string): number {
+  return select(ports, changesTable.name, (contents, index) =>
+    keyAt(contents, index) !== '' && cellAt(contents, index, 'runId') === String(run) ? `${index}` : undefined,
+  );
+}
+
+/** `named` gives what a row, by index from 0, is counted as; nothing leaves it out. Without any, nothing is selected. */
+function select(
+  { book, exclusively }: Ports,
+  table: string,
+  named: (contents: Contents, index: number) => string | undefined,
+): number {
+  // Nobody else may be moving the rows that are looked for.
+  return exclusively(() => {
+    const opened = openExisting(book, table, columnsOf(table) ?? []);
+    if (!opened)
+      throw new MarketError(
+        'MARKET_TABLE',
+        book.find(table)
+          ? `The sheet ${table} has lost its header or its column "Row key", by which rows are known; undo that change first.`
+          : `There is no sheet ${table} now.`,
+      );
+    const found = opened.contents.cells.flatMap((_, index) => {
+      const name = named(opened.contents, index);
+      return name === undefined ? [] : [{ name, row: index + 1 }];
+    });
+    if (found.length > 0)
+      book.select(
+        table,
+        found.map(({ row }) => row),
+      );
+    return new Set(found.map(({ name }) => name)).size;
+  });
+}
