@@ -1,7 +1,7 @@
 /** What a form shows of the workbook: the day, how many items the Catalog has, and which tables a pull would make. */
 import { findConnection } from '../account/connections.ts';
 import { findOperation } from '../operations/registry.ts';
-import { pacificText } from '../protocol/pacific.ts';
+import { pacificText } from '../protocol/dates.ts';
 import { allItems, itemListOf } from '../tables/catalog/asked-items.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { hasSheet } from './copies.ts';

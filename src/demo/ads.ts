@@ -1,7 +1,18 @@
 /** Which of the recorded ad groups and keywords a call asks for, and what the groups did in its days. */
 import { DAY } from '../protocol/time.ts';
-import { type Call, digitsOf, knownOnly, members, pageIn, pageOf, unable, wordOf } from './call.ts';
-import type { AdFigures, Recording, Row } from './recording.ts';
+import {
+  type AdFigures,
+  type Call,
+  digitsOf,
+  knownOnly,
+  members,
+  pageIn,
+  pageOf,
+  type Recording,
+  type Row,
+  unable,
+  wordOf,
+} from './recording.ts';
 
 const [LARGEST_PAGE, LARGEST_LIST] = [100, 9_999_999];
 

@@ -1,6 +1,17 @@
 /** Which of the recorded items, price changes and lookup reports a call asks for. */
-import { type Call, knownOnly, members, pageIn, pageInfo, pageOf, Refusal, textsOf, wordOf } from './call.ts';
-import type { Recording, Row } from './recording.ts';
+import {
+  type Call,
+  knownOnly,
+  members,
+  pageIn,
+  pageInfo,
+  pageOf,
+  type Recording,
+  Refusal,
+  type Row,
+  textsOf,
+  wordOf,
+} from './recording.ts';
 
 const LARGEST_PAGE = 100;
 

@@ -1,7 +1,19 @@
 /** Which of the recorded orders a call asks for. */
 import { HOUR } from '../protocol/time.ts';
-import { type Call, digitsOf, knownOnly, members, pageIn, pageInfo, pageOf, textsOf, unable, wordOf } from './call.ts';
-import type { Recording, Row } from './recording.ts';
+import {
+  type Call,
+  digitsOf,
+  knownOnly,
+  members,
+  pageIn,
+  pageInfo,
+  pageOf,
+  type Recording,
+  type Row,
+  textsOf,
+  unable,
+  wordOf,
+} from './recording.ts';
 
 const LARGEST_PAGE = 100;
 

@@ -1,5 +1,5 @@
 /** Periods as people say them, such as `last 7 days`, to their first and last calendar day. */
-import { pacificOffset } from '../protocol/pacific.ts';
+import { pacificOffset } from '../protocol/dates.ts';
 import { DAY } from '../protocol/time.ts';
 
 /** Both as `YYYY-MM-DD`. */

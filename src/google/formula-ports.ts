@@ -3,11 +3,10 @@ import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/p
 import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
-import { cappedBy } from '../protocol/caps.ts';
+import { type Gate, cappedBy } from '../protocol/gate.ts';
 import type { Connection } from '../protocol/connection.ts';
-import type { Gate } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';

@@ -9,8 +9,8 @@ import {
   TOO_LARGE,
   type Workbook,
 } from '../formulas/ports.ts';
-import { pulledColumnsOf } from '../operations/pulled-tables.ts';
-import { once } from '../protocol/once.ts';
+import { pulledColumnsOf } from '../operations/tables.ts';
+import { once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';
 import { attempt } from './attempt.ts';

@@ -1,6 +1,6 @@
 /** Where the ledger and the quotas are kept on Google, and which of several executions may write there. */
 import type { QuotaStore } from '../limits/ledger.ts';
-import type { KnownStore } from '../protocol/known-store.ts';
+import type { KnownStore } from '../protocol/store.ts';
 import { type Held, takeLock } from './locks.ts';
 import { sharedOfDocument, sharedOfUser } from './stores.ts';
 import { takeBriefly } from './workbook-lock.ts';

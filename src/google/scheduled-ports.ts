@@ -1,7 +1,6 @@
 /** An execution that a trigger started: what it may spend of the day, and what it did spend. */
 import type { Ports } from '../app/ports.ts';
-import type { ExecutionBudget } from '../limits/execution-budget.ts';
-import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
+import { type ClosableGate, type ExecutionBudget, reservingAhead } from '../limits/ledger-gate.ts';
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
 import type { Allowance } from '../limits/quotas.ts';
 import { executionBudgetFor, quotasFor } from './execution-budgets.ts';

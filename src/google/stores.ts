@@ -1,6 +1,5 @@
 /** `PropertiesService` as stores. */
-import { knownShortly, readOnce } from '../protocol/known-store.ts';
-import type { Store } from '../protocol/store.ts';
+import { type Store, knownShortly, readOnce } from '../protocol/store.ts';
 import { onceMore } from './again.ts';
 import { inOurWords } from './google-error.ts';
 

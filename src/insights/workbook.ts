@@ -2,7 +2,7 @@
 import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';
 import { type Opened, openKnown, openTable, openToRead } from '../tables/opened.ts';

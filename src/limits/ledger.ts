@@ -1,8 +1,16 @@
 /** The ledger: calls are reserved in every store before they are made, and settled when they are over. */
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { type CallSlots, freeBy, inEach, type SendTimes, total, without } from './call-slots.ts';
-import { type WaitPolicy, worthwhile } from './pacing.ts';
+import {
+  type CallSlots,
+  freeBy,
+  inEach,
+  type SendTimes,
+  total,
+  type WaitPolicy,
+  without,
+  worthwhile,
+} from './pacing.ts';
 import {
   capOf,
   freeSlots,

@@ -1,7 +1,6 @@
 /** The record that one store keeps of one operation of a seller: the calls of the last hour, and a cap found to be low. */
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { type CallSlot, type CallSlots, total } from './call-slots.ts';
-import { EXECUTION } from './pacing.ts';
+import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
 /** Calls by the tick in which they were over at the latest. JavaScript keeps these keys in ascending order. */
 export type Counts = Readonly<Record<number, number>>;

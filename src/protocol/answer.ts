@@ -1,13 +1,12 @@
 /** The result of a call: a tree of data, or an error that says what to do. */
 import type { Settings } from './assumptions.ts';
+import { fromPacific, readHttpDate, readWall } from './dates.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
-import { type Parsed, parse } from './parse.ts';
-import { readResetTime } from './reset-time.ts';
+import { child, type Parsed, parse, plain, type Tree } from './parse.ts';
 import { errorsIn, type ServiceError } from './service-errors.ts';
 import { assumed, codesIn } from './settings.ts';
-import { MINUTE } from './time.ts';
-import { child, plain, type Tree } from './tree.ts';
+import { HOUR, MINUTE, SECOND } from './time.ts';
 
 /** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
@@ -196,4 +195,28 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
 function clip(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+/** Used when the service names no time, or an impossible one. */
+const FALLBACK = MINUTE;
+
+/**
+ * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
+ * The header named `resetHeader` is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
+ */
+export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
+  const after = headers['retry-after']?.trim();
+  const seconds = Number(after);
+  if (after && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
+  const named = after ? readHttpDate(after) : undefined;
+  if (named !== undefined) return clamp(named, now);
+  const text = headers[resetHeader.toLowerCase()];
+  const read = text ? readWall(text.trim()) : undefined;
+  if (!read) return now + FALLBACK;
+  const at = read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset;
+  return at > now + HOUR ? now + FALLBACK : clamp(at, now);
+}
+
+function clamp(at: number, now: number): number {
+  return Math.min(Math.max(at, now + SECOND), now + HOUR);
 }

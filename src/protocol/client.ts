@@ -3,7 +3,6 @@ import { HELD_BACK } from './answer.ts';
 import type { Settings } from './assumptions.ts';
 import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import { type Identity, renewed } from './distinct.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Fault, Http, HttpResult } from './http.ts';
@@ -15,7 +14,7 @@ import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { settingsWith, settle } from './settings.ts';
-import { type PageSizes, pagesBy, type UnitEnd } from './unit-pages.ts';
+import { type Identity, type PageSizes, pagesBy, renewed, type UnitEnd } from './unit-pages.ts';
 
 export interface Question extends Source {
   readonly units: readonly Params[];

@@ -129,3 +129,9 @@ export function chooseStorefront(
     `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}; choose one of these storefronts in the connection, if its keys are good for it.`,
   );
 }
+
+export const DEMO_ADDRESS = 'https://demo.market-for-sheets.invalid';
+
+export function isDemoAddress(url: string): boolean {
+  return `${url.toLowerCase()}/`.startsWith(`${DEMO_ADDRESS}/`);
+}

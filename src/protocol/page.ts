@@ -7,9 +7,9 @@ import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
 import type { Answer, Operation } from './operation.ts';
 import { holds, type Params } from './params.ts';
+import { at, child, elements, isBranch, plain } from './parse.ts';
 import type { Target } from './request.ts';
 import { codesIn, settingsWith, settle } from './settings.ts';
-import { at, child, elements, isBranch, plain } from './tree.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];

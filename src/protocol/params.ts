@@ -1,9 +1,7 @@
 /** Input of a form, a cell or a job to checked params in the service's own spelling. */
-import { readWall } from './dates.ts';
-import { headersOfList, withoutHeader } from './list-header.ts';
+import { fromPacific, pacificText, readWall } from './dates.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
-import { fromPacific, pacificText } from './pacific.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
@@ -247,4 +245,24 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   );
   for (const name of ignored) delete params[name];
   return ignored;
+}
+
+/** What a column of the values of a list may be called, as plain names; what is meant most likely comes first. */
+export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
+  const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
+  return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');
+}
+
+/** The values without a header above them, and that header; one that stands alone is a value. */
+export function withoutHeader(
+  values: readonly string[],
+  headers: readonly string[],
+): readonly [values: readonly string[], header: string | undefined] {
+  const [first = '', ...others] = values;
+  return others.length > 0 && headers.includes(plainName(first)) ? [others, first] : [values, undefined];
+}
+
+/** `Order date from`, `order-date-from` and `orderDateFrom` are one. */
+export function plainName(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

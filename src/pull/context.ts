@@ -2,7 +2,7 @@
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import { findOperation } from '../operations/registry.ts';
-import { type Capped, cappedBy } from '../protocol/caps.ts';
+import { type Capped, cappedBy } from '../protocol/gate.ts';
 import type { Question } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';

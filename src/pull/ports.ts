@@ -1,7 +1,7 @@
 /** The ports of a pull. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
-import type { Capped } from '../protocol/caps.ts';
+import type { Capped } from '../protocol/gate.ts';
 import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Storefront } from '../protocol/operation.ts';

@@ -1,9 +1,8 @@
 /** The state of a job: what becomes of it when a run begins, a pull ends and the run ends; and where it is kept. */
 import type { User } from '../account/users.ts';
 import { LEASE } from '../limits/pacing.ts';
-import { isLeased } from '../protocol/lease.ts';
+import { isLeased, parseStored, stored } from '../protocol/stored.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { parseStored, stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';

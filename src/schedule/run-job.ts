@@ -3,7 +3,7 @@ import { findConnection, otherSellers } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
-import { type Capped, cappedBy } from '../protocol/caps.ts';
+import { type Capped, cappedBy } from '../protocol/gate.ts';
 import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';

@@ -2,7 +2,7 @@
 import { findConnection } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
-import { cappedBy } from '../protocol/caps.ts';
+import { cappedBy } from '../protocol/gate.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';

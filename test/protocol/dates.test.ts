@@ -1,8 +1,14 @@
 /** Dates of the service are read strictly, and Pacific wall time is exact to the second. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDay, readInstant } from '../../src/protocol/dates.ts';
-import { daysBetween, fromPacific, pacificOffset, pacificText } from '../../src/protocol/pacific.ts';
+import {
+  daysBetween,
+  fromPacific,
+  pacificOffset,
+  pacificText,
+  readDay,
+  readInstant,
+} from '../../src/protocol/dates.ts';
 
 const HOUR = 3_600_000;
 const INTL = new Intl.DateTimeFormat('sv-SE', {

@@ -1,7 +1,6 @@
 /** What an execution knows of a store: read seldom, written together, and never other than it is stored. */
 import { beforeEach, expect, test } from 'vitest';
-import { type KnownStore, knownShortly, readOnce } from '../../src/protocol/known-store.ts';
-import { waiting } from '../../src/protocol/store.ts';
+import { type KnownStore, knownShortly, readOnce, waiting } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
 
 let stored: InMemoryStore;

@@ -1,5 +1,5 @@
 /** `MARKET_FRESHNESS`: when a table of the add-on was last brought up to date. */
-import { pulledTables } from '../../operations/pulled-tables.ts';
+import { pulledTables } from '../../operations/tables.ts';
 import type { StateFormula } from '../formula.ts';
 import { choiceOf, connection, refresh } from './arguments.ts';
 

@@ -1,6 +1,6 @@
 /** Cells of Findings that go on telling the truth while nothing runs: the link to the record, hours left, whether data are late. */
 import { consecutive } from '../../protocol/grouped.ts';
-import { once } from '../../protocol/once.ts';
+import { once } from '../../protocol/store.ts';
 import { AUTOMATIC, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findingsTable } from '../../tables/findings-table.ts';
 import { columnLetters } from '../../tables/letters.ts';
