@@ -72,16 +72,12 @@ export function otherSellers(store: Store, sellerId: string): readonly string[] 
   return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
 }
 
-/**
- * The connection that something was begun with, whatever it is called by now; never one of another seller. What former
- * builds began knows the name alone.
- */
+/** The connection that something was begun with, whatever it is called by now; never one of another seller. */
 export function connectionOf(
   store: Store,
   begun: { readonly connection: string; readonly sellerId: string },
 ): Connection {
   const { sellerId } = begun;
-  if (sellerId === '') return findConnection(store, begun.connection);
   const own = load(store).connections.filter((each) => isSameSeller(each.sellerId, sellerId));
   const found = own.find(({ name }) => name === begun.connection) ?? own[0];
   if (found) return found;

@@ -4,7 +4,7 @@ import { readConsent } from '../account/consent.ts';
 import { userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
-import { assumptions, type SettingName } from '../protocol/assumptions.ts';
+import { type SettingName, assumptions } from '../protocol/settings.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { failedCalls, type MaskedCall } from '../pull/failed-calls.ts';
 import { runsIn } from '../pull/stored-run.ts';

@@ -4,9 +4,8 @@ import { fromPacific, pacificOffset } from '../protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { DAY, HOUR } from '../protocol/time.ts';
 import { keywordsOf, performanceOf } from './ads.ts';
-import { lookupOf, pricesOf, stockOf } from './item-answers.ts';
-import { ordersOf } from './orders.ts';
 import { type Call, type Recording, Refusal, type Row, unable } from './recording.ts';
+import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 

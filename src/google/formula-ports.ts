@@ -3,8 +3,8 @@ import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/p
 import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
-import { type Gate, cappedBy } from '../protocol/gate.ts';
 import type { Connection } from '../protocol/connection.ts';
+import { cappedBy, type Gate } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
@@ -139,7 +139,6 @@ function marketAccess(
     use,
     lease: clock.now() + ENDED[use],
     asleep: ASLEEP,
-    leavesLeases: use === 'formula',
   });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);

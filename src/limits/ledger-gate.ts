@@ -30,13 +30,14 @@ export function reservingAhead(gate: ClosableGate, count: number): ClosableGate 
   return { ...gate, admit: (wanted, most) => gate.admit(Math.max(wanted, count), Math.min(wanted, most)) };
 }
 
-/** `termsAt` gives the terms of a reservation; `closed` is called once the gate is closed. */
-export function gateOf(
+/** `closed` is called once the gate is closed. */
+function gateOf(
   ledger: Ledger,
   operation: string,
   fetches: Fetches,
   now: () => number,
-  termsAt: (now: number) => Terms,
+  terms: Omit<Terms, 'now'>,
+  leavesLeases: boolean,
   closed: () => void = () => undefined,
 ): ClosableGate {
   let loan: Loan | null = null;
@@ -78,7 +79,7 @@ export function gateOf(
     }
     const before = loan ? { loan, made } : undefined;
     [loan, made] = [null, []];
-    const grant = ledger.reserve(operation, open, termsAt(at), before);
+    const grant = ledger.reserve(operation, open, { ...terms, now: at }, before);
     ({ loan, sendTimes } = grant);
     room = Math.min(open, grant.granted);
     fetches.giveBack(open - room);
@@ -112,7 +113,7 @@ export function gateOf(
     },
 
     close: () => {
-      if (loan && termsAt(now()).leavesLeases && isFullyUsed(loan, made, now())) loan = null;
+      if (loan && leavesLeases && isFullyUsed(loan, made, now())) loan = null;
       const settled =
         loan &&
         ledger.together(() => {
@@ -146,8 +147,6 @@ export interface BudgetTerms {
   /** Milliseconds that it may wait, and the same for all calls of an hour. */
   readonly asleep: number;
   readonly asleepForCap?: number;
-  /** As of `Terms`. */
-  readonly leavesLeases?: boolean;
   /** What the execution took from the day before, to be settled with its calls. */
   readonly taken?: Allowance;
 }
@@ -172,7 +171,7 @@ const SPARE = { scheduled: 20, person: 20, formula: 0 } as const;
 export function executionBudget(
   stores: readonly QuotaStore[],
   quotas: Quotas,
-  { use, lease, asleep, asleepForCap, leavesLeases, taken: before }: BudgetTerms,
+  { use, lease, asleep, asleepForCap, taken: before }: BudgetTerms,
   batches: Batches,
   now: () => number,
 ): ExecutionBudget {
@@ -217,8 +216,9 @@ export function executionBudget(
         ...(asleepForCap === undefined ? {} : { asleepForCap }),
         ...batches,
       };
-      const terms = { lease, waitPolicy, probes: use !== 'formula', leavesLeases };
-      return gateOf(ledger(of), of.operation, counted, now, (at) => ({ ...terms, now: at }), closed);
+      const terms = { lease, waitPolicy, probes: use !== 'formula' };
+      // A formula makes few calls: to leave its used reservation as it is saves a lock.
+      return gateOf(ledger(of), of.operation, counted, now, terms, use === 'formula', closed);
     },
     spent: () => used,
     ledger,
@@ -229,7 +229,7 @@ export function executionBudget(
         const share = Math.min(open, allowance.fetches);
         open -= share;
         const spent = { running: index === 0 ? running : 0, fetches: share };
-        if (!isUsedAsTaken(allowance, spent)) quotas.settle(allowance, spent, now());
+        if (!isUsedAsTaken(allowance, spent)) quotas.settle(allowance, spent);
       }
       taken.length = 0;
       left = 0;

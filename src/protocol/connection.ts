@@ -1,8 +1,8 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
-import type { Settings } from './assumptions.ts';
+
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 export interface Connection {
   readonly name: string;

@@ -95,11 +95,7 @@ function sunday(year: number, month: number, n: number): number {
   return 1 + ((7 - first) % 7) + 7 * (n - 1);
 }
 
-function lastSunday(year: number, month: number): number {
-  const days = new Date(Date.UTC(year, month + 1, 0));
-  return days.getUTCDate() - days.getUTCDay();
-}
-
+/** By the rule since 2007; no record is older. */
 interface Summer {
   /** Instants at which daylight saving begins and ends. */
   readonly start: number;
@@ -111,10 +107,7 @@ const summers = new Map<number, Summer>();
 function summer(year: number): Summer {
   let found = summers.get(year);
   if (!found) {
-    const modern = year >= 2007;
-    const [startMonth, startDay] = modern ? [2, sunday(year, 2, 2)] : [3, sunday(year, 3, 1)];
-    const [endMonth, endDay] = modern ? [10, sunday(year, 10, 1)] : [9, lastSunday(year, 9)];
-    found = { start: Date.UTC(year, startMonth, startDay, 10), end: Date.UTC(year, endMonth, endDay, 9) };
+    found = { start: Date.UTC(year, 2, sunday(year, 2, 2), 10), end: Date.UTC(year, 10, sunday(year, 10, 1), 9) };
     summers.set(year, found);
   }
   return found;

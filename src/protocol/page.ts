@@ -1,6 +1,5 @@
 /** One page of an answer: typed records, and the counts of records and pages. */
 import { readAnswer } from './answer.ts';
-import type { Settings } from './assumptions.ts';
 import { decodeRecord, readNumber, type UnknownField } from './decode.ts';
 import { type AnyRecord, type Privacy, privateFields, type Shape, type Value } from './fields.ts';
 import type { HttpResult } from './http.ts';
@@ -9,7 +8,7 @@ import type { Answer, Operation } from './operation.ts';
 import { holds, type Params } from './params.ts';
 import { at, child, elements, isBranch, plain } from './parse.ts';
 import type { Target } from './request.ts';
-import { codesIn, settingsWith, settle } from './settings.ts';
+import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];

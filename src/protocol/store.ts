@@ -80,25 +80,13 @@ const SHORTLY = 5000;
 export interface KnownStore extends Store {
   forget(): void;
   setSoon(key: string, value: string): void;
-  /** A text that stays once it is there, as it was last read, however long ago. */
-  recall(key: string): string | null;
 }
 
 export function knownShortly(open: () => Store, now: () => number): KnownStore {
-  /** As it was read last. */
-  let last: Readonly<Record<string, string>> | undefined;
   const soon = new Map<string, string>();
-  const reading = (): Store => {
-    const opened = open();
-    const all = () => {
-      last = opened.all();
-      return last;
-    };
-    return { ...opened, all };
-  };
-  let [store, readAt] = [readOnce(reading), now()];
+  let [store, readAt] = [readOnce(open), now()];
   const forget = () => {
-    [store, readAt] = [readOnce(reading), now()];
+    [store, readAt] = [readOnce(open), now()];
   };
   const setAll = (values: Readonly<Record<string, string>>) => {
     store.setAll({ ...Object.fromEntries(soon), ...values });
@@ -118,13 +106,13 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
     },
     all: () => ({ ...fresh().all(), ...Object.fromEntries(soon) }),
     forget,
-    recall: (key) => (last ?? fresh().all())[key] ?? null,
     setSoon: (key, value) => {
       soon.set(key, value);
     },
   };
 }
 
+/** Something that is read when it is first asked for, and then known. */
 export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {

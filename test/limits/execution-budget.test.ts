@@ -18,7 +18,7 @@ function setting() {
   const quotas = quotasOf(days, CONSUMER);
   const open = (use: Use = 'person', shop: Capped = of) => {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
-    const terms = { leavesLeases: use === 'formula', use, lease: clock.now + longest, asleep: 20 * SECOND };
+    const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
     // Whoever waits for one formula closes all of it at once.
     const closed = use === 'formula' ? () => budget.close() : undefined;

@@ -50,15 +50,6 @@ test('what this execution writes and removes it knows', () => {
   expect(calls.filter((call) => call === 'all')).toHaveLength(2);
 });
 
-test('what stays once it is there is told as it was last read, however long ago', () => {
-  stored.set('a', '1');
-  expect(known.recall('a')).toBe('1');
-  now = 60_000;
-  known.forget();
-  expect([known.recall('a'), known.recall('b')]).toEqual(['1', null]);
-  expect(calls).toEqual(['all']);
-});
-
 test('what waits is written with what is written next, and known before', () => {
   const soon = waiting(known);
   soon.set('a', '1');

@@ -46,7 +46,7 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
   for (const { hoursBefore, ...amounts } of [...taken].sort((a, b) => b.hoursBefore - a.hoursBefore)) {
     const at = now - hoursBefore * HOUR;
     const allowance = quotas.take(use, amounts, at)!;
-    quotas.settle(allowance, allowance, at);
+    quotas.settle(allowance, allowance);
   }
   const pacing = every === undefined ? BY_PERSON : onSchedule(every);
   return {
