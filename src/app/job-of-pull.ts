@@ -1,7 +1,7 @@
 /** A pull as the job that asks for the same again and again: its params as a filter. */
 import { findOperation } from '../operations/registry.ts';
-import { headersOfList, withoutHeader } from '../protocol/params.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { headersOfList, withoutHeader } from '../protocol/params.ts';
 import { datasets } from '../schedule/datasets.ts';
 import { condition } from '../schedule/filter.ts';
 import type { Definition } from '../schedule/new-jobs.ts';

@@ -1,7 +1,7 @@
 /** What a form takes from the cells that are selected. */
 import { findOperation } from '../operations/registry.ts';
-import { headersOfList, plainName, withoutHeader } from '../protocol/params.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { headersOfList, plainName, withoutHeader } from '../protocol/params.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 

@@ -1,7 +1,7 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
 
-import { pulledColumnsOf } from '../operations/tables.ts';
 import { operations } from '../operations/registry.ts';
+import { pulledColumnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { plainName } from '../protocol/params.ts';

@@ -1,7 +1,7 @@
 /** What an execution on Google may call: the ledger in its stores, and the day's quota of the person's account. */
 import { accountOf } from '../account/users.ts';
-import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
+import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
 import type { Capped } from '../protocol/gate.ts';

@@ -1,5 +1,5 @@
 /** Which sheet each table of the add-on is on, by number. Pulls store it for formulas, which would have to ask every sheet. */
-import { type Store, once } from '../protocol/store.ts';
+import { once, type Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { attempt } from './attempt.ts';
 import type { OurSheets } from './our-sheets.ts';

@@ -1,5 +1,5 @@
 /** `PropertiesService` as stores. */
-import { type Store, knownShortly, readOnce } from '../protocol/store.ts';
+import { knownShortly, readOnce, type Store } from '../protocol/store.ts';
 import { onceMore } from './again.ts';
 import { inOurWords } from './google-error.ts';
 

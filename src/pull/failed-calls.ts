@@ -1,6 +1,7 @@
 /** The last calls that failed, masked: nothing in them can tell a person, a key, an order or an item. */
-import { answerWords, masked } from '../protocol/redact.ts';
+
 import type { FailedCall } from '../protocol/client.ts';
+import { answerWords, masked } from '../protocol/redact.ts';
 import type { Store } from '../protocol/store.ts';
 import { storedList } from '../protocol/stored.ts';
 

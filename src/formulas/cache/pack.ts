@@ -1,7 +1,6 @@
 /** Records as short plain data: values in the order in which the operation declares its fields. */
 import { operations } from '../../operations/registry.ts';
-import { type AnyRecord, isList, type Shape, type Value } from '../../protocol/fields.ts';
-import { recordShape } from '../../protocol/page.ts';
+import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import type { Query } from '../query.ts';
 
 /** A value as it is; an instant or a day in brackets, since a text there is one that could not be read. */

@@ -3,8 +3,9 @@
  * and the others leave pending requests. The lease is a text in the cache: at worst two executions lead and ask for the
  * same, each within the caps.
  */
-import { type Lease, isHeldBy, isLeased } from '../../protocol/stored.ts';
+
 import { asciiJson } from '../../protocol/store.ts';
+import { isHeldBy, isLeased, type Lease } from '../../protocol/stored.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import type { Cache, Ports } from '../ports.ts';
 import type { Query } from '../query.ts';
