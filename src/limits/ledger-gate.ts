@@ -114,16 +114,12 @@ function gateOf(
 
     close: () => {
       if (loan && leavesLeases && isFullyUsed(loan, made, now())) loan = null;
-      const settled =
-        loan &&
-        ledger.together(() => {
-          settle();
-          closed();
-          return true;
-        });
-      if (settled) return;
-      settle();
-      closed();
+      const finish = () => {
+        settle();
+        closed();
+        return true;
+      };
+      if (!loan || !ledger.together(finish)) finish();
     },
   };
 }
