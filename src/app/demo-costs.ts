@@ -1,7 +1,7 @@
 /** Costs of the demo shop's items, as a seller would type them: without any the desk Items has nothing to say. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { sheetColumns } from '../tables/columns.ts';
-import { items } from '../tables/desks/items-table.ts';
+import { items, TOTAL } from '../tables/desks/items-table.ts';
 import { applyEdits, editsOf, planFills } from '../tables/edits.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt } from '../tables/positions.ts';
@@ -18,7 +18,9 @@ export function typeDemoCosts(book: Book, sellerId: string): void {
   const edits = opened.contents.cells.flatMap((_, index) => {
     const [units, revenue] = ['units', 'revenue'].map((column) => cellAt(opened.contents, index, column));
     if (cellAt(opened.contents, index, 'sellerId') !== sellerId || !(Number(units) > 0)) return [];
-    const share = shareOf(String(cellAt(opened.contents, index, 'itemNumber')));
+    const itemNumber = String(cellAt(opened.contents, index, 'itemNumber'));
+    if (itemNumber === TOTAL) return [];
+    const share = shareOf(itemNumber);
     const cost = Math.round((Number(revenue) / Number(units)) * share * 100) / 100;
     return editsOf(index + 1, { cost, feePercent: FEE_PERCENT, shipCost: SHIP_COST });
   });

@@ -137,9 +137,9 @@ function forgetFormerOwner(ports: Ports, name: string): void {
 }
 
 /** Runs one job now, whenever it is due, or those of this user's that are due or have failed. */
-export function refreshNow(ports: Ports, id?: string): ScheduleResult {
+export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readonly hasJobs: boolean } {
   const rows = ports.book.find(jobsTable.name) ? rowsToRun(ports, id) : NO_JOBS;
-  if (typeof rows === 'string') return { message: rows, schedule: schedule(ports) };
+  if (typeof rows === 'string') return { message: rows, schedule: schedule(ports), hasJobs: rows === NOTHING_DUE };
   const { ran, notes } = dispatch(ports, {
     why: id === undefined ? 'menu' : 'sidebar',
     until: ports.clock.now() + SOFT_STOP,
@@ -147,7 +147,7 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult {
     asleep: 0,
     only: new Set(rows.map((row) => row.id)),
   });
-  return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports) };
+  return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports), hasJobs: true };
 }
 
 const NO_JOBS = 'There are no jobs yet; "Set up standard jobs" in the menu makes some.';

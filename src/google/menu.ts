@@ -12,6 +12,7 @@ import { renewRevision } from '../app/revision.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
 import { offerFiles } from './file-dialog.ts';
@@ -114,7 +115,11 @@ export function tryDemo(): void {
 export function refreshNow(): void {
   showResult(() => {
     const ports = googlePorts();
-    return fetchForFormulas(() => keepingLock(() => refreshJobs(ports).message));
+    return fetchForFormulas(() => {
+      const { message, hasJobs } = keepingLock(() => refreshJobs(ports));
+      if (hasJobs) return message;
+      throw argumentError(message);
+    });
   });
 }
 

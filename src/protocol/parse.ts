@@ -74,10 +74,17 @@ function hasTooManyAttributes(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 
+const AMPERSAND = /<!\[CDATA\[.*?(?:\]\]>|$)|&#(?:0*38|[xX]0*26);/gs;
+
+/** The parser decodes `&#38;lt;` twice, but `&amp;lt;` once. */
+function withNamedAmpersands(text: string): string {
+  return text.includes('&#') ? text.replace(AMPERSAND, (part) => (part[0] === '&' ? '&amp;' : part)) : text;
+}
+
 function xml(text: string, parser: XMLParser): Tree {
   if (hasTooManyAttributes(text)) throw new Error('The answer has too many attributes.');
   // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
-  const clean = text.replace(CONTROL, '');
+  const clean = withNamedAmpersands(text.replace(CONTROL, ''));
   // An entity of the sender's own making could stand for anything; no answer of the service has one.
   if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
   return parser.parse(clean, true) as Tree;

@@ -23,6 +23,8 @@ export interface RunContext {
   readonly operation: TabledOperation;
   /** With the version and settings of the run. */
   readonly connection: Connection;
+  /** As the person has it now: formulas know the connection by that. */
+  readonly own: Connection;
   readonly seller: Seller;
   readonly capped: Capped;
   /** Data of buyers that may be taken. */
@@ -48,7 +50,8 @@ export interface RunContext {
 /** Throws MARKET_NO_CONNECTION where the person has no connection to the run's shop any more. */
 export function contextOf(ports: PullPorts, run: Run, until: number): RunContext {
   const operation = findOperation(run.operation);
-  const connection = { ...connectionOf(ports.user, run), ...run.terms };
+  const own = connectionOf(ports.user, run);
+  const connection = { ...own, ...run.terms };
   const { sellerId } = connection;
   const allowed = allowedIn(ports, run.isPreview);
   // A person who pulls wants every page, whatever is known.
@@ -56,6 +59,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   return {
     ports,
     operation,
+    own,
     connection,
     seller: { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 },
     capped: cappedBy(operation, connection),

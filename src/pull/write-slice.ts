@@ -96,7 +96,7 @@ function attempt(
     const filters = written.flatMap(({ opened }) => filterRecord(opened, asOf) ?? []);
     notes.push(...listFindings(context, [...fields, ...conflicts, ...filters], asOf));
     // After an early stop the records are not all that an item has.
-    if (!question.earlyStop) ports.share?.(context.connection, operation.id, run.storefront, slice.complete);
+    if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }
   context.occurrences = occurrences;
   for (const { table, rows } of tables) {

@@ -88,7 +88,8 @@ export class FirstHours {
 
   async on({ language, latency, refused }: Platform): Promise<Hours> {
     const host = await this.#book.twin({ language, latency });
-    const world = { host: async () => host, settled: () => host.workbook.settled() } as unknown as World;
+    const settled = () => host.workbook.settled();
+    const world = { host: async () => host, settled, grant: () => undefined } as unknown as World;
     await host.open();
     const opened = host.clock.now();
     const sheets = new Map<string, ReadonlyMap<string, string>>();

@@ -90,31 +90,6 @@ test('a column that one formula fills does not keep rows from being taken back',
   expect(taken.value.removed).toBeGreaterThanOrEqual(report.rows.added);
 });
 
-test('rows that they copied go into the archive one by one, and sheets of their own stay', async () => {
-  const copy = `
-    const t = ss.getSheetByName("Inventory");
-    const last = t.getLastRow();
-    t.getRange(last, 1).setNote("original");
-    t.getRange(last, 1, 1, t.getLastColumn()).copyTo(t.getRange(last + 1, 1));
-    t.getRange(last + 1, 1).setNote("copy");
-    ss.insertSheet("Keywords").getRange(1, 1).setValue("mine");`;
-  const [, , , gone, , archived, left] = await values(
-    stock(3),
-    { eval: copy },
-    { market: { items: 2 } },
-    stock(3),
-    { menu: 'Archive rows that are gone' },
-    { get: 'Archive!A1:G20', as: 'values' },
-    inventory,
-  );
-  expect(gone.rows.gone).toBeGreaterThan(1);
-  const notes = rows(archived).map((row) => String(row[5]));
-  expect(rows(archived)).toHaveLength(gone.rows.gone);
-  expect(notes.filter((note) => note.includes('original'))).toHaveLength(1);
-  expect(notes.filter((note) => note.includes('copy'))).toHaveLength(1);
-  expect(rows(left).every((row) => row[left[0].indexOf('Gone since')] === '')).toBe(true);
-});
-
 test('a rule on the Catalog costs no table a row', async () => {
   const rule = `
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();

@@ -13,63 +13,6 @@ afterAll(() => shop.close());
 
 const fresh = (...steps: object[]) => connectedTo(shop, ...steps);
 const stock = (count: number) => stockFrom(shop, count);
-test('rows that are gone are archived with all that was on them', async () => {
-  const replies = await runScenario(
-    fresh(
-      { pull: stock(4) },
-      { cells: { 'Inventory!P1': 'Mine' } },
-      {
-        eval: 'const t = ss.getSheetByName("Inventory"); for (let r = 2; r <= t.getLastRow(); r++) { t.getRange(r, 16).setValue("own " + r); t.getRange(r, 1).setNote("note " + r); }',
-      },
-      { market: { items: 3 } },
-      { pull: stock(4) },
-      { get: 'Inventory!A1:P40', as: 'values' },
-      { menu: 'Archive rows that are gone' },
-      { get: 'Inventory!A1:P40', as: 'values' },
-      { get: 'Inventory!A1:P40', as: 'notes' },
-      { get: 'Archive!A1:H20', as: 'values' },
-      { menu: 'Archive rows that are gone' },
-      { get: 'Archive!A1:H20', as: 'values' },
-    ),
-  );
-  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-  const values = replies.slice(3).map(({ value }) => value);
-  const [before, after, notes, archive, again] = [
-    values[5],
-    values[7],
-    values[8],
-    values[9],
-    values[11],
-  ] as unknown[][][];
-  const mine = (grid: unknown[][]) =>
-    grid
-      .slice(1)
-      .map((row) => row[15])
-      .filter((cell) => cell !== '');
-  const goneAt = before![0]!.indexOf('Gone since');
-  const gone = before!.slice(1).filter((row) => row[goneAt] !== '');
-  expect(gone.length).toBeGreaterThan(0);
-  expect(mine(after!)).toEqual(
-    before!
-      .slice(1)
-      .filter((row) => row[goneAt] === '' && row[15] !== '')
-      .map((row) => row[15]),
-  );
-  after!.slice(1).forEach((row, index) => {
-    if (row[15] !== '') expect(notes![index + 1]![0]).toBe(String(row[15]).replace('own', 'note'));
-  });
-  const records = archive!.slice(1).filter((row) => row[0] !== '');
-  expect(records.map((row) => [row[0], row[1]])).toEqual(
-    gone.map((row) => ['Inventory', row[before![0]!.indexOf('Row key')]]),
-  );
-  records.forEach((row, index) => {
-    expect(row[4]).toContain(`Item number: ${gone[index]![0]}\n`);
-    expect(row[4]).toContain(`Mine: ${gone[index]![15]}`);
-    expect(row[5]).toBe(`Item number: ${String(gone[index]![15]).replace('own', 'note')}`);
-  });
-  expect(again).toEqual(archive);
-});
-
 test('the past of the stock grows by what changes, and says once a day that it still holds', async () => {
   const past = { get: 'Stock history!A1:L60', as: 'values' };
   const replies = await runScenario(

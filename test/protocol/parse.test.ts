@@ -45,6 +45,11 @@ test.each([
   ['line ends and tabs stay', '<A>a\tb\nc</A>', { A: 'a\tb\nc' }],
   ['numeric entities', '<A>&#8364; &#x20AC; &#128512;</A>', { A: '€ € 😀' }],
   ['entities are decoded once', '<A>&amp;lt; &amp;amp; &lt;b&gt; &quot;&apos;</A>', { A: '&lt; &amp; <b> "\'' }],
+  [
+    'an ampersand by number is decoded once',
+    '<A>&#38;lt; &#x26;amp; &#038;#61;<![CDATA[&#38;lt;]]></A>',
+    { A: '&lt; &amp; &#61;&#38;lt;' },
+  ],
   ['case 48: accents, dashes and emoji', '{"a":"Zoë – 🎧"}', { a: 'Zoë – 🎧' }],
   ['comments', '<A><!-- no --><b>1</b></A>', { A: { b: '1' } }],
   [

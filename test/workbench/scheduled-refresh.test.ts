@@ -91,7 +91,8 @@ test('a job is paused, passes its time, goes on, and runs when it is asked to', 
 
 test('a row that was typed wrong is marked and explained, and mended by its list', async () => {
   const { visitor } = here;
-  await visitor.showTab('Jobs');
+  await button('Show sheet Jobs').click();
+  await visitor.page.locator('.o-sheet.active', { hasText: 'Jobs' }).waitFor();
   const row = jobs('Dataset').length + 2;
   const [header = []] = valuesIn(here.workbench, 'Jobs');
   const cell = (name: string) => `${String.fromCharCode(65 + header.indexOf(name))}${row}`;

@@ -95,7 +95,8 @@ export class Visitor {
   async choose(menu: string, ...items: string[]): Promise<void> {
     await this.page.locator('.o-topbar-menu', { hasText: menu }).click();
     for (const [index, label] of items.entries()) {
-      const item = this.page.locator('.o-menu-item', { hasText: label }).first();
+      const others = label === 'Sheets' ? { hasNotText: 'Market for Sheets' } : {};
+      const item = this.page.locator('.o-menu-item', { hasText: label, ...others }).first();
       if (index < items.length - 1) await item.hover();
       else await item.click();
     }
@@ -109,7 +110,8 @@ export class Visitor {
     for (let times = 0; times < 80 && (await isInSidebar()); times++) await page.keyboard.press('Tab');
     await page.keyboard.press('Alt+n');
     for (const name of await this.pathTo(label)) {
-      const item = page.locator('.o-menu-item', { hasText: name }).first();
+      const others = name === 'Sheets' ? { hasNotText: 'Market for Sheets' } : {};
+      const item = page.locator('.o-menu-item', { hasText: name, ...others }).first();
       await item.waitFor();
       const isReached = () => item.evaluate((element) => element.classList.contains('o-menu-item-active'));
       for (let times = 0; times < 40 && !(await isReached()); times++) await page.keyboard.press('ArrowDown');

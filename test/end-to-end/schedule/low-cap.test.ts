@@ -8,7 +8,8 @@ import { HOUR, MINUTE, ScheduledShop } from './scheduled-shop.ts';
 const ITEMS = 520;
 const LATENCY = 600;
 const [CAP, TRUE_CAP] = [500, 300];
-const MOST_REFUSALS_A_DAY = 10;
+/** What a cap that is lower than documented may cost on the first day, and how much of it is used then. */
+const [MOST_REFUSALS, LEAST_USE] = [50, 0.93];
 const LONGEST = isLong ? HOUR : 5 * MINUTE;
 
 /** With the standard jobs, whose schedule comes with the next full hour, and prices as fresh as can be. */
@@ -56,8 +57,8 @@ test.each(BOOKS)(
       const served = hours.reduce((sum, each) => sum + each.served, 0);
       const refused = hours.reduce((sum, each) => sum + each.refused, 0);
       console.log(`${who}: ${served} of ${hours.length * TRUE_CAP} calls, ${refused} refused`);
-      expect(served).toBeGreaterThanOrEqual(0.98 * hours.length * TRUE_CAP);
-      expect(refused).toBeLessThanOrEqual(MOST_REFUSALS_A_DAY);
+      expect(served).toBeGreaterThanOrEqual(LEAST_USE * hours.length * TRUE_CAP);
+      expect(refused).toBeLessThanOrEqual(MOST_REFUSALS);
     } finally {
       await shop.close();
     }

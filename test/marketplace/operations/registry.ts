@@ -19,6 +19,7 @@ export const operations: readonly Operation[] = [
 /** The operation that an address belongs to, whatever storefront and base it has. */
 export function operationAt(url: string): Operation['id'] | undefined {
   const asked = url.toLowerCase();
-  const isAt = ({ paths }: Operation) => Object.values(paths).some((path) => asked.includes(path.replace(/:.*/, '')));
+  const stem = (path: string) => path.replace(/^\/marketplace\/((usa|b2b|can)\/)?|:.*/g, '');
+  const isAt = ({ paths }: Operation) => Object.values(paths).some((path) => asked.includes(stem(path)));
   return operations.find(isAt)?.id;
 }
