@@ -1,11 +1,11 @@
 /** Connections: saved, listed without their keys, tried, removed. They stay in the person's own store. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
-import { type Capped, cappedBy, capsIn } from '../protocol/caps.ts';
 import { fetchSlice, type Network } from '../protocol/client.ts';
 import { type Connection, type ConnectionSummary, readConnection, summarize } from '../protocol/connection.ts';
 import { START, unitsOf } from '../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
+import { type Capped, cappedBy, capsIn } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
@@ -72,16 +72,12 @@ export function otherSellers(store: Store, sellerId: string): readonly string[] 
   return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
 }
 
-/**
- * The connection that something was begun with, whatever it is called by now; never one of another seller. What former
- * builds began knows the name alone.
- */
+/** The connection that something was begun with, whatever it is called by now; never one of another seller. */
 export function connectionOf(
   store: Store,
   begun: { readonly connection: string; readonly sellerId: string },
 ): Connection {
   const { sellerId } = begun;
-  if (sellerId === '') return findConnection(store, begun.connection);
   const own = load(store).connections.filter((each) => isSameSeller(each.sellerId, sellerId));
   const found = own.find(({ name }) => name === begun.connection) ?? own[0];
   if (found) return found;

@@ -3,9 +3,8 @@
 import { findingRows, rowsOfTile } from '../insights/today/tiles.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { headersOfList, withoutHeader } from '../protocol/list-header.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
-import { plainName } from '../protocol/plain-name.ts';
+import { headersOfList, plainName, withoutHeader } from '../protocol/params.ts';
 import { changesTable } from '../tables/changes.ts';
 import { findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';

@@ -1,10 +1,10 @@
 /** What tabs of the sidebar show of the workbook: what every tab depends on, the facts of a form, and the counts of Today. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { readConsent } from '../account/consent.ts';
-import { countedToday, findingRows, type TodayCounts } from '../insights/today/tiles.ts';
 import { TODAY } from '../insights/today/data-columns.ts';
+import { countedToday, findingRows, type TodayCounts } from '../insights/today/tiles.ts';
 import { findOperation } from '../operations/registry.ts';
-import { pacificText } from '../protocol/pacific.ts';
+import { pacificText } from '../protocol/dates.ts';
 import { allItems, itemListOf } from '../tables/catalog/asked-items.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';

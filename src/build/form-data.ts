@@ -1,10 +1,9 @@
 /** The part of the declarations that the sidebar's forms are made of, as plain data. */
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { assumptions, type SettingName } from '../protocol/assumptions.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
 import type { Param, Storefront } from '../protocol/operation.ts';
-import { assumed, settle } from '../protocol/settings.ts';
+import { assumed, assumptions, type SettingName, settle } from '../protocol/settings.ts';
 import { type Dataset, datasets } from '../schedule/datasets.ts';
 import { conditionsOf } from '../schedule/filter.ts';
 import { headerOf } from '../tables/header.ts';

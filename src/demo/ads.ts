@@ -1,7 +1,16 @@
 /** Which of the recorded ad groups and keywords a call asks for, and what the groups did in its days. */
 import { DAY } from '../protocol/time.ts';
-import { type Call, digitsOf, knownOnly, members, pageIn, pageOf, unable, wordOf } from './call.ts';
-import type { AdFigures, Recording, Row } from './recording.ts';
+import {
+  type AdFigures,
+  type Call,
+  members,
+  pageIn,
+  pageOf,
+  type Recording,
+  type Row,
+  textIn,
+  unable,
+} from './recording.ts';
 
 const [LARGEST_PAGE, LARGEST_LIST] = [100, 9_999_999];
 
@@ -9,13 +18,8 @@ type Filter = (row: Row) => boolean;
 
 export function performanceOf(recording: Recording, { body }: Call): Row {
   const { groups, sponsorTypes, envelopes } = recording;
-  knownOnly(body, [
-    ...['sellerId', 'extUrl', 'fromDate', 'toDate', 'campaignNumber', 'type', 'sponsorType', 'countryCode'],
-    ...['activeStatus', 'searchKeywordType', 'keyword', 'pageInfo'],
-  ]);
-  wordOf(body, 'extUrl', ['group/searchGroupByCampaign']);
-  const figures = figuresOver(recording, dayIn(body, 'fromDate'), dayIn(body, 'toDate'));
-  const [campaign, type, sponsor] = ['campaignNumber', 'type', 'sponsorType'].map((name) => digitsOf(body, name));
+  const figures = figuresOver(recording, String(body.fromDate), String(body.toDate));
+  const [campaign, type, sponsor] = ['campaignNumber', 'type', 'sponsorType'].map((name) => textIn(body, name));
   const country = body.countryCode === undefined ? undefined : String(body.countryCode).toUpperCase();
   const [isActive, isNamed] = [activity(body), naming(recording, body)];
   const found = groups.filter(
@@ -35,12 +39,9 @@ export function performanceOf(recording: Recording, { body }: Call): Row {
 }
 
 export function keywordsOf({ keywords, envelopes }: Recording, { body }: Call): Row {
-  knownOnly(body, [
-    ...['sellerId', 'campaignNumber', 'groupNumber', 'searchKeywordType', 'keyword', 'activeStatus', 'pageInfo'],
-  ]);
-  const [campaign, group] = ['campaignNumber', 'groupNumber'].map((name) => digitsOf(body, name));
+  const [campaign, group] = ['campaignNumber', 'groupNumber'].map((name) => textIn(body, name));
   const isActive = activity(body);
-  const isExact = wordOf(body, 'searchKeywordType', ['KEYWORD', 'FUZZY']) === 'KEYWORD';
+  const isExact = textIn(body, 'searchKeywordType') === 'KEYWORD';
   const wanted = body.keyword === undefined ? undefined : String(body.keyword);
   const isMatch = ({ keyword }: Row) =>
     wanted === undefined ||
@@ -57,13 +58,13 @@ function isSame(asked: string | undefined, value: unknown): boolean {
 }
 
 function activity(body: Row): Filter {
-  const asked = wordOf(body, 'activeStatus', ['Active', 'Inactive']);
+  const asked = textIn(body, 'activeStatus');
   return ({ activeStatus }) => asked === undefined || activeStatus === asked;
 }
 
 /** What the keyword of a call is compared with, in any case. */
 function naming({ keywords }: Recording, body: Row): Filter {
-  const means = wordOf(body, 'searchKeywordType', ['GROUP_NAME', 'GROUP_NUM', 'KEYWORD', 'CAMPAIGN_NAME']);
+  const means = textIn(body, 'searchKeywordType');
   if (body.keyword === undefined) return () => true;
   const isIt = (value: unknown) => String(value).toLowerCase() === String(body.keyword).toLowerCase();
   return ({ campaignNumber, campaignName, groupNumber, groupName }) => {
@@ -77,16 +78,10 @@ function naming({ keywords }: Recording, body: Row): Filter {
 
 /** The order in which rows were recorded is the only one. */
 function pageFor(body: Row, largest: number) {
-  const info = members(body, 'pageInfo', ['pageIndex', 'pageSize', 'sortField', 'sortType']);
+  const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
     throw unable('sorts by InDate, descending, only');
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
-}
-
-function dayIn(body: Row, name: string): string {
-  const text = String(body[name] ?? '');
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw unable(`reads a day such as 2025-06-01 for ${name}`);
-  return text;
 }
 
 /** The sums of all days, both ends included. A group without any in them had none; nothing came after the recording. */

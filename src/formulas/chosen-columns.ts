@@ -1,10 +1,10 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
 
-import { pulledColumnsOf } from '../operations/pulled-tables.ts';
 import { operations } from '../operations/registry.ts';
+import { pulledColumnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { plainName } from '../protocol/plain-name.ts';
+import { plainName } from '../protocol/params.ts';
 import { type Cell, toCell } from '../tables/cells.ts';
 import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';

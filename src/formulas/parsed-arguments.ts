@@ -1,9 +1,8 @@
 /** What people pass to a formula, cells and ranges alike, checked and read as what its arguments take. */
 import { operations } from '../operations/registry.ts';
-import { readWall } from '../protocol/dates.ts';
+import { pacificOffset, readWall } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
-import { pacificOffset } from '../protocol/pacific.ts';
 import { DAY } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { startOfDay, wallText } from '../tables/zone.ts';

@@ -1,7 +1,7 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { firstSeen, withColumns } from '../tables/positions.ts';
 import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';

@@ -10,11 +10,11 @@ import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
-import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Gate } from '../protocol/gate.ts';
+import { cappedBy } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
@@ -152,7 +152,6 @@ function marketAccess(
     use,
     lease: clock.now() + ENDED[use],
     asleep: ASLEEP,
-    leavesLeases: use === 'formula',
   });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);

@@ -1,11 +1,10 @@
 /** The demo shop on Google: its recording is a file of the script project, which is read when somebody asks for it. */
 import type { DemoShop } from '../app/ports.ts';
-import { openingDay } from '../demo/moved-dates.ts';
-import { addressOn, answerFrom } from '../demo/recorded-answer.ts';
+import { addressOn, answerFrom, openingDay } from '../demo/recorded-answer.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 
 /** Name of the file, which the build packs. */
 const FILE = 'Demo';

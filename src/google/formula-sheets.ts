@@ -11,9 +11,9 @@ import {
   TOO_LARGE,
   type Workbook,
 } from '../formulas/ports.ts';
-import { pulledColumnsOf } from '../operations/pulled-tables.ts';
-import { once } from '../protocol/once.ts';
+import { pulledColumnsOf } from '../operations/tables.ts';
 import type { Store } from '../protocol/store.ts';
+import { once } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';

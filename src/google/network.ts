@@ -1,5 +1,5 @@
 /** `UrlFetchApp` as the port to the network; the demo shop is on none. */
-import { isDemoAddress } from '../protocol/demo-address.ts';
+import { isDemoAddress } from '../protocol/connection.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';

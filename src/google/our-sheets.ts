@@ -1,6 +1,6 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';

@@ -39,7 +39,7 @@ function isFormula(value: unknown): value is string {
 }
 
 function remembered(): Keeper | undefined {
-  const text = sharedOfDocument.recall(KEY);
+  const text = sharedOfDocument.get(KEY);
   return text === null ? undefined : (JSON.parse(text) as Stored).keeper;
 }
 

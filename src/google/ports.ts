@@ -3,7 +3,7 @@ import { updateInsights } from '../app/after-run.ts';
 import type { Platform, Ports } from '../app/ports.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/queue/understanding.ts';
-import type { ExecutionBudget } from '../limits/execution-budget.ts';
+import type { ExecutionBudget } from '../limits/ledger-gate.ts';
 import { reservingAhead } from '../limits/ledger-gate.ts';
 import { BY_PERSON, EXECUTION } from '../limits/pacing.ts';
 import { isOperationId } from '../operations/registry.ts';

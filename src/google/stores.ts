@@ -1,13 +1,13 @@
 /** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
 
 import { accountOf } from '../account/users.ts';
-import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/execution-budget.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
+import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
-import type { Capped } from '../protocol/caps.ts';
-import { type KnownStore, knownShortly, readOnce } from '../protocol/known-store.ts';
+import type { Capped } from '../protocol/gate.ts';
 import type { Store } from '../protocol/store.ts';
+import { type KnownStore, knownShortly, readOnce } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
 import { inOurWords, onceMore } from './service-calls.ts';
 

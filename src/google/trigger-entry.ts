@@ -2,7 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { renewRevision } from '../app/after-run.ts';
 import type { Ports } from '../app/ports.ts';
-import type { ExecutionBudget } from '../limits/execution-budget.ts';
+import type { ExecutionBudget } from '../limits/ledger-gate.ts';
 import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
 import type { Allowance } from '../limits/quotas.ts';

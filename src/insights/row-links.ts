@@ -1,5 +1,5 @@
 /** Links to rows of our tables: a row is found by its key, wherever somebody sorts it to. */
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { columnLetters } from '../tables/letters.ts';
 import { patternOf } from '../tables/link-pattern.ts';

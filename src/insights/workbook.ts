@@ -3,7 +3,7 @@ import { inventory } from '../operations/inventory.ts';
 import { recorded } from '../operations/tables.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import { type Column, sheetColumns } from '../tables/columns.ts';
 import type { Period } from '../tables/fold.ts';
 import { historyColumns, periodsIn } from '../tables/history.ts';

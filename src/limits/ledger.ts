@@ -1,8 +1,16 @@
 /** The ledger: calls are reserved in every store before they are made, and settled when they are over. */
 import { parseStored, storedText } from '../protocol/stored.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
-import { type CallSlots, freeBy, inEach, type SendTimes, total, without } from './call-slots.ts';
-import { type WaitPolicy, worthwhile } from './pacing.ts';
+import { MINUTE } from '../protocol/time.ts';
+import {
+  type CallSlots,
+  freeBy,
+  inEach,
+  type SendTimes,
+  total,
+  type WaitPolicy,
+  without,
+  worthwhile,
+} from './pacing.ts';
 import {
   capOf,
   freeSlots,
@@ -39,8 +47,6 @@ export interface Terms {
   readonly waitPolicy?: WaitPolicy | undefined;
   /** Tries whether a low cap has grown, which may cost a refusal. */
   readonly probes?: boolean | undefined;
-  /** For executions that make few calls: fully used reservations are not settled, which saves a lock. */
-  readonly leavesLeases?: boolean | undefined;
 }
 
 /** Reserved calls; whoever has the loan settles it. */
@@ -119,7 +125,7 @@ export function ledgerOf(
       const grant = inAll(stores, (): Grant => {
         const opened = open(operation, now).map(({ usage, isLost, write }, index) => ({
           isLost,
-          usage: before ? settled(usage, before.loan.reservations[index]!, before.loan.count, before.made, now) : usage,
+          usage: before ? settled(usage, before.loan.reservations[index]!, before.loan.count, before.made) : usage,
           write,
         }));
         const usages = opened.map(({ usage }) => usage);
@@ -131,7 +137,7 @@ export function ledgerOf(
           return { ...NOTHING, nextAt };
         }
         const reservations = opened.map(({ usage, write }) => {
-          const [counted, reservation] = reserved(usage, granted, lease, now);
+          const [counted, reservation] = reserved(usage, granted, lease);
           write(counted);
           return reservation;
         });
@@ -145,7 +151,7 @@ export function ledgerOf(
     settle({ operation, reservations, count }, made, now, refusal) {
       const done = inAll(stores, () => {
         open(operation, now).forEach(({ usage, write }, index) => {
-          write(settled(usage, reservations[index]!, count, made, now, refusal));
+          write(settled(usage, reservations[index]!, count, made, refusal));
         });
         return true;
       });
@@ -172,7 +178,7 @@ export function isFullyUsed({ count, lease, isClose }: Loan, made: readonly Made
   return !isClose && lease - now <= MINUTE && made.reduce((sum, { count }) => sum + count, 0) === count;
 }
 
-export function availabilityOf(usages: readonly Usage[], now: number): Availability {
+function availabilityOf(usages: readonly Usage[], now: number): Availability {
   return {
     cap: Math.min(...usages.map(capOf)),
     probes: Math.max(...usages.map((usage) => probeSize(usage, now))),
@@ -186,8 +192,7 @@ const NOTHING: Grant = { granted: 0, sendTimes: [], loan: null, nextAt: null, is
 
 function readUsage(text: string | null, documented: number, now: number): { usage: Usage; isLost: boolean } {
   const usage = text === null ? freshUsage(documented, now) : parseStored<Usage>(text, VERSION);
-  // A record from hours to come was written by a wrong clock, and would block the cap until then.
-  if (!usage || usage.seen > now + HOUR) return { usage: spentUsage(documented, now), isLost: true };
+  if (!usage) return { usage: spentUsage(documented, now), isLost: true };
   if (usage.cap === documented) return { usage, isLost: false };
   const { low: _, ...known } = usage;
   return { usage: { ...known, cap: documented }, isLost: false };

@@ -1,8 +1,7 @@
-/** What work will cost and when it will be done, told before it starts. */
-import type { Pacing } from './pacing.ts';
-import { type Budget, CONSUMER, UNTOUCHED } from './quotas.ts';
-import type { Usage } from './usage.ts';
-import { bindingOf, type Task, walk } from './walk.ts';
+/** What work will cost and when it will be done: a walk over the executions that it needs. */
+import { type CallSlot, type CallSlots, inEach, type Pacing, total, without, worthwhile } from './pacing.ts';
+import { adding, type Budget, CONSUMER, leftOf, openAt, UNTOUCHED } from './quotas.ts';
+import { backAfter, capOf, freeBetween, type Usage, usedSlots } from './usage.ts';
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
@@ -78,4 +77,198 @@ export interface LastSize {
   readonly records?: number;
   /** Length of the period that was asked for, where there was one. */
   readonly days?: number;
+}
+
+export type Limit = `${string} cap` | 'daily fetches' | 'trigger minutes' | 'execution time';
+
+/** Calls of one operation, and what each store of the ledger knows of it; without usages there is no cap. */
+export interface Task {
+  readonly operation: string;
+  readonly calls: number;
+  readonly usages: readonly Usage[];
+}
+
+export interface Walk {
+  /** Executions in which calls are made, and the milliseconds that they last. */
+  readonly executions: number;
+  readonly running: number;
+  /** When the last call is over, in epoch milliseconds. */
+  readonly finishAt: number;
+  /** Whether the calls take longer than one batch right after the other. */
+  readonly waits: boolean;
+}
+
+/** Everything that a plan depends on. `now` is when the first execution begins, in epoch milliseconds. */
+export interface Course {
+  readonly tasks: readonly Task[];
+  readonly budget: Budget;
+  readonly pacing: Pacing;
+  readonly now: number;
+}
+
+/** Longer work is walked this far, and the rest is expected to go as fast. */
+const MOST_EXECUTIONS = 500;
+
+/** More than anything takes. */
+const PLENTY = 1e9;
+
+/** Repeated calls after faults and probes of a low cap are not planned. */
+export function walk({ tasks, budget, pacing, now }: Course): Walk {
+  const { limits } = budget;
+  const { softStop, asleep, asleepForCap, atOnce, batch, restart, every } = pacing;
+  let { day } = budget;
+  let open = tasks.map(openTask);
+  const calls = callsIn(open);
+  let [executions, running, batches, finishAt] = [0, 0, 0, now];
+
+  /** Makes the calls of one task after the other, the one with the earliest free slot first; returns when it ends. */
+  const execute = (start: number): number => {
+    // A person's execution uses none of the minutes of triggers.
+    const most = every === undefined ? softStop : Math.min(softStop, leftOf({ day, limits }, 'running', start));
+    const until = start + most;
+    let [clock, slept] = [start, 0];
+    const ordered = open.map((task) => ({ task, at: firstFree(task, start) })).sort((a, b) => a.at - b.at);
+    for (const { task } of ordered) {
+      const policy = { until, asleep, atOnce, batch, ...(asleepForCap === undefined ? {} : { asleepForCap }) };
+      let slots: CallSlots = [];
+      while (task.calls > 0 && clock < until) {
+        if (slots.length === 0) {
+          const wanted = Math.min(task.calls, leftOf({ day, limits }, 'fetches', clock));
+          slots = worthwhile(freeOf(task, clock), wanted, task.cap, clock, policy);
+        }
+        const next = slots[0]?.at;
+        if (next === undefined || next >= until || slept + Math.max(0, next - clock) > asleep) break;
+        if (next > clock) {
+          slept += next - clock;
+          clock = next;
+        }
+        const sent = Math.min(atOnce, total(slots.filter(({ at }) => at <= clock)));
+        clock += batch;
+        batches++;
+        slots = without(slots, sent);
+        task.calls -= sent;
+        for (const { used } of task.stores) insert(used, { at: backAfter(clock), count: sent });
+        day = adding(day, { fetches: sent, running: 0 }, clock);
+        finishAt = clock;
+      }
+    }
+    if (every !== undefined) day = adding(day, { fetches: 0, running: clock - start }, start);
+    if (finishAt === clock && clock > start) {
+      executions++;
+      running += clock - start;
+    }
+    return clock;
+  };
+
+  /** When the next execution begins that may have something to do. */
+  const nextStart = (end: number): number => {
+    const slot = Math.min(...open.map((task) => firstFree(task, end)));
+    const fetch = openAt({ day, limits }, 'fetches', end);
+    if (every === undefined) return Math.max(end + restart, slot, fetch);
+    const ready = Math.max(end + 1, slot - asleep, fetch, openAt({ day, limits }, 'running', end));
+    return now + Math.ceil((ready - now) / every) * every;
+  };
+
+  for (let [at, walked] = [now, 0]; open.length > 0; walked++) {
+    const end = execute(at);
+    open = open.filter((task) => task.calls > 0);
+    if (open.length === 0) break;
+    at = nextStart(end);
+    if (walked < MOST_EXECUTIONS && at < Number.POSITIVE_INFINITY) continue;
+    const slower = calls / Math.max(1, calls - callsIn(open));
+    return {
+      executions: Math.ceil(executions * slower),
+      running: running * slower,
+      finishAt: now + (finishAt - now) * slower,
+      waits: true,
+    };
+  }
+  return { executions, running, finishAt, waits: finishAt - now > batches * batch };
+}
+
+/** A task while it is walked: the slots in use are changed in place. */
+interface OpenTask {
+  calls: number;
+  readonly cap: number;
+  readonly stores: readonly { readonly cap: number; readonly closed: number; readonly used: CallSlot[] }[];
+}
+
+function openTask({ calls, usages }: Task): OpenTask {
+  const stores = usages.map((usage) => ({
+    cap: capOf(usage),
+    closed: usage.closed,
+    used: [...usedSlots(usage, 0)],
+  }));
+  return { calls, cap: Math.min(PLENTY, ...stores.map(({ cap }) => cap)), stores };
+}
+
+function freeOf({ stores }: OpenTask, at: number): CallSlots {
+  const free = stores.map(({ cap, closed, used }) => {
+    const from = Math.max(at, closed);
+    const later = used.findIndex((slot) => slot.at > from);
+    used.splice(0, later < 0 ? used.length : later);
+    return freeBetween(used, cap, from);
+  });
+  return free.length > 0 ? free.reduce(inEach) : [{ at, count: PLENTY }];
+}
+
+function firstFree(task: OpenTask, at: number): number {
+  return freeOf(task, at)[0]?.at ?? Number.POSITIVE_INFINITY;
+}
+
+/** Nearly always at the end. */
+function insert(slots: CallSlot[], slot: CallSlot): void {
+  let index = slots.length;
+  while (index > 0 && slots[index - 1]!.at > slot.at) index--;
+  slots.splice(index, 0, slot);
+}
+
+function callsIn(tasks: readonly { readonly calls: number }[]): number {
+  return tasks.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+/**
+ * The limit without which the work would be over earliest. Where only several limits together make a difference, the one
+ * that would take longest alone. Null if no limit makes the work wait.
+ */
+export function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
+  if (!waits) return null;
+  const limits: readonly Limit[] = [
+    ...course.tasks.filter(({ usages }) => usages.length > 0).map(({ operation }): Limit => `${operation} cap`),
+    'daily fetches',
+    ...(course.pacing.every === undefined ? [] : (['trigger minutes'] as const)),
+    'execution time',
+  ];
+  const finishWith = (isKept: (limit: Limit) => boolean) =>
+    walk(limits.filter((limit) => !isKept(limit)).reduce(lifted, course)).finishAt;
+  let [binding, earliest]: [Limit | null, number] = [null, finishAt];
+  for (const limit of limits) {
+    const finish = finishWith((other) => other !== limit);
+    if (finish < earliest) [binding, earliest] = [limit, finish];
+  }
+  if (binding !== null) return binding;
+  let latest = finishWith(() => false);
+  for (const limit of limits) {
+    const alone = finishWith((other) => other === limit);
+    if (alone > latest) [binding, latest] = [limit, alone];
+  }
+  return binding;
+}
+
+function lifted(course: Course, limit: Limit): Course {
+  const { tasks, budget, pacing } = course;
+  const { day, limits } = budget;
+  switch (limit) {
+    case 'daily fetches':
+      return { ...course, budget: { day: { ...day, closed: 0 }, limits: { ...limits, fetches: PLENTY } } };
+    case 'trigger minutes':
+      return { ...course, budget: { day, limits: { ...limits, running: PLENTY } } };
+    case 'execution time':
+      return { ...course, pacing: { ...pacing, softStop: PLENTY } };
+    default:
+      return {
+        ...course,
+        tasks: tasks.map((task) => (limit === `${task.operation} cap` ? { ...task, usages: [] } : task)),
+      };
+  }
 }

@@ -59,7 +59,7 @@ export interface Quotas {
   /** At most the wanted amounts; one read and one write. Undefined if others held the store for too long. */
   take(use: Use, wanted: Amounts, now: number): Allowance | undefined;
   /** One read and one write. False if others held the store: all of the allowance then counts as used. */
-  settle(allowance: Allowance, used: Amounts, now: number): boolean;
+  settle(allowance: Allowance, used: Amounts): boolean;
   /** Google refused requests, whatever was counted here; one read and one write. */
   refused(now: number): void;
   /** What is left; one read and no lock. */
@@ -105,12 +105,10 @@ export function quotasOf(store: QuotaStore, limits: Amounts): Quotas {
       });
     },
 
-    settle({ at, isAfterPause, ...taken }, used, now) {
+    settle({ at, isAfterPause, ...taken }, used) {
       const done = store.exclusively(() => {
-        const [fetches, running] = [used.fetches - taken.fetches, Math.ceil(used.running) - taken.running];
-        const returned = { fetches: Math.min(0, fetches), running: Math.min(0, running) };
-        const more = { fetches: Math.max(0, fetches), running: Math.max(0, running) };
-        const day = adding(adding(open(), returned, at), more, now);
+        const more = { fetches: used.fetches - taken.fetches, running: Math.ceil(used.running) - taken.running };
+        const day = adding(open(), more, at);
         const isAnswered = isAfterPause && used.fetches > 0 && day.closed <= at;
         write(isAnswered ? { ...day, closed: 0 } : day);
         return true;

@@ -1,7 +1,6 @@
 /** The record that one store keeps of one operation of a seller: the calls of the last hour, and a cap found to be low. */
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { type CallSlot, type CallSlots, total } from './call-slots.ts';
-import { EXECUTION } from './pacing.ts';
+import { type CallSlot, type CallSlots, EXECUTION, total } from './pacing.ts';
 
 /** Calls by the tick in which they were over at the latest. JavaScript keeps these keys in ascending order. */
 export type Counts = Readonly<Record<number, number>>;
@@ -9,8 +8,6 @@ export type Counts = Readonly<Record<number, number>>;
 export interface Usage {
   /** When the record began; a loan from an earlier record is not in its counts. Epoch milliseconds, like all but `counts`. */
   readonly since: number;
-  /** The latest time that any execution wrote. */
-  readonly seen: number;
   /** Documented calls per hour. */
   readonly cap: number;
   /** Calls that were made, and calls that are reserved, which count at the end of their execution. */
@@ -64,7 +61,7 @@ const MOST_COUNTS = 400;
 const QUIET = 4 * HOUR;
 
 export function freshUsage(cap: number, now: number): Usage {
-  return { since: now, seen: now, cap, counts: {}, closed: 0 };
+  return { since: now, cap, counts: {}, closed: 0 };
 }
 
 /** For a record that cannot be read: everything was spent just now, by executions that have only begun. */
@@ -118,14 +115,9 @@ export function freeBetween(used: CallSlots, cap: number, from: number): CallSlo
   return free;
 }
 
-/** How far the clock went back; 0 within the usual difference. */
-function behind({ seen }: Usage, now: number): number {
-  return now < seen - SKEW ? seen - now : 0;
-}
-
 /** Counts calls until they are settled at the end of the execution, `until` in epoch milliseconds. */
-export function reserved(usage: Usage, count: number, until: number, now: number): [Usage, Reservation] {
-  const tick = tickOf(until + behind(usage, now) + IN_FLIGHT);
+export function reserved(usage: Usage, count: number, until: number): [Usage, Reservation] {
+  const tick = tickOf(until + IN_FLIGHT);
   return [
     { ...usage, counts: plus(usage.counts, tick, count) },
     { since: usage.since, tick },
@@ -138,15 +130,12 @@ export function settled(
   { since, tick }: Reservation,
   count: number,
   made: readonly Made[],
-  now: number,
   refusal?: Refusal,
 ): Usage {
-  // Where the clock went back, the end of the execution is the latest time at which the calls can have been made.
-  const least = behind(usage, now) > 0 ? Math.max(tick, tickOf(usage.seen + IN_FLIGHT)) : 0;
   let counts = since === usage.since ? minus(usage.counts, tick, count) : usage.counts;
   for (const { at, count, unanswered = 0 } of made) {
-    counts = plus(counts, Math.max(least, tickOf(at)), count - unanswered);
-    counts = plus(counts, Math.max(least, tickOf(at + IN_FLIGHT)), unanswered);
+    counts = plus(counts, tickOf(at), count - unanswered);
+    counts = plus(counts, tickOf(at + IN_FLIGHT), unanswered);
   }
   const counted = { ...usage, counts };
   if (refusal) {
@@ -190,7 +179,7 @@ export function tidy(usage: Usage, now: number): Usage {
     counts[ticks[closest - 1]!]! += counts[earlier]!;
     delete counts[earlier];
   }
-  return { ...usage, counts, seen: Math.max(usage.seen, now) };
+  return { ...usage, counts };
 }
 
 /** Whether it matters to others what becomes of the next calls: half of the cap is used, or the cap is uncertain. */

@@ -10,7 +10,7 @@ import {
   sortParams,
   statusCodes,
   statusTones,
-} from './sponsored.ts';
+} from './shared-parts.ts';
 
 /** What people look for first; the fields of headline and video campaigns are mostly blank. */
 const columns = [

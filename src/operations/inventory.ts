@@ -1,7 +1,7 @@
 /** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
 import { id, integer, list, pairs } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './shared-parts.ts';
 
 export const inventory = {
   id: 'inventory',

@@ -10,7 +10,7 @@ import {
   sortParams,
   statusCodes,
   statusTones,
-} from './sponsored.ts';
+} from './shared-parts.ts';
 
 export const keywords = {
   id: 'keywords',

@@ -1,7 +1,7 @@
 /** Get Item Lookup Report: catalogue matches of a lookup request that was submitted before. */
 import { id, instant, integer, pairs, text } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { ITEM_NUMBER_PREFIX } from './shared-parts.ts';
 
 export const lookupReport = {
   id: 'lookup-report',

@@ -1,7 +1,7 @@
 /** Get Item Price History: automatic price changes of one item, newest changes included. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
-import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './item-number.ts';
+import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './shared-parts.ts';
 
 export const priceHistory = {
   id: 'price-history',

@@ -1,13 +1,14 @@
-/** Every table that the add-on keeps, by name, with the columns that it may have. */
-import type { Privacy } from '../protocol/fields.ts';
+/** Every table that the add-on keeps, by name, with the columns that it may have; those that pulls fill among them. */
+import { NONE_PRIVATE, type Privacy } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { changes } from '../tables/changes.ts';
-import type { Column } from '../tables/columns.ts';
+import { type Column, sheetColumns } from '../tables/columns.ts';
 import { ads } from '../tables/desks/ads-table.ts';
 import { bids } from '../tables/desks/bids-table.ts';
 import { items } from '../tables/desks/items-table.ts';
 import { reorder } from '../tables/desks/reorder-table.ts';
 import { findings } from '../tables/findings-table.ts';
+import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
@@ -15,7 +16,6 @@ import { rules } from '../tables/rules/rules-sheet.ts';
 import { status } from '../tables/status.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
-import { columnsAmong } from './pulled-tables.ts';
 import { operations } from './registry.ts';
 
 /** Records that fill tables, whether they come from an operation or not. */
@@ -51,4 +51,30 @@ export function columnsOf(name: string, withheld?: ReadonlySet<Privacy>): readon
 export function keyOf(name: string): readonly string[] {
   const tables = recorded.flatMap((each) => each.tables);
   return tables.find((table) => table.name === name || table.history?.name === name)?.key ?? [];
+}
+
+/** The tables that pulls bring up to date, by name: a history is as fresh as what it is about. */
+export function pulledTables(): Readonly<Record<string, string>> {
+  const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
+  return Object.fromEntries(
+    tables.flatMap(({ name, history }) => [name, ...(history ? [history.name] : [])].map((own) => [own, name])),
+  );
+}
+
+export function pulledColumnsOf(name: string): readonly Column[] | undefined {
+  return columnsAmong([...Object.values<Recorded>(operations), catalog], name);
+}
+
+/** The columns of one of the tables, all unless some are withheld; nothing where none has the name. */
+function columnsAmong(
+  all: readonly Recorded[],
+  name: string,
+  withheld: ReadonlySet<Privacy> = NONE_PRIVATE,
+): readonly Column[] | undefined {
+  for (const each of all)
+    for (const table of each.tables) {
+      if (table.name === name) return sheetColumns(each, table, withheld);
+      if (table.history?.name === name) return historyColumns(each, table, table.history);
+    }
+  return undefined;
 }

@@ -1,13 +1,13 @@
 /** The result of a call: a tree of data, or an error that says what to do. */
-import type { Settings } from './assumptions.ts';
+
+import { fromPacific, readHttpDate, readWall } from './dates.ts';
+import { clip } from './grouped.ts';
 import type { Fault, HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
-import { type Parsed, parse } from './parse.ts';
-import { readResetTime } from './reset-time.ts';
+import { child, type Parsed, parse, plain, type Tree } from './parse.ts';
 import { errorsIn, type ServiceError } from './service-errors.ts';
-import { assumed, codesIn } from './settings.ts';
-import { MINUTE } from './time.ts';
-import { child, plain, type Tree } from './tree.ts';
+import { assumed, codesIn, type Settings } from './settings.ts';
+import { HOUR, MINUTE, SECOND } from './time.ts';
 
 /** The tree of a successful answer. Throws a `MarketError` for everything else. `now` is epoch milliseconds. */
 export function readAnswer(result: HttpResult, now: number, settings: Settings = assumed): Tree {
@@ -23,7 +23,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (success !== null && /^(false|no|n|f|0)$/i.test(success))
     throw new MarketError(
       'MARKET_SERVICE',
-      `The marketplace could not do it: ${clip(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
+      `The marketplace could not do it: ${quote(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
       { httpStatus: result.status },
     );
   return parsed.tree;
@@ -50,7 +50,7 @@ export const HELD_BACK =
   'Google lets this account make no calls at this moment; in a minute there are more, unless those of the day are used up.';
 
 function faultError(fault: Fault, message: string, now: number): MarketError {
-  const [said, retryAt] = [`(Google says: ${clip(message)})`, now + PAUSE];
+  const [said, retryAt] = [`(Google says: ${quote(message)})`, now + PAUSE];
   switch (fault) {
     case 'limit':
       return new MarketError('MARKET_QUOTA', HELD_BACK, { passing: true, retryAt });
@@ -149,17 +149,17 @@ function isAnyOf(errors: readonly ServiceError[], codes: string): boolean {
 }
 
 function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes = false): MarketError {
-  const quote = quotes && errors.length > 0 ? ` (It says: ${clip(quoted(errors))}.)` : '';
+  const words = quotes && errors.length > 0 ? ` (It says: ${quote(quoted(errors))}.)` : '';
   return new MarketError(
     'MARKET_SELLER',
-    `The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.${quote}`,
+    `The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.${words}`,
     { httpStatus, ...(errors[0]?.code ? { serviceCode: errors[0].code } : {}) },
   );
 }
 
 function serviceError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError {
   const hint = hintFor(errors, httpStatus, settings);
-  return new MarketError('MARKET_SERVICE', `The marketplace says: ${clip(quoted(errors))}.${hint}`, {
+  return new MarketError('MARKET_SERVICE', `The marketplace says: ${quote(quoted(errors))}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
     ...(httpStatus >= 500 ? { passing: true as const } : {}),
@@ -193,7 +193,30 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
 }
 
 /** Remote text for a person to read: one line, not too long, without a full stop of its own. */
-function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+function quote(text: string): string {
+  return clip(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300);
+}
+
+/** Used when the service names no time, or an impossible one. */
+const FALLBACK = MINUTE;
+
+/**
+ * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
+ * The header named `resetHeader` is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
+ */
+export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
+  const after = headers['retry-after']?.trim();
+  const seconds = Number(after);
+  if (after && Number.isFinite(seconds)) return clamp(now + seconds * SECOND, now);
+  const named = after ? readHttpDate(after) : undefined;
+  if (named !== undefined) return clamp(named, now);
+  const text = headers[resetHeader.toLowerCase()];
+  const read = text ? readWall(text.trim()) : undefined;
+  if (!read) return now + FALLBACK;
+  const at = read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset;
+  return at > now + HOUR ? now + FALLBACK : clamp(at, now);
+}
+
+function clamp(at: number, now: number): number {
+  return Math.min(Math.max(at, now + SECOND), now + HOUR);
 }

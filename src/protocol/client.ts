@@ -1,9 +1,7 @@
 /** Fetches the pages of a question, a slice of calls at a time, and repeats calls that may succeed the next time. */
 import { HELD_BACK } from './answer.ts';
-import type { Settings } from './assumptions.ts';
 import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
-import { type Identity, renewed } from './distinct.ts';
 import type { AnyRecord } from './fields.ts';
 import type { Admission, Gate, Sent } from './gate.ts';
 import type { Clock, Fault, Http, HttpResult } from './http.ts';
@@ -14,8 +12,8 @@ import { type Page, readPage, type Source, type UnitRecords } from './page.ts';
 import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
-import { settingsWith, settle } from './settings.ts';
-import { type PageSizes, pagesBy, type UnitEnd } from './unit-pages.ts';
+import { type Settings, settingsWith, settle } from './settings.ts';
+import { type Identity, type PageSizes, pagesBy, renewed, type UnitEnd } from './unit-pages.ts';
 
 export interface Question extends Source {
   readonly units: readonly Params[];

@@ -1,8 +1,8 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
-import type { Settings } from './assumptions.ts';
+
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 export interface Connection {
   readonly name: string;
@@ -128,4 +128,10 @@ export function chooseStorefront(
     'MARKET_STOREFRONT',
     `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}; choose one of these storefronts in the connection, if its keys are good for it.`,
   );
+}
+
+export const DEMO_ADDRESS = 'https://demo.market-for-sheets.invalid';
+
+export function isDemoAddress(url: string): boolean {
+  return `${url.toLowerCase()}/`.startsWith(`${DEMO_ADDRESS}/`);
 }

@@ -1,14 +1,16 @@
 /** The calls of a question, and a cursor over them that can be stored and resumed. */
-import { BY_CONTENT, type Identity } from './distinct.ts';
+
+import { daysBetween } from './dates.ts';
 import type { AnyRecord } from './fields.ts';
 import { grouped } from './grouped.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
-import { daysBetween } from './pacific.ts';
 import type { Page } from './page.ts';
 import type { Params } from './params.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 import {
   advanceUnit,
+  BY_CONTENT,
+  type Identity,
   isAfterEmpty,
   type Outcome,
   type PageSizes,

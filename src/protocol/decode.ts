@@ -10,7 +10,7 @@ import {
   type Shape,
   type Value,
 } from './fields.ts';
-import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './tree.ts';
+import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
 /** How records are read. */
 export interface Reading {

@@ -154,3 +154,18 @@ export function isList(member: Field | List): member is List {
 export function privateFields(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
 }
+
+/** Every field of an operation's records, those of the envelope and of the params included. */
+export function recordShape({ answer }: { readonly answer: Recorded }): Shape {
+  const { asked, position, envelope, record } = answer;
+  return { ...asked, ...(position ? { [position]: POSITION } : {}), ...envelope, ...record };
+}
+
+interface Recorded {
+  readonly record: Shape;
+  readonly envelope?: Shape;
+  readonly asked?: Shape;
+  readonly position?: string;
+}
+
+const POSITION = { kind: 'integer', wire: '', meaning: 'Place in the report, from 1.' } as const;

@@ -1,4 +1,7 @@
-/** The port to the limits: it admits calls before they are sent, and counts them afterwards. */
+/** The port to the limits: the cap that a call counts for, and the gate that admits calls and counts them. */
+import { type Connection, isDemoAddress } from './connection.ts';
+import type { Operation } from './operation.ts';
+import { settingsWith } from './settings.ts';
 
 export interface Gate {
   /**
@@ -31,4 +34,33 @@ export interface Sent {
   readonly unanswered: number;
   /** Those that the service refused because of its cap, and when it allows the next. */
   readonly refusal?: { readonly at: number; readonly count: number; readonly retryAt: number };
+}
+
+export interface Capped {
+  readonly seller: string;
+  readonly operation: string;
+  /** Calls an hour. */
+  readonly cap: number;
+  /** Its calls reach no network, so the platform counts none. */
+  readonly isDemo?: true;
+}
+
+/** The documented cap, unless the connection says otherwise. */
+export function cappedBy(
+  { id, cap }: Pick<Operation, 'id' | 'cap'>,
+  { sellerId, baseUrl, settings }: Pick<Connection, 'sellerId' | 'baseUrl' | 'settings'>,
+): Capped {
+  const own = capsIn(settingsWith(settings).caps).find(([name]) => name === id)?.[1];
+  return {
+    ...{ seller: sellerId, operation: id, cap: own ?? cap },
+    ...(isDemoAddress(baseUrl) ? { isDemo: true as const } : {}),
+  };
+}
+
+/** The pairs in a setting such as `orders 600, price-history 300`. */
+export function capsIn(text: string): readonly (readonly [operation: string, cap: number])[] {
+  return text
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+/))
+    .flatMap(([name, cap]) => (name && cap ? [[name, Number(cap)] as const] : []));
 }

@@ -1,4 +1,4 @@
-/** Lists cut into groups. */
+/** Lists cut into groups, and texts cut to a length. */
 
 /** Lists of those that have a key in common: keys in the order in which they first come, and so the members of each list. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -21,4 +21,9 @@ export function consecutive(numbers: Iterable<number>): readonly (readonly [firs
     else found.push([number, number]);
   }
   return found;
+}
+
+/** A text cut to at most so many characters. */
+export function clip(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -1,7 +1,7 @@
 /** The vocabulary of an operation's declaration: data only, from which requests, answers, tables and forms derive. */
-import type { SettingName, Settings } from './assumptions.ts';
+
 import type { Shape } from './fields.ts';
-import type { Open } from './settings.ts';
+import type { Open, SettingName, Settings } from './settings.ts';
 
 export type Storefront = 'main' | 'business' | 'canadian';
 export const STOREFRONTS: readonly Storefront[] = ['main', 'business', 'canadian'];

@@ -1,15 +1,14 @@
 /** One page of an answer: typed records, and the counts of records and pages. */
 import { readAnswer } from './answer.ts';
-import type { Settings } from './assumptions.ts';
 import { decodeRecord, readNumber, type UnknownField } from './decode.ts';
 import { type AnyRecord, type Privacy, privateFields, type Shape, type Value } from './fields.ts';
 import type { HttpResult } from './http.ts';
 import { MarketError } from './market-error.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { holds, type Params } from './params.ts';
+import { at, child, elements, isBranch, plain } from './parse.ts';
 import type { Target } from './request.ts';
-import { codesIn, settingsWith, settle } from './settings.ts';
-import { at, child, elements, isBranch, plain } from './tree.ts';
+import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];
@@ -34,22 +33,6 @@ export interface Source extends Target {
 
 /** Longer lists of unknown fields would help nobody. */
 const MOST_UNKNOWN_FIELDS = 50;
-
-/** Every field of an operation's records, those of the envelope and of the params included. */
-export function recordShape({
-  answer,
-}: {
-  readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
-}): Shape {
-  return {
-    ...answer.asked,
-    ...(answer.position ? { [answer.position]: POSITION } : {}),
-    ...answer.envelope,
-    ...answer.record,
-  };
-}
-
-const POSITION = { kind: 'integer', wire: '', meaning: 'Place in the report, from 1.' } as const;
 
 /** Reads the page numbered `page` (from 1). An answer that only says that nothing was found is an empty page. */
 export function readPage(

@@ -1,9 +1,7 @@
 /** Input of a form, a cell or a job to checked params in the service's own spelling. */
-import { readWall } from './dates.ts';
-import { headersOfList, withoutHeader } from './list-header.ts';
+import { fromPacific, pacificText, readWall } from './dates.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
-import { fromPacific, pacificText } from './pacific.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
@@ -49,8 +47,13 @@ export function readParams(
   const headers: string[] = [];
   for (const [name, param] of Object.entries(operation.params)) {
     const given = param.letters ? inCapitals(input[name]) : input[name];
-    const read = headless(name, param, readParam(name, param, given), headers);
-    const value = numbers.includes(name) ? inDigits(name, param, read) : inLetters(name, param, read);
+    let value = readParam(name, param, given);
+    if (typeof value === 'object') {
+      const [values, header] = withoutHeader(value, headersOfList(name, param));
+      value = values;
+      if (header !== undefined) headers.push(header);
+    }
+    checkSpelling(name, param, [value ?? []].flat(), numbers.includes(name));
     if (value !== undefined && value.length > 0) params[name] = fitForPath(operation, name, value);
     else if (param.required && standIn(operation, name, input) === undefined)
       throw argumentError(`${operation.title} needs "${name}": ${param.meaning}`);
@@ -102,19 +105,6 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   }
 }
 
-/** A list without the header that was copied along, which is noted. */
-function headless(
-  name: string,
-  param: Param,
-  value: string | readonly string[] | undefined,
-  headers: string[],
-): string | readonly string[] | undefined {
-  if (typeof value !== 'object') return value;
-  const [values, header] = withoutHeader(value, headersOfList(name, param));
-  if (header !== undefined) headers.push(header);
-  return values;
-}
-
 /** Params that are numbers in the request. */
 function numbersIn(body: Body): readonly string[] {
   return Object.values(body).flatMap((part) => {
@@ -124,20 +114,14 @@ function numbersIn(body: Body): readonly string[] {
   });
 }
 
-/** Checks identifiers that are numbers: whatever else would be refused by the service, in worse words. */
-function inDigits<T extends string | readonly string[] | undefined>(name: string, param: Param, value: T): T {
-  if (param.type === 'text' || param.type === 'texts')
-    for (const text of [value ?? []].flat()) readInteger(name, param, text);
-  return value;
-}
-
-/** Checks codes that are letters: one of another length would be refused by the service, and all beside it. */
-function inLetters<T extends string | readonly string[] | undefined>(name: string, { letters }: Param, value: T): T {
-  if (letters === undefined) return value;
-  const wrong = [value ?? []].flat().find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
+/** Checks numbers and codes of letters: the service would refuse others in worse words, and all beside them. */
+function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean): void {
+  const { type, letters } = param;
+  if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
+  if (letters === undefined) return;
+  const wrong = texts.find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
   if (wrong !== undefined)
     throw argumentError(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
-  return value;
 }
 
 /** Two spellings of one identifier would be answered twice. */
@@ -247,4 +231,24 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   );
   for (const name of ignored) delete params[name];
   return ignored;
+}
+
+/** What a column of the values of a list may be called, as plain names; what is meant most likely comes first. */
+export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
+  const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
+  return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');
+}
+
+/** The values without a header above them, and that header; one that stands alone is a value. */
+export function withoutHeader(
+  values: readonly string[],
+  headers: readonly string[],
+): readonly [values: readonly string[], header: string | undefined] {
+  const [first = '', ...others] = values;
+  return others.length > 0 && headers.includes(plainName(first)) ? [others, first] : [values, undefined];
+}
+
+/** `Order date from`, `order-date-from` and `orderDateFrom` are one. */
+export function plainName(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

@@ -1,7 +1,8 @@
-/** Takes keys out of answers: a service that repeats its request must not bring them into a cell or a log. */
+/** What must not be seen is taken out of texts: keys out of answers, and all content out of failed calls that are kept. */
 import type { Connection } from './connection.ts';
-import type { AnyRecord, Value } from './fields.ts';
+import type { AnyRecord, Field, List, Shape, Value } from './fields.ts';
 import { MarketError } from './market-error.ts';
+import type { Operation } from './operation.ts';
 
 /** Shorter keys would be found in ordinary text. */
 const SHORTEST_KEY = 8;
@@ -45,4 +46,40 @@ export function redactError(error: MarketError, redact: Redact): MarketError {
     ...(serviceCode === undefined ? {} : { serviceCode: redact(serviceCode) }),
     ...(serviceCodes === undefined ? {} : { serviceCodes: serviceCodes.map(redact) }),
   });
+}
+
+/** XML and JSON spell letters so; half of one would be no XML and no JSON any more. */
+const SPELLED = /\\u[0-9a-f]{4}|\\.|&#?\w+;/gi;
+/** A number with an exponent is none any more once its e is masked. */
+const EXPONENT = /(\d)e[+-]?\d+/gi;
+const DECLARATION = /<\?.*?\?>/gs;
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+
+/** `known` words stay as they are. What comes back is ASCII. */
+export function masked(text: string, known: ReadonlySet<string>): string {
+  return text
+    .replace(DECLARATION, '')
+    .replace(SPELLED, 'x')
+    .replace(EXPONENT, '$1')
+    .replace(WORD, (word) => (known.has(word) ? word : word.replace(/\P{N}/gu, 'x').replace(/\p{N}/gu, '1')))
+    .replace(/[^\x20-\x7E]+/g, ' ');
+}
+
+/** Of the envelope, of errors and of pages that are no answer at all; and what values that are no text look like. */
+const COMMON = `IsSuccess OperationType SellerID ResponseBody ResponseDate Memo PageInfo TotalCount TotalPageCount PageIndex PageSize
+totalRows Errors Error errors error Code code Message message Result List true false null CDATA html head title body h1 p`;
+
+export function answerWords({ answer, paging }: Operation): ReadonlySet<string> {
+  const { list, element, record, envelope, asked } = answer;
+  const paths = [list, element, ...Object.values(paging ?? {}).map(String)];
+  const shapes = [record, envelope ?? {}, asked ?? {}].flatMap(wiresOf);
+  return new Set([COMMON, ...paths, ...shapes].flatMap((text) => text.split(/[\s.]+/)));
+}
+
+function wiresOf(shape: Shape): readonly string[] {
+  return Object.values<Field | List>(shape).flatMap((each) =>
+    each.kind === 'list'
+      ? [each.wire, each.element, ...wiresOf(each.of)]
+      : [each.wire, ...(each.alias ?? []), ...(each.pair ? Object.values(each.pair) : [])],
+  );
 }

@@ -1,10 +1,10 @@
 /** One HTTP request as plain data, from a declaration, a connection and checked params. */
-import type { Settings } from './assumptions.ts';
+
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
 import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
 import type { Params } from './params.ts';
-import { settingsWith, settle } from './settings.ts';
+import { type Settings, settingsWith, settle } from './settings.ts';
 
 /** A request body as members in order, before it is spelled as XML or JSON. */
 export type Node = string | number | readonly Member[] | readonly Node[];

@@ -1,5 +1,5 @@
 /** Error bodies in every shape the service has been seen to send. */
-import { child, elements, isBranch, plain, type Tree } from './tree.ts';
+import { child, elements, isBranch, plain, type Tree } from './parse.ts';
 
 export interface ServiceError {
   readonly code: string;

@@ -1,6 +1,6 @@
-/** Small texts that outlive an execution, in stores that count bytes. */
+/** Small texts that outlive an execution: the port to their stores, and how an execution reads each only once. */
 
-/** The port to them. */
+/** The port to a store, which counts bytes. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -46,4 +46,77 @@ export function asciiJson(value: unknown): string {
     /[^\x20-\x7E]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Read whole when it is first asked for; what this execution changes is known to it at once. */
+export function readOnce(open: () => Store): Store {
+  let known: Map<string, string> | undefined;
+  const all = () => {
+    known ??= new Map(Object.entries(open().all()));
+    return known;
+  };
+  return {
+    get: (key) => all().get(key) ?? null,
+    set: (key, value) => {
+      open().set(key, value);
+      known?.set(key, value);
+    },
+    setAll: (values) => {
+      open().setAll(values);
+      for (const [key, value] of Object.entries(values)) known?.set(key, value);
+    },
+    remove: (key) => {
+      open().remove(key);
+      known?.delete(key);
+    },
+    all: () => Object.fromEntries(all()),
+  };
+}
+
+/** As a store that was read so shortly ago, in milliseconds, that reading it again is not worth a call for each text. */
+const SHORTLY = 5000;
+
+/** A store that is read whole, and again after a while or once it is told to forget. */
+export interface KnownStore extends Store {
+  forget(): void;
+  setSoon(key: string, value: string): void;
+}
+
+export function knownShortly(open: () => Store, now: () => number): KnownStore {
+  const soon = new Map<string, string>();
+  let [store, readAt] = [readOnce(open), now()];
+  const forget = () => {
+    [store, readAt] = [readOnce(open), now()];
+  };
+  const setAll = (values: Readonly<Record<string, string>>) => {
+    store.setAll({ ...Object.fromEntries(soon), ...values });
+    soon.clear();
+  };
+  const fresh = () => {
+    if (now() - readAt > SHORTLY) forget();
+    return store;
+  };
+  return {
+    get: (key) => soon.get(key) ?? fresh().get(key),
+    set: (key, value) => setAll({ [key]: value }),
+    setAll,
+    remove: (key) => {
+      soon.delete(key);
+      store.remove(key);
+    },
+    all: () => ({ ...fresh().all(), ...Object.fromEntries(soon) }),
+    forget,
+    setSoon: (key, value) => {
+      soon.set(key, value);
+    },
+  };
+}
+
+/** Something that is read when it is first asked for, and then known. */
+export function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
 }

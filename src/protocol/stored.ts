@@ -1,4 +1,4 @@
-/** Values kept as versioned JSON in a store: `{"v":1,"value":…}`. */
+/** Values kept as versioned JSON in a store: `{"v":1,"value":…}`; leases among them. */
 import { MarketError } from './market-error.ts';
 import { asciiJson, type Store } from './store.ts';
 
@@ -73,4 +73,19 @@ export function storedList<T>(key: string, version: number, most: number): Store
     },
     remove: list.remove,
   };
+}
+
+export interface Lease {
+  readonly holder: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+export function isLeased(lease: Lease | null | undefined, now: number): lease is Lease {
+  return lease !== null && lease !== undefined && lease.until > now;
+}
+
+/** A lease that has expired stays with its last holder until somebody else takes it. */
+export function isHeldBy(lease: Lease | null | undefined, holder: string): boolean {
+  return lease?.holder === holder;
 }

@@ -2,9 +2,9 @@
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import { findOperation } from '../operations/registry.ts';
-import { type Capped, cappedBy } from '../protocol/caps.ts';
 import type { Question } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
+import { type Capped, cappedBy } from '../protocol/gate.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';

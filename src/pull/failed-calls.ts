@@ -1,7 +1,7 @@
 /** The last calls that failed, masked: nothing in them can tell a person, a key, an order or an item. */
-import { answerWords } from '../protocol/answer-words.ts';
+
 import type { FailedCall } from '../protocol/client.ts';
-import { masked } from '../protocol/masked.ts';
+import { answerWords, masked } from '../protocol/redact.ts';
 import type { Store } from '../protocol/store.ts';
 import { storedList } from '../protocol/stored.ts';
 

@@ -1,8 +1,7 @@
 /** The plan of a run: made when it begins, again by its first pages, and compared with the work after each execution. */
 import { type Cost, type LastSize, type PlanInput, type Precision, planWork, type Work } from '../limits/planner.ts';
-import { readWall } from '../protocol/dates.ts';
+import { pacificText, readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
-import { pacificText } from '../protocol/pacific.ts';
 import type { Params } from '../protocol/params.ts';
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 import type { RememberedSize } from './remembered.ts';

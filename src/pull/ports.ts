@@ -1,9 +1,9 @@
 /** The ports of a pull. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
-import type { Capped } from '../protocol/caps.ts';
 import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
+import type { Capped } from '../protocol/gate.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';

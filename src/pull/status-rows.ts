@@ -1,6 +1,8 @@
 /** Rows of the sheet Status about what pulls met: unknown fields and codes, contradictions, columns outside a filter. */
+
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
+import { clip } from '../protocol/grouped.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import type { Conflict } from '../tables/catalog/known-item.ts';
@@ -26,9 +28,9 @@ export function unknownFieldRecord(title: string, { is, field, value }: UnknownF
   return recordOf(
     {
       about: title,
-      subject: isCode ? `${headerOf(field)}: ${clip(value)}` : field,
+      subject: isCode ? `${headerOf(field)}: ${clip(value, 60)}` : field,
       state: isCode ? 'not documented' : NEW_FIELD,
-      example: isCode || value === '' ? null : clip(value),
+      example: isCode || value === '' ? null : clip(value, 60),
     },
     now,
   );
@@ -45,16 +47,15 @@ export function conflictRecord(
   return recordOf(
     {
       about: catalogTable.name,
-      subject: `${isOnly ? '' : `${sellerId}, `}${clip(subject)}: ${state}`,
+      subject: `${isOnly ? '' : `${sellerId}, `}${clip(subject, 60)}: ${state}`,
       state: 'contradiction',
-      example: example.split('; ').map(clip).join('; '),
+      example: example
+        .split('; ')
+        .map((text) => clip(text, 60))
+        .join('; '),
     },
     now,
   );
-}
-
-function clip(value: string): string {
-  return value.length > 60 ? `${value.slice(0, 59)}…` : value;
 }
 
 /** State of a filter that has all columns: only worth a row where the sheet said otherwise before. */

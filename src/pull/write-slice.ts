@@ -1,7 +1,7 @@
 /** Writes what a slice brought: its tables, then the sheets and stores that follow from them, in a fixed order. */
 import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
-import { once } from '../protocol/once.ts';
+import { once } from '../protocol/store.ts';
 import { MINUTE, SECOND } from '../protocol/time.ts';
 import { refuseAged } from '../tables/aged.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';

@@ -1,6 +1,6 @@
 /** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
 import { type OperationId, operations } from '../operations/registry.ts';
-import { plainName } from '../protocol/plain-name.ts';
+import { plainName } from '../protocol/params.ts';
 import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts';
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';

@@ -1,8 +1,8 @@
 /** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
 import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
-import { isLeased } from '../protocol/lease.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { isLeased } from '../protocol/stored.ts';
 import { execute } from '../pull/pull.ts';
 import { reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';

@@ -2,8 +2,7 @@
 import { offeredStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
-import { readParams } from '../protocol/params.ts';
-import { plainName } from '../protocol/plain-name.ts';
+import { plainName, readParams } from '../protocol/params.ts';
 import type { Dataset } from './datasets.ts';
 import type { Job } from './job.ts';
 

@@ -1,5 +1,5 @@
 /** What the sheet Jobs offers to whoever types into it, and which cells it marks as they are typed, without a script. */
-import { plainName } from '../protocol/plain-name.ts';
+import { plainName } from '../protocol/params.ts';
 import type { Column } from '../tables/columns.ts';
 import { jobsColumns, type TypedColumn } from '../tables/jobs-table.ts';
 import type { Opens } from '../tables/opening.ts';

@@ -1,4 +1,5 @@
 /** What a job is called in plain words, told from what its row asks for. */
+import { clip } from '../protocol/grouped.ts';
 import type { Param } from '../protocol/operation.ts';
 import { headerOf } from '../tables/header.ts';
 import { datasets } from './datasets.ts';
@@ -68,6 +69,5 @@ function conditionWords(name: string, param: Param | undefined, value: unknown):
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS - 1)}…` : line;
+  return clip(text.replace(/\s+/g, ' '), MOST_LETTERS);
 }

@@ -1,9 +1,10 @@
 /** The state of a job: what becomes of it when a run begins, a pull ends and the run ends; and where it is kept. */
+
 import type { User } from '../account/users.ts';
 import { LEASE } from '../limits/pacing.ts';
-import { isLeased } from '../protocol/lease.ts';
+import { clip } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { parseStored, stored } from '../protocol/stored.ts';
+import { isLeased, parseStored, stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
@@ -48,9 +49,8 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketEr
   const { lease, ...rest } = state;
   const failures = state.failures + 1;
   const { code, message, details } = error;
-  const clipped = message.length > MOST_MESSAGE ? `${message.slice(0, MOST_MESSAGE - 1)}…` : message;
   const notBefore = Math.max(details.retryAt ?? 0, retryAt(job, failures, now));
-  return { ...rest, endedAt: now, failures, error: { code, message: clipped }, notBefore };
+  return { ...rest, endedAt: now, failures, error: { code, message: clip(message, MOST_MESSAGE) }, notBefore };
 }
 
 /** What has no period of its own waits no longer than that after a failure: by then every cap has room again. */

@@ -1,7 +1,7 @@
 /** The sheet Jobs as each execution reads it and brings it up to date: cells of people change only where a change says so. */
 import { userOf } from '../account/users.ts';
-import { once } from '../protocol/once.ts';
-import { pacificText } from '../protocol/pacific.ts';
+import { pacificText } from '../protocol/dates.ts';
+import { once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import type { JobsColumn } from '../tables/jobs-table.ts';

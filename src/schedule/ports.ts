@@ -1,6 +1,6 @@
 /** What the schedule works with, beside what its pulls need. */
 import type { Availability } from '../limits/ledger.ts';
-import type { Capped } from '../protocol/caps.ts';
+import type { Capped } from '../protocol/gate.ts';
 import type { PullPorts } from '../pull/ports.ts';
 import type { Leaving } from '../tables/aged.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';

@@ -1,5 +1,5 @@
 /** The jobs that a seller needs who has set nothing up: as fresh as caps and Google's quotas allow. */
-import { pacificText } from '../protocol/pacific.ts';
+import { pacificText } from '../protocol/dates.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { everyText } from './every.ts';
 import { condition } from './filter.ts';

@@ -2,9 +2,9 @@
 import { findConnection } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
-import { cappedBy } from '../protocol/caps.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
+import { cappedBy } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/status-rows.ts';

@@ -1,5 +1,7 @@
 /** Typed values as cells of a sheet, and the formats that keep them what they are. */
+
 import type { Kind, Value } from '../protocol/fields.ts';
+import { clip } from '../protocol/grouped.ts';
 import { HOUR } from '../protocol/time.ts';
 import { startOfDay, wallText, wallTime } from './zone.ts';
 
@@ -37,7 +39,7 @@ const LONGEST = 50_000;
 /** `zone` is the spreadsheet's time zone, in which a calendar day becomes a date. */
 export function toCell(value: Value | null, zone: string): Cell {
   if (value === null) return '';
-  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+  if (typeof value === 'string') return clip(value, LONGEST);
   if (typeof value === 'object') return new Date('at' in value ? value.at : startOfDay(value.day, zone));
   return value;
 }

@@ -1,5 +1,7 @@
 /** The sheet Changes: what runs changed, cell by cell, newest on top. No data of buyers is in it. */
+
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { clip } from '../protocol/grouped.ts';
 import { textOfCell } from './cells.ts';
 import { AS_OF, type Column, GONE_SINCE, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
@@ -97,6 +99,7 @@ export function changesOf(
           .map(({ id, kind }) => textOfCell(after(id), kind, zone))
           .filter((part) => part !== '')
           .join(', '),
+        MOST_TEXT,
       ),
     };
     // A row that the person copied is written in each of its places; the same is told once.
@@ -104,8 +107,8 @@ export function changesOf(
       found.set([change.key, column, was, is].join('\n'), {
         ...about,
         column,
-        before: clip(was),
-        after: clip(is),
+        before: clip(was, MOST_TEXT),
+        after: clip(is, MOST_TEXT),
       });
     };
     if (isAddition(plan.opened, change)) put('', '', 'added');
@@ -155,8 +158,4 @@ function outgrown(opened: Opened, added: number): readonly number[] {
   const whole = ours.filter((index) => !isMarked(contents, index));
   const old = oldestRows(opened, 'time', whole, whole.length + added - MOST_CHANGES);
   return [...incomplete.map((index) => index + 1), ...old];
-}
-
-function clip(value: string): string {
-  return value.length > MOST_TEXT ? `${value.slice(0, MOST_TEXT - 1)}…` : value;
 }

@@ -1,6 +1,5 @@
 /** The columns of a table, from its declaration. */
-import { type Field, isList, type Kind, type Privacy, type Shape } from '../protocol/fields.ts';
-import { recordShape } from '../protocol/page.ts';
+import { type Field, isList, type Kind, type Privacy, recordShape, type Shape } from '../protocol/fields.ts';
 import { headerOf } from './header.ts';
 import { type Opens, opensOf } from './opening.ts';
 import type { Computed, Recorded, Table } from './table.ts';

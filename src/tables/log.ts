@@ -1,5 +1,7 @@
 /** The sheet Log: one row a run; the oldest are removed. */
+
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { clip } from '../protocol/grouped.ts';
 import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Counts, rowsByKey } from './diff.ts';
@@ -140,7 +142,7 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
     started: instantAt(started),
     seconds: Math.round((ended - started) / 1000),
     error: error?.code ?? null,
-    whatToDo: error ? clip(error.message) : null,
+    whatToDo: error ? clip(error.message, MOST_TEXT) : null,
     jobId: job ?? null,
     runId: run,
   };
@@ -225,8 +227,4 @@ function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): r
   if (ours.length + added <= MOST_ENTRIES) return [];
   const old = ours.filter((index) => !renewed.has(keyAt(contents, index)));
   return oldestRows(opened, 'started', old, ours.length + added - KEPT_ENTRIES);
-}
-
-function clip(message: string): string {
-  return message.length > MOST_TEXT ? `${message.slice(0, MOST_TEXT - 1)}…` : message;
 }

@@ -1,6 +1,7 @@
 /** How the same record on several pages of an answer is known: by the key of its row, where that is of the record itself. */
-import type { Identity } from '../protocol/distinct.ts';
+
 import type { AnyRecord } from '../protocol/fields.ts';
+import type { Identity } from '../protocol/unit-pages.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { TabledOperation } from './table.ts';
 

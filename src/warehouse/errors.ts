@@ -1,4 +1,5 @@
 /** Errors of the warehouse, told apart by structure and never by Google's words, and what a person can do about each. */
+import { clip } from '../protocol/grouped.ts';
 import type { Fault } from '../protocol/http.ts';
 import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
@@ -142,7 +143,7 @@ export function errorOf(reason: Reason, result: ServiceResult, now: number): Mar
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const line = message.replace(/\s+/g, ' ').trim();
-  const quoted = line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
+  const quoted = clip(line, LONGEST_MESSAGE);
   return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, {
     ...details,
     ...(retryAfter === undefined ? {} : { retryAt: now + retryAfter }),

@@ -4,7 +4,7 @@ import { allowedIn, readConsent, setConsent } from '../../src/account/consent.ts
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { inMemoryPorts, START } from '../support/in-memory-ports.ts';
 

@@ -6,7 +6,7 @@ import { answer } from '../../src/app/registry.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { parseCsv } from '../host/inside/csv.ts';
 import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listConnections, saveConnection } from '../../src/account/connections.ts';
 import type { OperationId } from '../../src/operations/registry.ts';
 import { tableNames } from '../../src/operations/tables.ts';
-import { DEMO_ADDRESS } from '../../src/protocol/demo-address.ts';
+import { DEMO_ADDRESS } from '../../src/protocol/connection.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';

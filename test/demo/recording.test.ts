@@ -182,7 +182,6 @@ describe('what it cannot answer it says in words', () => {
   const cases: Readonly<Record<string, readonly [HttpRequest, status: number, says: RegExp]>> = {
     XML: [{ ...plain, contentType: 'application/xml' }, 400, /^The demo shop answers in JSON only; /],
     'another order version': [asked({ version: '305' }), 400, /has its orders in version 314 only/],
-    'somebody who asks': [asked({ issueUser: 'a@b.example' }), 400, /does not know what IssueUser means/],
     'another order of rows': [
       asked({ campaignNumber: ['1'], sortField: 'bid' }, 'keywords'),
       400,

@@ -2,7 +2,7 @@
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 import type { DeclaredRecord } from '../../src/tables/table.ts';

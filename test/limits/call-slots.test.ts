@@ -1,7 +1,7 @@
 /** Lists of call slots, cut and combined, compared with lists of single slots. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CallSlots, first, freeBy, inEach, without } from '../../src/limits/call-slots.ts';
+import { type CallSlots, first, freeBy, inEach, without } from '../../src/limits/pacing.ts';
 
 const slots: fc.Arbitrary<CallSlots> = fc
   .uniqueArray(fc.integer({ min: 1, max: 60 }))

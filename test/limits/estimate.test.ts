@@ -1,7 +1,7 @@
 /** A cap that is lower than documented: measured by refusals, and tried again after quiet hours. */
 import { describe, expect, test } from 'vitest';
-import { total } from '../../src/limits/call-slots.ts';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
+import { total } from '../../src/limits/pacing.ts';
 import { type Made, SKEW } from '../../src/limits/usage.ts';
 import { type InMemoryQuotaStore, quotaStore } from '../support/in-memory-quota-store.ts';
 

@@ -1,10 +1,9 @@
 /** The gates of an execution: what they admit, what they say when they do not, and what is counted in the end. */
 import { describe, expect, test } from 'vitest';
-import { executionBudget } from '../../src/limits/execution-budget.ts';
-import { reservingAhead } from '../../src/limits/ledger-gate.ts';
+import { executionBudget, reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
-import type { Capped } from '../../src/protocol/caps.ts';
+import type { Capped } from '../../src/protocol/gate.ts';
 import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
@@ -19,7 +18,7 @@ function setting() {
   const quotas = quotasOf(days, CONSUMER);
   const open = (use: Use = 'person', shop: Capped = of) => {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
-    const terms = { leavesLeases: use === 'formula', use, lease: clock.now + longest, asleep: 20 * SECOND };
+    const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
     // Whoever waits for one formula closes all of it at once.
     const closed = use === 'formula' ? () => budget.close() : undefined;

@@ -1,20 +1,8 @@
-/** The ledger when executions end anywhere, texts cannot be read, and clocks go back: nothing is free early. */
+/** The ledger when executions end anywhere and texts cannot be read: nothing is free early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import { quotaStore } from '../support/in-memory-quota-store.ts';
-import {
-  BACK,
-  CAP,
-  call,
-  HOUR,
-  ledgerIn,
-  left,
-  MINUTE,
-  NOW,
-  OPERATION,
-  reserve,
-  SECOND,
-} from '../support/small-ledger.ts';
+import { BACK, CAP, call, ledgerIn, left, MINUTE, NOW, OPERATION, reserve, SECOND } from '../support/small-ledger.ts';
 
 describe('an execution that ends anywhere', () => {
   test('before it settles costs its lease, as if all was called at its very end', () => {
@@ -104,43 +92,5 @@ describe('what cannot be read', () => {
     ledger.reserve(OPERATION, 20, { now: NOW + SECOND, lease: NOW + 6 * MINUTE });
     ledger.settle(before!, [], NOW + SECOND);
     expect(left(ledger, NOW + SECOND)).toBe(80);
-  });
-});
-
-describe('a clock that goes back', () => {
-  test('between two executions makes nothing free early', () => {
-    const ledger = ledgerIn(quotaStore());
-    call(ledger, 50);
-    const { loan } = reserve(ledger, 50, NOW - 10 * MINUTE);
-    ledger.settle(loan!, [{ at: NOW - 10 * MINUTE, count: 50 }], NOW - 10 * MINUTE);
-    expect(left(ledger, NOW - 10 * MINUTE)).toBe(0);
-    expect(left(ledger, NOW - MINUTE + BACK)).toBe(0);
-    // It is not known when the calls were made: by a clock that went on, at the end of the lease at the latest.
-    expect(left(ledger, NOW + BACK)).toBe(50);
-    expect(left(ledger, NOW + 6 * MINUTE + IN_FLIGHT + BACK)).toBe(CAP);
-  });
-
-  test('between reservation and settlement makes nothing free early', () => {
-    const ledger = ledgerIn(quotaStore());
-    const { loan } = reserve(ledger, CAP);
-    ledger.settle(loan!, [{ at: NOW - HOUR, count: CAP }], NOW - HOUR);
-    expect(left(ledger, NOW + BACK - 1)).toBe(0);
-    expect(left(ledger, NOW + 6 * MINUTE + IN_FLIGHT + BACK)).toBe(CAP);
-  });
-
-  test('for an execution that does not settle makes nothing free early', () => {
-    const ledger = ledgerIn(quotaStore());
-    call(ledger, 50);
-    reserve(ledger, 50, NOW - 10 * MINUTE);
-    expect(left(ledger, NOW + BACK)).toBe(50);
-    expect(left(ledger, NOW + 6 * MINUTE + IN_FLIGHT + BACK - 1)).toBe(50);
-  });
-
-  test('by more than an hour makes the whole record doubtful', () => {
-    const ledger = ledgerIn(quotaStore());
-    call(ledger, 1);
-    const now = NOW - 25 * HOUR;
-    expect(reserve(ledger, 1, now)).toMatchObject({ granted: 0 });
-    expect(left(ledger, now + 6 * MINUTE + IN_FLIGHT + BACK)).toBe(CAP);
   });
 });

@@ -1,7 +1,15 @@
 /** Which call slots of the future are worth waiting for, and how many calls may go at once. */
 import { describe, expect, test } from 'vitest';
-import { type CallSlots, nextSends, type SendTimes, without } from '../../src/limits/call-slots.ts';
-import { asleepForCap, pacedBy, type WaitPolicy, worthwhile } from '../../src/limits/pacing.ts';
+import {
+  asleepForCap,
+  type CallSlots,
+  nextSends,
+  pacedBy,
+  type SendTimes,
+  type WaitPolicy,
+  without,
+  worthwhile,
+} from '../../src/limits/pacing.ts';
 
 const SECOND = 1000;
 const usual: WaitPolicy = { until: 270 * SECOND, asleep: 100 * SECOND, atOnce: 20, batch: 2 * SECOND };

@@ -14,7 +14,7 @@ const fetches = (count: number): Amounts => ({ ...NONE, fetches: count });
 
 /** Takes and uses so many fetches. */
 function spend(quotas: Quotas, count: number, now: number): void {
-  quotas.settle(quotas.take('formula', fetches(count), now)!, fetches(count), now);
+  quotas.settle(quotas.take('formula', fetches(count), now)!, fetches(count));
 }
 
 describe('shares', () => {
@@ -38,7 +38,7 @@ describe('an execution', () => {
 
   test('gives back what it did not use', () => {
     const quotas = quotasIn(quotaStore());
-    quotas.settle(quotas.take('person', most, NOW)!, used, NOW + 90_000);
+    quotas.settle(quotas.take('person', most, NOW)!, used);
     expect(quotas.left('formula', NOW + 90_000)).toEqual({
       fetches: 19_880,
       running: 90 * MINUTE - 90_000,
@@ -56,7 +56,7 @@ describe('an execution', () => {
 
   test('that used more than it took is charged for it', () => {
     const quotas = quotasIn(quotaStore());
-    quotas.settle(quotas.take('person', fetches(10), NOW)!, fetches(25), NOW);
+    quotas.settle(quotas.take('person', fetches(10), NOW)!, fetches(25));
     expect(quotas.left('formula', NOW).fetches).toBe(19_975);
   });
 
@@ -66,7 +66,7 @@ describe('an execution', () => {
     const allowance = quotas.take('person', most, NOW)!;
     store.isHeldByOthers = true;
     expect(quotas.take('person', most, NOW)).toBeUndefined();
-    expect(quotas.settle(allowance, used, NOW)).toBe(false);
+    expect(quotas.settle(allowance, used)).toBe(false);
   });
 
   test('reads and writes once to take and once to settle', () => {
@@ -74,7 +74,7 @@ describe('an execution', () => {
     const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
     expect([store.reads, store.writes]).toEqual([1, 1]);
-    quotas.settle(allowance, used, NOW);
+    quotas.settle(allowance, used);
     expect([store.reads, store.writes]).toEqual([2, 2]);
     quotas.refused(NOW);
     expect([store.reads, store.writes]).toEqual([3, 3]);
@@ -102,7 +102,7 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
         spent.push({ at: now, count: allowance.fetches });
         // Nobody takes at an instant before that of what the store has already.
         now += MINUTE;
-        quotas.settle(allowance, { ...allowance, running: 61_234 }, now);
+        quotas.settle(allowance, { ...allowance, running: 61_234 });
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);
         expect(day.reduce((sum, each) => sum + each.count, 0)).toBeLessThanOrEqual(20_000);
       }
@@ -160,7 +160,7 @@ describe('when the platform refuses', () => {
     const quotas = quotasIn(quotaStore());
     const before = quotas.take('person', fetches(10), NOW - SECOND)!;
     quotas.refused(NOW);
-    quotas.settle(before, fetches(10), NOW + 2 * MINUTE);
+    quotas.settle(before, fetches(10));
     quotas.refused(NOW + 3 * MINUTE);
     expect(left(quotas, NOW + HOUR)).toBe(0);
   });

@@ -46,16 +46,16 @@ test('counts older than an hour are dropped', () => {
 });
 
 test('a loan whose count was merged into a later one is settled there', () => {
-  const [lent, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW, NOW);
+  const [lent, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
   const merged = { ...lent, counts: { [reservation.tick + 9]: 12 } };
-  const { counts } = settled(merged, reservation, 5, [{ at: NOW, count: 3 }], NOW);
+  const { counts } = settled(merged, reservation, 5, [{ at: NOW, count: 3 }]);
   expect(counts).toEqual({ [start]: 3, [reservation.tick + 9]: 7 });
 });
 
 test('a loan takes nothing out of a record that began after it', () => {
-  const [, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW, NOW);
-  const [younger] = reserved(freshUsage(CAP, NOW + SECOND), 8, NOW, NOW + SECOND);
-  const { counts } = settled(younger, reservation, 5, [{ at: NOW, count: 3 }], NOW + SECOND);
+  const [, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
+  const [younger] = reserved(freshUsage(CAP, NOW + SECOND), 8, NOW);
+  const { counts } = settled(younger, reservation, 5, [{ at: NOW, count: 3 }]);
   expect(counts).toEqual({ [start]: 3, [tickOf(NOW + IN_FLIGHT)]: 8 });
 });
 

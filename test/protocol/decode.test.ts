@@ -10,7 +10,7 @@ import { decodeRecord, readNumber, type UnknownField } from '../../src/protocol/
 import { boolean, id, integer, list, money, ratio, text, texts } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readPage } from '../../src/protocol/page.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { type Arrival, arrival, envelope, json } from './arrivals.ts';
 import { faultOf } from './fault.ts';
 import { plainRecord } from './plain-records.ts';

@@ -1,7 +1,7 @@
 /** Pages overlap where records arrive while they are read: what came before is told from what only says the same. */
 import { describe, expect, test } from 'vitest';
-import { BY_CONTENT, type Identity, renewed, sieveOf } from '../../src/protocol/distinct.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
+import { BY_CONTENT, type Identity, renewed, sieveOf } from '../../src/protocol/unit-pages.ts';
 
 const textOf = (record: AnyRecord) => String(record.id);
 const NONE: Identity = { textOf };

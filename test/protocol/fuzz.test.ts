@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
+import { recordShape } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
-import { type Page, readPage, recordShape } from '../../src/protocol/page.ts';
+import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { isLong, runs } from '../effort.ts';
 import { arrival } from './arrivals.ts';

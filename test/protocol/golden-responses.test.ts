@@ -1,9 +1,9 @@
 /** Every response document decodes to exactly the records that were written down for it. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
-import { isList, type Privacy, type Shape } from '../../src/protocol/fields.ts';
+import { isList, type Privacy, recordShape, type Shape } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
-import { type Page, readPage, recordShape } from '../../src/protocol/page.ts';
+import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import type { ResponseDocument } from '../operations/example.ts';
 import { everyExample } from '../operations/registry.ts';

@@ -1,7 +1,6 @@
 /** What an execution knows of a store: read seldom, written together, and never other than it is stored. */
 import { beforeEach, expect, test } from 'vitest';
-import { type KnownStore, knownShortly, readOnce } from '../../src/protocol/known-store.ts';
-import { waiting } from '../../src/protocol/store.ts';
+import { type KnownStore, knownShortly, readOnce, waiting } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
 
 let stored: InMemoryStore;
@@ -49,15 +48,6 @@ test('what this execution writes and removes it knows', () => {
     for (const key of ['a', 'b']) store.remove(key);
   }
   expect(calls.filter((call) => call === 'all')).toHaveLength(2);
-});
-
-test('what stays once it is there is told as it was last read, however long ago', () => {
-  stored.set('a', '1');
-  expect(known.recall('a')).toBe('1');
-  now = 60_000;
-  known.forget();
-  expect([known.recall('a'), known.recall('b')]).toEqual(['1', null]);
-  expect(calls).toEqual(['all']);
 });
 
 test('what waits is written with what is written next, and known before', () => {

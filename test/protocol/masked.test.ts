@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orders } from '../../src/operations/orders.ts';
-import { answerWords } from '../../src/protocol/answer-words.ts';
-import { masked } from '../../src/protocol/masked.ts';
+import { answerWords, masked } from '../../src/protocol/redact.ts';
 import { runs } from '../effort.ts';
 
 const KNOWN = new Set(['Code', 'true', 'false', 'null']);

@@ -1,11 +1,11 @@
 /** Every operation on every storefront in every format and shape, asked of the simulated marketplace over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
-import type { Settings } from '../../src/protocol/assumptions.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
+import { recordShape } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
-import { recordShape } from '../../src/protocol/page.ts';
+import type { Settings } from '../../src/protocol/settings.ts';
 import { Market } from '../marketplace/caller.ts';
 import { type Ask, type AskedShape, type Asks, SHAPES } from '../operations/example.ts';
 import { everyExample, exampleOf } from '../operations/registry.ts';

@@ -1,13 +1,13 @@
 /** What goes out and what is read under given settings, by name, so that a change can be seen wherever it shows. */
 import { type OperationId, operations } from '../../src/operations/registry.ts';
-import type { Settings } from '../../src/protocol/assumptions.ts';
-import { cappedBy } from '../../src/protocol/caps.ts';
 import { unitsOf } from '../../src/protocol/cursor.ts';
+import { cappedBy } from '../../src/protocol/gate.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { type Page, readPage } from '../../src/protocol/page.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
+import type { Settings } from '../../src/protocol/settings.ts';
 import type { Params } from '../operations/example.ts';
 import { type Arrival, envelope, json, serviceError } from './arrivals.ts';
 import { questionOf } from './questions.ts';

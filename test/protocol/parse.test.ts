@@ -1,7 +1,6 @@
 /** Texts of answers become trees by what they are, and whatever is not data is told apart. */
 import { expect, test } from 'vitest';
-import { parse } from '../../src/protocol/parse.ts';
-import { child } from '../../src/protocol/tree.ts';
+import { child, parse } from '../../src/protocol/parse.ts';
 
 const BOM = '\uFEFF';
 

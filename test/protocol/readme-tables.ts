@@ -1,9 +1,36 @@
 /** What the README of the protocol lists, from the declarations: operations, their params, settings and what needs none. */
 import { operations } from '../../src/operations/registry.ts';
-import { assumptions, openButHarmless, type SettingName } from '../../src/protocol/assumptions.ts';
 import { type Operation, type Param, STOREFRONTS } from '../../src/protocol/operation.ts';
+import { assumptions, type SettingName } from '../../src/protocol/settings.ts';
 import { headerOf } from '../../src/tables/header.ts';
 import { markdownTable } from '../support/markdown.ts';
+
+/**
+ * What is left open and needs no setting, because every reading is accepted, or because it is the person who says it.
+ * The README of the folder shows these beside the settings.
+ */
+const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
+  {
+    what: 'order versions that exist',
+    how: 'any from 304 on, as the connection says; 314 unless told, the newest whose fields are documented',
+  },
+  {
+    what: 'how a version changes an answer',
+    how: 'fields of newer versions are neither expected nor blanked',
+  },
+  {
+    what: 'values of searchKeywordType, sponsorType and campaign type',
+    how: 'sent as they are entered; the forms propose those that published requests have',
+  },
+  { what: 'valid warehouse country codes', how: 'any three letters are sent, in capitals' },
+  { what: 'place of WarehouseCode and Quantity', how: 'read in the entry itself and in a list below it' },
+  { what: 'element of PriceLogs in XML, shape of lists in JSON', how: 'every shape is read' },
+  {
+    what: 'other codes of condition, status, match type, fulfilment and sales channel',
+    how: 'kept as they came and listed once on the Status sheet',
+  },
+  { what: 'HTTP status of each error', how: 'the error code decides; the status only where there is none' },
+];
 
 const all: readonly Operation[] = Object.values(operations);
 

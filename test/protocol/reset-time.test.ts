@@ -1,7 +1,7 @@
 /** The time from which a refused call may be repeated is always sane, whatever the headers say. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readResetTime } from '../../src/protocol/reset-time.ts';
+import { readResetTime } from '../../src/protocol/answer.ts';
 
 const HEADER = 'X-RateLimit-ResetTime';
 

@@ -1,10 +1,10 @@
 /** Requests are valid by the published schemas, but for a short list of exceptions where those are behind. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
-import type { Settings } from '../../src/protocol/assumptions.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { readParams } from '../../src/protocol/params.ts';
 import { buildRequest } from '../../src/protocol/request.ts';
+import type { Settings } from '../../src/protocol/settings.ts';
 import { questionOf } from './questions.ts';
 import { type SchemaFile, violations } from './schemas.ts';
 import { shop } from './shop.ts';

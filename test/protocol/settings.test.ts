@@ -1,7 +1,13 @@
 /** Each assumption is what is sent and read, and its setting changes that and nothing else. */
 import { describe, expect, test } from 'vitest';
-import { assumptions, type SettingName, type Settings } from '../../src/protocol/assumptions.ts';
-import { assumed, readSettings, settingsWith } from '../../src/protocol/settings.ts';
+import {
+  assumed,
+  assumptions,
+  readSettings,
+  type SettingName,
+  type Settings,
+  settingsWith,
+} from '../../src/protocol/settings.ts';
 import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';

@@ -1,9 +1,9 @@
 /** Which pages of a unit are still to be asked for, by what those that came announce, and how it ends. */
 import { describe, expect, test } from 'vitest';
-import { BY_CONTENT } from '../../src/protocol/distinct.ts';
 import type { Page } from '../../src/protocol/page.ts';
 import {
   advanceUnit,
+  BY_CONTENT,
   type Outcome,
   type PageSizes,
   type PageSpan,

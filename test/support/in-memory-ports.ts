@@ -1,7 +1,7 @@
 /** Everything that a run or a call of the sidebar works with, in memory; the marketplace is a function of the test. */
 
 import type { Ports } from '../../src/app/ports.ts';
-import { executionBudget } from '../../src/limits/execution-budget.ts';
+import { executionBudget } from '../../src/limits/ledger-gate.ts';
 import { BY_PERSON } from '../../src/limits/pacing.ts';
 import { CONSUMER, quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';

@@ -7,7 +7,7 @@ import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import { STOREFRONTS } from '../../src/protocol/operation.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 
 export interface Question {
   readonly operation: OperationId;

@@ -4,7 +4,7 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { type AnyRecord, isList, type Shape } from '../../src/protocol/fields.ts';
 import type { Params } from '../../src/protocol/params.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { factsOf } from '../../src/tables/catalog/items.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';
 

@@ -4,7 +4,7 @@ import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { ALL_PRIVATE, NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { purge, withinRetention } from '../../src/tables/purge.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { fieldColumns } from '../../src/tables/columns.ts';
 import { rowsOf } from '../../src/tables/rows.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';

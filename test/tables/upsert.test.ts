@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
-import type { Tree } from '../../src/protocol/tree.ts';
+import type { Tree } from '../../src/protocol/parse.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { DeclaredRecord } from '../../src/tables/table.ts';

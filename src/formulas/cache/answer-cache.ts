@@ -1,10 +1,9 @@
 /** The answer cache: what is known of many queries, in few texts, since the cache has room for a thousand texts only. */
 
 import { operations } from '../../operations/registry.ts';
-import { type AnyRecord, isList, type Shape, type Value } from '../../protocol/fields.ts';
+import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { recordShape } from '../../protocol/page.ts';
 import { asciiJson } from '../../protocol/store.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';

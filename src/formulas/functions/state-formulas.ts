@@ -1,6 +1,7 @@
 /** Formulas about the add-on itself: `MARKET_FRESHNESS`, `MARKET_QUOTA`, `MARKET_CHECK`. */
-import { pulledTables } from '../../operations/pulled-tables.ts';
+
 import { type OperationId, operations } from '../../operations/registry.ts';
+import { pulledTables } from '../../operations/tables.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Cell } from '../../tables/cells.ts';
 import type { CheckFormula, Quota, StateFormula } from '../formula.ts';

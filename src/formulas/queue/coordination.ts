@@ -3,9 +3,10 @@
  * others leave pending requests. The lease is a text in the cache: at worst two executions lead and ask for the same, each
  * within the caps. After an error that every call would meet, a breaker stops all of them for a while.
  */
-import { isHeldBy, isLeased, type Lease } from '../../protocol/lease.ts';
+
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
+import { isHeldBy, isLeased, type Lease } from '../../protocol/stored.ts';
 import { MINUTE, SECOND } from '../../protocol/time.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';

@@ -1,5 +1,5 @@
 /** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
-import { once } from '../../protocol/once.ts';
+import { once } from '../../protocol/store.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import { type ItemOutlook, itemOutlooks } from '../desks/reorder/outlook.ts';
 import { nameIn } from '../table-rows.ts';

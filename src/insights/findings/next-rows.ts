@@ -1,6 +1,6 @@
 /** What the sheet Findings says next, from what is found now and what it said before. Pure. */
 import { type Instant, instantAt, type Value } from '../../protocol/fields.ts';
-import { once } from '../../protocol/once.ts';
+import { once } from '../../protocol/store.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Column } from '../../tables/columns.ts';
 import { type findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';

@@ -1,7 +1,7 @@
 /** The sheet Findings: compared with what is found now and written, with formulas that stay true while nothing runs. */
 import { instantAt, type Value } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/grouped.ts';
-import { once } from '../../protocol/once.ts';
+import { once } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { AUTOMATIC, type Cell, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';

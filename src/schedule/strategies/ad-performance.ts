@@ -1,5 +1,5 @@
 /** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
-import { daysBetween } from '../../protocol/pacific.ts';
+import { daysBetween } from '../../protocol/dates.ts';
 import { count, daysLater, pacificDay } from './options.ts';
 import {
   afterWatermark,

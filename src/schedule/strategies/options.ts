@@ -1,7 +1,6 @@
 /** Options of strategies, as people type them into a job's filter, read strictly; and Pacific days as texts. */
-import { readWall } from '../../protocol/dates.ts';
+import { fromPacific, pacificText, readWall } from '../../protocol/dates.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { fromPacific, pacificText } from '../../protocol/pacific.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { readEvery } from '../every.ts';
 

@@ -2,7 +2,7 @@
  * Orders in two parts, because the service does not tell what was updated: new ones by date, and by number those that
  * may still change.
  */
-import { pacificText } from '../../protocol/pacific.ts';
+import { pacificText } from '../../protocol/dates.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { day, startOfPacificDay } from './options.ts';
 import {

@@ -1,7 +1,7 @@
 /** What the tables of a workbook tell strategies: each sheet is read once, when it is first asked for. */
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { once } from '../../protocol/once.ts';
+import { once } from '../../protocol/store.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn } from '../../tables/catalog/item-keys.ts';
 import type { Cell } from '../../tables/cells.ts';

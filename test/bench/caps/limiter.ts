@@ -1,6 +1,6 @@
 /** What lets the calls of an execution go: the project's ledger, or something else to compare it with. */
 
-import type { SendTimes } from '../../../src/limits/call-slots.ts';
+import type { SendTimes } from '../../../src/limits/pacing.ts';
 import type { Made, Refusal } from '../../../src/limits/usage.ts';
 
 export type Use = 'scheduled' | 'person' | 'formula';

@@ -1,6 +1,6 @@
 /** What an execution does: it asks for a permit, makes calls in batches as they are due, and settles. */
 
-import { nextSends, without } from '../../../src/limits/call-slots.ts';
+import { nextSends, without } from '../../../src/limits/pacing.ts';
 import type { Made } from '../../../src/limits/usage.ts';
 import { model } from '../model.ts';
 import type { Limiter, Use } from './limiter.ts';

@@ -1,6 +1,6 @@
 /** Work as executions carry it out: each calls in batches as its gates admit them, over stores that keep texts. */
 
-import { executionBudget } from '../../../src/limits/execution-budget.ts';
+import { executionBudget } from '../../../src/limits/ledger-gate.ts';
 import type { Setting } from './setting.ts';
 import type { Workload } from './workload.ts';
 

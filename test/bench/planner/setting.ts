@@ -3,7 +3,7 @@ import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
 import { BY_PERSON, onSchedule, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';
 import { CONSUMER, type Quotas, quotasOf } from '../../../src/limits/quotas.ts';
-import type { Capped } from '../../../src/protocol/caps.ts';
+import type { Capped } from '../../../src/protocol/gate.ts';
 import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import type { Workload } from './workload.ts';
 
@@ -46,7 +46,7 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
   for (const { hoursBefore, ...amounts } of [...taken].sort((a, b) => b.hoursBefore - a.hoursBefore)) {
     const at = now - hoursBefore * HOUR;
     const allowance = quotas.take(use, amounts, at)!;
-    quotas.settle(allowance, allowance, at);
+    quotas.settle(allowance, allowance);
   }
   const pacing = every === undefined ? BY_PERSON : onSchedule(every);
   return {

@@ -5,7 +5,7 @@ import { packRecords, unpackRecords } from '../../../src/formulas/cache/answer-c
 import { type OperationId, operations } from '../../../src/operations/registry.ts';
 import { decodeRecord } from '../../../src/protocol/decode.ts';
 import { ALL_PRIVATE, type AnyRecord, type Privacy } from '../../../src/protocol/fields.ts';
-import type { Tree } from '../../../src/protocol/tree.ts';
+import type { Tree } from '../../../src/protocol/parse.ts';
 
 function recordsIn(
   operation: OperationId,

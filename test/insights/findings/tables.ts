@@ -8,8 +8,14 @@ import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import { priceHistory } from '../../../src/operations/price-history.ts';
-import { type AnyRecord, instantAt, isList, NONE_PRIVATE, type Shape } from '../../../src/protocol/fields.ts';
-import { recordShape } from '../../../src/protocol/page.ts';
+import {
+  type AnyRecord,
+  instantAt,
+  isList,
+  NONE_PRIVATE,
+  recordShape,
+  type Shape,
+} from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { FIXED, ruleList } from '../../../src/tables/rules/rule-list.ts';
 import type { Thresholds } from '../../../src/tables/rules/rules-sheet.ts';

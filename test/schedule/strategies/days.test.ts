@@ -1,7 +1,7 @@
 /** Lanes that go by days: what is restated, what was missed, and the past. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysBetween, pacificText } from '../../../src/protocol/pacific.ts';
+import { daysBetween, pacificText } from '../../../src/protocol/dates.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
 import type { Input, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { runs } from '../../effort.ts';

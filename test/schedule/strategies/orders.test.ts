@@ -1,7 +1,7 @@
 /** Orders in two lanes: new ones by date, open ones by number. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromPacific, pacificText } from '../../../src/protocol/pacific.ts';
+import { fromPacific, pacificText } from '../../../src/protocol/dates.ts';
 import { refreshOrders } from '../../../src/schedule/strategies/orders.ts';
 import type { KnownOrder, StrategyInput, StrategyState } from '../../../src/schedule/strategies/strategy.ts';
 import { runs } from '../../effort.ts';
