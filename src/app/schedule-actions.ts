@@ -4,11 +4,9 @@ import { setUser, type User, type UserFields, userOf } from '../account/users.ts
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listStatus } from '../pull/status-rows.ts';
-import { readDefinitions } from '../schedule/definitions.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, knownJobs, updateJobs } from '../schedule/jobs-sheet.ts';
-import { planRows } from '../schedule/new-jobs.ts';
-import { standardJobs } from '../schedule/standard-jobs.ts';
+import { jobsSheet, knownJobs, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
+import { planRows, standardJobs } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';

@@ -11,8 +11,8 @@ import type { FailedCall } from '../protocol/client.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { rememberFailedCall } from '../pull/failed-calls.ts';
-import { noWarehouse } from '../schedule/no-warehouse.ts';
+import { rememberFailedCall } from '../pull/remembered.ts';
+import { noWarehouse } from '../schedule/ports.ts';
 import { writeFormula } from './active-cell.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
@@ -30,6 +30,7 @@ import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
 import { letGo, takeToWrite, type Writer } from './workbook-lock.ts';
+
 import './zones.ts';
 
 /** How long one execution waits for another that writes to the same workbook, in milliseconds. */

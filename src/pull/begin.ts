@@ -12,11 +12,11 @@ import { isDemoAddress } from '../protocol/demo-address.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import type { PullPorts } from './context.ts';
 import { askedItems, type Catalog, matchesFor, notesBefore, singleCallsIn } from './identifiers.ts';
-import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import { daysOf, expectedSize, planOf } from './plan.ts';
-import type { PullPorts } from './ports.ts';
 import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
+import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
 import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
 /** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */

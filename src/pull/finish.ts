@@ -7,8 +7,8 @@ import { countsOf } from '../tables/plan.ts';
 import { purge } from '../tables/purge.ts';
 import { demandStanding } from '../tables/standing.ts';
 import type { RunContext } from './context.ts';
-import { byItems } from './not-found.ts';
-import { GONE_UNKNOWN_NOTE, noted, optional } from './notes.ts';
+import { byItems } from './identifiers.ts';
+import { GONE_UNKNOWN_NOTE, noted, optional } from './report.ts';
 import { isThrough, type Run } from './run.ts';
 import { headOf, listChanges } from './write-slice.ts';
 

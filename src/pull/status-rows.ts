@@ -11,7 +11,7 @@ import type { Row } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import { type StatusRecord, status } from '../tables/status.ts';
-import { optional } from './notes.ts';
+import { optional } from './report.ts';
 
 type Finding = Pick<StatusRecord, 'about' | 'subject' | 'state'> & Partial<StatusRecord>;
 

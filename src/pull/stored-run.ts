@@ -6,7 +6,7 @@ import { parseStored, storedText } from '../protocol/stored.ts';
 import { HOUR } from '../protocol/time.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
-import { noted } from './notes.ts';
+import { noted } from './report.ts';
 import type { IdentifierNote, Run } from './run.ts';
 
 const VERSION = 5;

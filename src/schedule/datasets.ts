@@ -5,7 +5,25 @@ import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts'
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
-import { warehouseDataset } from './warehouse-dataset.ts';
+
+export const warehouseDataset = {
+  id: 'warehouse',
+  title: 'Warehouse',
+  summary: 'Sends new and changed rows to BigQuery.',
+  method: 'get',
+  paths: {},
+  formats: ['json'],
+  cap: 0,
+  params: {
+    tables: { type: 'texts', meaning: 'Only these tables, such as Orders. Blank: all tables.' },
+    ownColumns: {
+      type: 'texts',
+      meaning: 'Headers of your own columns to include. Blank: none.',
+    },
+  },
+  answer: { list: '', element: '', record: {} },
+  tables: [],
+} as const satisfies TabledOperation;
 
 export interface Dataset extends Partial<Omit<DatasetStrategies, 'refresh' | 'backfill'>> {
   readonly operation: TabledOperation & { readonly id: DatasetId };

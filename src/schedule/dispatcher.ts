@@ -16,13 +16,12 @@ import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { changeState, forgetState, giveBack, hasWaited, lease, statesIn } from './job-state.ts';
 import { dueJobs, viewJob } from './job-view.ts';
 import { knownJobs } from './jobs-sheet.ts';
-import type { SchedulePorts } from './ports.ts';
+import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { areWrittenLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
 import { forgottenEntry } from './run-export.ts';
 import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
-import type { DispatchTerms } from './terms.ts';
 
 export interface Dispatched {
   /** The jobs that ran, with what became of them. */

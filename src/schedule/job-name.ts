@@ -2,9 +2,8 @@
 import type { Param } from '../protocol/operation.ts';
 import { headerOf } from '../tables/header.ts';
 import { datasets } from './datasets.ts';
-import { timeWords } from './every.ts';
-import type { Job } from './job.ts';
-import { day } from './strategies/options.ts';
+import { type Job, timeWords } from './job.ts';
+import { day } from './strategies/strategy.ts';
 
 /** What decides it. */
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;

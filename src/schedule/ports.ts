@@ -1,10 +1,14 @@
 /** What the schedule works with, beside what its pulls need. */
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/caps.ts';
-import type { PullPorts } from '../pull/ports.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { PullPorts } from '../pull/context.ts';
+import type { Run } from '../pull/run.ts';
 import type { Leaving } from '../tables/aged.ts';
+import type { LogEntry } from '../tables/log.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
 import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
+import type { JobState } from './job.ts';
 
 /** Gives milliseconds between two executions: Google decides how short they may be. */
 export interface TriggerPort {
@@ -55,4 +59,47 @@ export interface SchedulePorts extends PullPorts {
   afterRun?(): readonly string[];
   /** What starts this person's jobs in this workbook. */
   readonly trigger: TriggerPort;
+}
+
+const NO_PERMISSION =
+  'To export to BigQuery, install the add-on again with the BigQuery permission: check its box in INSTALL.html, or run "npm run deploy -- --with bigquery".';
+
+function refuse(): never {
+  throw new MarketError('MARKET_ARGUMENT', NO_PERMISSION);
+}
+
+export const noWarehouse: Warehouse = {
+  waitsFor: () => NO_PERMISSION,
+  holdings: () => undefined,
+  keeps: () => false,
+  confirms: () => false,
+  undone: () => undefined,
+  use: refuse,
+  sendAgain: refuse,
+  plan: refuse,
+  send: refuse,
+};
+
+/** What an execution of the schedule may do. */
+export interface DispatchTerms {
+  readonly why: Run['why'];
+  /** When it stops by itself, in epoch milliseconds. */
+  readonly until: number;
+  /** Milliseconds between two executions. */
+  readonly interval: number;
+  /** Milliseconds for which it may wait for calls. */
+  readonly asleep: number;
+  /** The only jobs that it may run, which are asked for; without, those that are due. */
+  readonly only?: ReadonlySet<string>;
+}
+
+export interface JobEnd {
+  readonly state: JobState;
+  /** For the person. */
+  readonly note?: string | undefined;
+  /** For the person: it has nothing to pull, and runs once there is something. */
+  readonly waitsFor?: string | undefined;
+  readonly runs: readonly Run[];
+  /** Of work that is no pull. */
+  readonly entries?: readonly LogEntry[];
 }

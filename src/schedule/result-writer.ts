@@ -4,14 +4,12 @@ import { stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { wallText } from '../tables/zone.ts';
-import { areKept, hasDefinitions } from './definitions.ts';
 import { type Job, type JobState, kindOf } from './job.ts';
 import type { JobsSheet } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
-import { updateJobs } from './jobs-sheet.ts';
-import type { SchedulePorts } from './ports.ts';
+import { areKept, hasDefinitions, updateJobs } from './jobs-sheet.ts';
+import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { timeText, writeStatus } from './status-writer.ts';
-import type { DispatchTerms } from './terms.ts';
 
 /** A job that ran, and what became of it. */
 export interface JobRan {

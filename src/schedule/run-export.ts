@@ -2,11 +2,10 @@
 import { userOf } from '../account/users.ts';
 import type { LogEntry } from '../tables/log.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
+import { warehouseDataset } from './datasets.ts';
 import type { Job, JobState } from './job.ts';
 import { failed, held, succeeded, waiting } from './job-state.ts';
-import type { SchedulePorts } from './ports.ts';
-import type { DispatchTerms, JobEnd } from './terms.ts';
-import { warehouseDataset } from './warehouse-dataset.ts';
+import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
 
 export function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
   const waitsFor = ports.warehouse.waitsFor();

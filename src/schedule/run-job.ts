@@ -16,11 +16,10 @@ import { isSameSeller } from '../tables/seller.ts';
 import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
 import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
-import type { SchedulePorts } from './ports.ts';
+import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
 import { runExport } from './run-export.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
-import type { DispatchTerms, JobEnd } from './terms.ts';
 
 /** A job with a lease of ours. */
 export interface LeasedJob {

@@ -5,11 +5,9 @@ import type { Book, Journal } from '../tables/sheet.ts';
 import { isExpiring } from './ensure.ts';
 import { type QueryResource, queryResults, runQuery } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable, exportedTable, KEY_FIELD } from './schema.ts';
-import { isSent, readMemory } from './sent-rows.ts';
 import { callAll, demand, type ServicePorts, type ServiceRequest } from './service.ts';
-import { isIncomplete, printOf } from './sheet-rows.ts';
-import type { Place } from './state.ts';
-import { cellValue, UNREADABLE } from './values.ts';
+import { cellValue, isIncomplete, printOf, UNREADABLE } from './sheet-rows.ts';
+import { isSent, type Place, readMemory } from './state.ts';
 
 export interface ConfirmPorts extends ServicePorts {
   readonly book: Book;

@@ -1,5 +1,5 @@
 /** Creates the dataset, logs and views that an export needs, and adds missing columns. */
-import { refusal } from './errors.ts';
+
 import {
   addColumns,
   changeView,
@@ -14,7 +14,7 @@ import {
   viewQuery,
 } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable } from './schema.ts';
-import { callAll, callOne, demand, type Outcome, type ServicePorts, type ServiceRequest } from './service.ts';
+import { callAll, callOne, demand, type Outcome, refusal, type ServicePorts, type ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
 /** A table with the fields of its rows, including the columns that the person chose. */

@@ -4,22 +4,25 @@ import type { Store } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
-import { shortDigest } from './digest.ts';
 import { ensure } from './ensure.ts';
 import { deliver, type Piece } from './load.ts';
 import { type ExportedField, type ExportedTable, exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
+import type { Service, ServicePorts } from './service.ts';
+import { type ExportedRow, readRows, type SheetRows, takenBackRow } from './sheet-rows.ts';
 import {
+  type ExportState,
   forgetSentRows,
   isSent,
   type Memory,
+  type Place,
   readMemory,
+  readState,
   removeUndone,
   type SentRows,
+  shortDigest,
   writeSentRows,
-} from './sent-rows.ts';
-import type { Service, ServicePorts } from './service.ts';
-import { type ExportedRow, readRows, type SheetRows, takenBackRow } from './sheet-rows.ts';
-import { type ExportState, type Place, readState, writeState } from './state.ts';
+  writeState,
+} from './state.ts';
 
 export interface ExportPorts extends ServicePorts {
   readonly book: Book;

@@ -1,12 +1,10 @@
 /** Pieces of rows as load jobs, each carried out once, however often it is requested. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
-import { digestOf } from './digest.ts';
-import { errorFor, reasonOfJob } from './errors.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
 import type { ExportedTable } from './schema.ts';
-import { callAll, type Outcome, type ServicePorts } from './service.ts';
-import type { Place } from './state.ts';
+import { callAll, errorFor, type Outcome, reasonOfJob, type ServicePorts } from './service.ts';
+import { digestOf, type Place } from './state.ts';
 
 /** Rows of one table that are sent together. */
 export interface Piece {

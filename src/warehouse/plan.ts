@@ -2,9 +2,8 @@
 import type { Store } from '../protocol/store.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import { type Choice, chosenTables, pendingRows } from './export.ts';
-import { readMemory } from './sent-rows.ts';
 import { readRows } from './sheet-rows.ts';
-import { type Place, readState } from './state.ts';
+import { type Place, readMemory, readState } from './state.ts';
 
 export interface ExportPlan {
   /** Rows to send, by table; tables without any are left out. */

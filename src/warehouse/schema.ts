@@ -6,7 +6,7 @@ import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts'
 import { historyColumns } from '../tables/history.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
-import { shortDigest } from './digest.ts';
+import { shortDigest } from './state.ts';
 
 export const DATASET = 'market_for_sheets';
 

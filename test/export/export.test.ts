@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, MOST_JOBS, sendAgain } from '../../src/warehouse/export.ts';
-import { noteUndone } from '../../src/warehouse/sent-rows.ts';
-import { readState, writeState } from '../../src/warehouse/state.ts';
+import { noteUndone, readState, writeState } from '../../src/warehouse/state.ts';
 import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { Killed } from '../support/in-memory-store.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';

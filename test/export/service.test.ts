@@ -1,11 +1,14 @@
 /** Calls of the warehouse: what passes is tried again while there is time, and what is refused is said in words. */
 import { describe, expect, test } from 'vitest';
-import { errorFor, errorOf, reasonOf, reasonOfJob } from '../../src/warehouse/errors.ts';
 import {
   callAll,
   callOne,
   demand,
+  errorFor,
+  errorOf,
   outcomeOf,
+  reasonOf,
+  reasonOfJob,
   type ServiceRequest,
   type ServiceResult,
 } from '../../src/warehouse/service.ts';

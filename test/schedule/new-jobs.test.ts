@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
-import { keepDefinitions, readDefinitions } from '../../src/schedule/definitions.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
-import { type Definition, newJobs, planRows } from '../../src/schedule/new-jobs.ts';
-import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { keepDefinitions, readDefinitions } from '../../src/schedule/jobs-sheet.ts';
+import { type Definition, newJobs, planRows, standardJobs } from '../../src/schedule/new-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { newKey } from '../../src/tables/positions.ts';
 import { faultOf } from '../protocol/fault.ts';

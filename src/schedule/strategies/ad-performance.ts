@@ -1,10 +1,12 @@
 /** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
 import { daysBetween } from '../../protocol/pacific.ts';
-import { count, daysLater, pacificDay } from './options.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
+  count,
+  daysLater,
   movedWatermark,
+  pacificDay,
   pieces,
   type Strategy,
   type StrategyInput,

@@ -1,7 +1,16 @@
 /** The past, once: a week at a time from today back, newest first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day, daysLater, pacificDay } from './options.ts';
-import { type Input, numberIn, type Strategy, type StrategyInput, type StrategyState, without } from './strategy.ts';
+import {
+  day,
+  daysLater,
+  type Input,
+  numberIn,
+  pacificDay,
+  type Strategy,
+  type StrategyInput,
+  type StrategyState,
+  without,
+} from './strategy.ts';
 
 const SLICE_DAYS = 7;
 

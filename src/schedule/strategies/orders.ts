@@ -4,10 +4,10 @@
  */
 import { pacificText } from '../../protocol/pacific.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day, startOfPacificDay } from './options.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
+  day,
   type Filter,
   isStale,
   type KnownOrder,
@@ -15,6 +15,7 @@ import {
   pieces,
   type Strategy,
   type StrategyInput,
+  startOfPacificDay,
   without,
 } from './strategy.ts';
 

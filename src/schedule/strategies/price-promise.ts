@@ -1,8 +1,7 @@
 /** What a job of price history promises about the ages of items, and which items are read first: to keep it, or for their urgency. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { timeWords } from '../every.ts';
-import { count, duration, only } from './options.ts';
-import type { Filter, KnownItem, StrategyInput } from './strategy.ts';
+import { timeWords } from '../job.ts';
+import { count, duration, type Filter, type KnownItem, only, type StrategyInput } from './strategy.ts';
 
 export const priceOptions = {
   /** So many items that sold most are read within `topWithin`. */
