@@ -18,9 +18,8 @@ import { dueJobs, viewJob } from './job-view.ts';
 import { knownJobs } from './jobs-sheet.ts';
 import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { areWrittenLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
-import { forgottenEntry } from './run-export.ts';
 import { runJob, waitsFor, whenFree } from './run-job.ts';
-import { countUnchanged, logRuns } from './run-log.ts';
+import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
 import { viewOf } from './strategies/workbook-view.ts';
 
 export interface Dispatched {

@@ -1,5 +1,4 @@
 /** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
-
 import { plainName } from '../protocol/plain-name.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
@@ -11,9 +10,8 @@ import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
 import { type Dataset, findDataset, tablesOf } from './datasets.ts';
-import { readFilter } from './filter.ts';
+import { type Named, readFilter } from './filter.ts';
 import { type Job, type Kind, kindOf, readEvery } from './job.ts';
-import type { Named } from './job-name.ts';
 
 /** More would not fit into what is remembered of them. */
 export const MOST_JOBS = 70;

@@ -1,4 +1,5 @@
 /** Runs in the sheet Log, those included that were ended before they could say so. */
+
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -11,6 +12,8 @@ import { upsert } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
 import { killedEntry, type LogEntry, writeLog } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
+import type { Exported } from '../warehouse/export.ts';
+import { warehouseDataset } from './datasets.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /**
@@ -159,4 +162,46 @@ function entryOf(run: Run, now: number): LogEntry {
 
 function rowsOf({ tables }: Run): Counts {
   return tables.reduce<Counts>(addCounts, NO_ROWS);
+}
+
+/** A run of the export as a row of the Log. */
+export function exportEntry(
+  { state, rows, calls, error }: Exported,
+  about: Pick<LogEntry, 'run' | 'started' | 'ended' | 'why' | 'who' | 'job'>,
+): LogEntry {
+  return {
+    ...about,
+    what: warehouseDataset.title,
+    state,
+    calls,
+    rows: { added: total(rows), changed: 0, unchanged: 0, gone: 0 },
+    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+  };
+}
+
+/** Rows that left their sheets after the warehouse confirmed them, by table, as a row of the Log. */
+export function forgottenEntry(
+  { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
+  rows: ReadonlyMap<string, number>,
+  about: Pick<LogEntry, 'started' | 'why' | 'who'>,
+): LogEntry {
+  const each = [...rows].map(([table, count]) => `${table} ${count.toLocaleString('en-US')}`);
+  return {
+    ...about,
+    run: unique(),
+    ended: clock.now(),
+    what: warehouseDataset.title,
+    state: 'done',
+    calls: 0,
+    rows: { added: 0, changed: 0, unchanged: 0, gone: 0 },
+    error: {
+      code: '',
+      message: `No action needed. Rows older than the age on Rules left their sheets after the warehouse confirmed them: ${each.join(', ')}.`,
+    },
+  };
+}
+
+/** Rows of all tables. */
+export function total(rows: Exported['rows']): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }

@@ -41,15 +41,14 @@ export interface Delivered<P extends Piece> {
 }
 
 /**
- * Sends each piece and waits until all have arrived, or until that time (epoch milliseconds). `beforeSending` is told of
- * every job first, and may throw. `saltOf` tells apart jobs of the same content.
+ * Sends each piece and waits until all have arrived, or until that time (epoch milliseconds). `saltOf` tells apart jobs of
+ * the same content.
  */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
   place: Place,
   pieces: readonly P[],
   saltOf: (table: ExportedTable) => string,
-  beforeSending: (tables: readonly string[]) => void,
   until: number,
 ): Delivered<P> {
   const { clock } = ports;
@@ -67,8 +66,6 @@ export function deliver<P extends Piece>(
   for (let wait = FIRST_WAIT; ; ) {
     const open = flights.filter(({ next }) => next !== 'done');
     if (open.length === 0) break;
-    const sending = open.filter(({ next }) => next === 'send');
-    if (sending.length > 0) beforeSending(sending.map(({ piece }) => piece.table.table));
     // A job that is sent twice runs once.
     const outcomes = callAll(
       ports,

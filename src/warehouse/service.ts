@@ -50,10 +50,6 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
   return outcomes;
 }
 
-export function callOne(ports: ServicePorts, request: ServiceRequest, until: number): Outcome {
-  return callAll(ports, [request], until)[0]!;
-}
-
 /** The resource; throws the error otherwise. */
 export function demand(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.body;
@@ -123,7 +119,12 @@ const RULES = {
     sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
     retryAfter: 10 * MINUTE,
   },
-  exists: { code: 'MARKET_SERVICE', sentence: 'BigQuery already has one of that name.' },
+  /** Somebody else exports for the first time at the same moment. */
+  exists: {
+    code: 'MARKET_UNREACHABLE',
+    sentence: 'Another export is creating the same tables. The export continues by itself with the next run.',
+    retryAfter: MINUTE,
+  },
   missing: {
     code: 'MARKET_ARGUMENT',
     sentence:

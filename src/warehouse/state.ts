@@ -36,8 +36,6 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
 
 /** Of one workbook and one project. Times in epoch milliseconds. */
 export interface ExportState {
-  /** Load jobs of a day (UTC), by table, failed ones included. */
-  readonly jobs: { readonly day: string; readonly byTable: Readonly<Record<string, number>> };
   /** Rows that were sent so far, by table. */
   readonly sent: Readonly<Record<string, number>>;
   /** When each log was created, by table: a log that was deleted and created again is empty. */
@@ -53,7 +51,6 @@ export interface ExportState {
 }
 
 const EMPTY: ExportState = {
-  jobs: { day: '', byTable: {} },
   sent: {},
   made: {},
   round: 0,
