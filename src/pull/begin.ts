@@ -60,7 +60,6 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
 
-/** Unknown tables and columns are left out. */
 function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen'] {
   if (typeof input !== 'object' || input === null) return undefined;
   const given = input as Readonly<Record<string, unknown>>;
@@ -74,17 +73,13 @@ function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen
 
 /** What is asked, and what is known before. */
 export interface RunInput {
-  /** The id of the run. */
   readonly id: string;
   readonly operation: TabledOperation;
   readonly connection: Connection;
-  /** Params by name, as a person or a job gives them. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** What the last run of the same question took. */
   readonly last?: RememberedSize | undefined;
-  /** Identifiers that were refused before. */
   readonly before?: RememberedIdentifiers;
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;

@@ -33,11 +33,9 @@ export interface PullPorts extends Omit<Network, 'gate'> {
   /** Shared by all people of this workbook: consent, runs, sizes. */
   readonly document: Store;
   readonly book: Book;
-  /** An id that nobody else has. */
   unique(): string;
   /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
-  /** What is known of caps and quotas, to plan with. */
   planInput(of: Capped): PlanInput;
   /**
    * Runs work that reads and writes sheets while nobody else does. Throws MARKET_TABLE where others have them for longer
@@ -46,7 +44,6 @@ export interface PullPorts extends Omit<Network, 'gate'> {
   exclusively<T>(work: () => T, wait?: number): T;
   /** Tells whoever follows the run how far it is, between two rounds of calls; true where they want it ended. */
   readonly isStopped?: (progress: Progress) => boolean;
-  /** Tells formulas that the Catalog has changed. */
   catalogChanged?(): void;
   /** Hands complete units to the answer cache: formulas need not ask for them again. */
   share?(connection: Connection, operation: string, storefront: Storefront, complete: readonly UnitRecords[]): void;
@@ -55,7 +52,6 @@ export interface PullPorts extends Omit<Network, 'gate'> {
 export interface RunContext {
   readonly ports: PullPorts;
   readonly operation: TabledOperation;
-  /** With the version and settings of the run. */
   readonly connection: Connection;
   readonly seller: Seller;
   readonly capped: Capped;
@@ -69,7 +65,6 @@ export interface RunContext {
   /** When the execution began and when it stops by itself, in epoch milliseconds. */
   readonly startedAt: number;
   readonly until: number;
-  /** Keys of the rows that came, by table. */
   readonly came: Map<string, Set<string>>;
   /** How often equal records came, by table: those of another slice are others. */
   occurrences: ReadonlyMap<string, Occurrences>;

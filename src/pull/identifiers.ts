@@ -1,5 +1,4 @@
 /** The identifiers that a pull asks for: named ones as the Catalog knows them, or the whole Catalog; and which go apart. */
-
 import type { Slice } from '../protocol/client.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -24,7 +23,6 @@ import type { TabledOperation } from '../tables/table.ts';
 import type { RememberedIdentifiers } from './remembered.ts';
 import type { IdentifierNote, IdentifierNotes } from './run.ts';
 
-/** Rows of the Catalog, read where a question needs them. */
 export type Catalog = () => readonly Traits[];
 
 export interface AskedItems {
@@ -118,7 +116,6 @@ function insteadOf({ params }: AskingOperation, list: ItemList): string | undefi
   return Object.keys(params).find((name) => params[name]!.insteadOf === list.param);
 }
 
-/** Why identifiers of a run go apart, as it begins. */
 export function notesBefore(
   asked: readonly string[],
   remembered: RememberedIdentifiers,
@@ -246,7 +243,6 @@ export function byItems(
   });
 }
 
-/** The notes with the refusals of a slice. */
 export function withRefused(notes: IdentifierNotes, { refused, suspects }: Slice): IdentifierNotes {
   const after = new Map<string, IdentifierNote>(notes);
   for (const each of suspects) after.set(each, { ...after.get(each), found: 'suspect' });

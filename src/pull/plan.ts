@@ -8,7 +8,6 @@ import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 import type { RememberedSize } from './remembered.ts';
 import { callsOf, isOpen, isThrough, type Run } from './run.ts';
 
-/** What is done of a run. */
 type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
@@ -27,11 +26,9 @@ export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunn
 }
 
 export interface PlannedQuestion {
-  /** At least one call per unit. */
   readonly units: number;
   /** Length of the period that is asked for, where there is one. */
   readonly days?: number | undefined;
-  /** Most records on a page. */
   readonly pageSize: number;
 }
 

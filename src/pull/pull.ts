@@ -80,14 +80,12 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   return run;
 }
 
-/** The plan as it looks now. */
 function replanNoteOf({ ports, capped }: RunContext, run: Run): string | undefined {
   const zone = ports.book.timeZone();
   const timeOf = (at: number) => wallText(at, zone).slice(11, 16);
   return replanNote(run, () => ports.planInput(capped), timeOf);
 }
 
-/** What later pulls go by. */
 function remember(store: Store, { ports, operation, question, startedAt }: RunContext, run: Run): void {
   rememberRefused(store, run, startedAt);
   if (run.state !== 'done' || run.purpose) return;
@@ -116,7 +114,6 @@ interface AfterSlice {
   readonly obstacle?: MarketError | undefined;
 }
 
-/** One slice: fetched, counted and written. */
 function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSlice {
   const { ports, question, until } = context;
   const units = question.units.length;
@@ -166,7 +163,6 @@ function withCalls(run: Run, { cursor, calls }: Slice, units: number): Run {
   return { ...run, cursor, calls: run.calls + calls, callsLeft: stepsLeft(cursor, units) };
 }
 
-/** The run with what a slice brought, before its rows are written. */
 function withSlice({ operation, question, matches }: RunContext, run: Run, slice: Slice): Run {
   const missing = missingFrom(operation, slice.complete, matches);
   return {
@@ -207,11 +203,12 @@ function finish(context: RunContext, before: Run): Run {
     steps.push(['Nothing was listed on Lookup requests', listRequest]);
   if (steps.length === 0) return before;
   const notes: string[] = [];
-  const locked = () =>
-    steps.reduce<Run>(
-      (run, [refusal, write]) => ({ ...run, ...optional(notes, refusal, {}, () => write(context, run)) }),
-      before,
-    );
+  const locked = () => {
+    let run = before;
+    for (const [refusal, write] of steps)
+      run = { ...run, ...optional<Partial<Run>>(notes, refusal, {}, () => write(context, run)) };
+    return run;
+  };
   const run = optional(notes, steps[0]![0], before, () => ports.exclusively(locked));
   return { ...run, notes: noted(run.notes, notes) };
 }

@@ -139,7 +139,6 @@ const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>)
 /** Why identifiers go apart, as earlier pulls found: refused alone, or among some of which one was refused. */
 export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
 
-/** `now` in epoch milliseconds. */
 export function recallRefused(
   store: Readable,
   of: Pick<Run, 'operation' | 'sellerId'>,
@@ -188,7 +187,6 @@ export interface MaskedCall {
   readonly storefront: string;
   readonly page: number;
   readonly code: string;
-  /** The service's own codes. */
   readonly serviceCodes: readonly string[];
   /** An HTTP status, or why none came. */
   readonly answered: number | string;
@@ -203,7 +201,6 @@ const MOST_ANSWER = 1000;
 
 const failures = () => storedList<MaskedCall>('failures', 1, MOST_CALLS);
 
-/** The newest first. */
 export function failedCalls(document: Pick<Store, 'get'>): readonly MaskedCall[] {
   return failures().read(document);
 }

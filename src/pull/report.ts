@@ -17,24 +17,19 @@ export interface Report {
   readonly state: RunState;
   readonly planned: Cost;
   readonly actual: Cost;
-  /** As far as is known. */
   readonly callsLeft: number;
   readonly rows: Counts;
   readonly tables: readonly (Counts & { readonly table: string })[];
   /** Keys of the rows of the last execution, by which they are found after sorting. */
   readonly came: readonly CameRows[];
-  /** Identifiers that the marketplace does not know. */
   readonly notFound: readonly string[];
   /** Identifiers for which the Catalog has several items, or another spelling. */
   readonly unclear: readonly Unclear[];
-  /** Params that were given and had no effect. */
   readonly ignored: readonly string[];
-  /** Sentences for the person. */
   readonly notes: readonly string[];
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
   readonly errors: readonly ReportedError[];
-  /** Whether the run changed something that can be undone. */
   readonly canUndo: boolean;
   /** Cells of the workbook with what is planned, and their share of what Google allows; given with plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
@@ -101,7 +96,6 @@ function roomOf(cells: number): Report['workbook'] {
   return { cells, share: Math.round((1000 * cells) / MOST_CELLS) / 1000 };
 }
 
-/** Each note once. */
 export function noted(notes: readonly string[], more: readonly string[]): readonly string[] {
   return [...new Set([...notes, ...more])];
 }
@@ -117,7 +111,6 @@ export function optional<T>(notes: string[], what: string, otherwise: T, work: (
   }
 }
 
-/** All notes of a run, counters included. */
 export function notesOf(
   run: Pick<Run, 'state' | 'tally' | 'without' | 'unnamed' | 'notes' | 'replanNote' | 'typed'>,
 ): readonly string[] {
@@ -140,7 +133,6 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
   ];
 }
 
-/** How a note begins where the sheet Changes refused. */
 export const NO_CHANGES = 'Nothing was listed on Changes';
 
 export const DEMO_NOTE =
@@ -177,7 +169,6 @@ export function isolatedNote(count: number): readonly string[] {
   ];
 }
 
-/** Columns that answers of this order version lack. */
 export function versionNotes(operation: TabledOperation, withheld: Purge['withheld'], version: number): string[] {
   const beyond = columnsBeyond(operation, withheld, version);
   if (beyond.length === 0) return [];
@@ -209,13 +200,11 @@ export function singleCallNote(count: number): readonly string[] {
   ];
 }
 
-/** About identifiers that answers do not repeat. */
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
   return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
 }
 
-/** About identifiers without records; names the first ones. */
 function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
   const named = identifiers.slice(0, MOST_NAMES).join(', ');

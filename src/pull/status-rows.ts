@@ -15,7 +15,6 @@ import { optional } from './report.ts';
 
 type Finding = Pick<StatusRecord, 'about' | 'subject' | 'state'> & Partial<StatusRecord>;
 
-/** `now` in epoch milliseconds. */
 function recordOf(finding: Finding, now: number): StatusRecord {
   return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
 }
@@ -81,7 +80,6 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
   );
 }
 
-/** Whether it says that something is not documented. */
 export function isUndocumented({ state }: StatusRecord): boolean {
   return state === 'not documented' || state === NEW_FIELD;
 }
@@ -109,9 +107,4 @@ export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf:
     return records.filter((_, index) => added.has(plan!.rows[index]!.key));
   });
   return { news, notes };
-}
-
-/** The same, for callers that only pass notes on. */
-export function listStatus(book: Book, records: readonly StatusRecord[], asOf: number): readonly string[] {
-  return listOnStatus(book, records, asOf).notes;
 }

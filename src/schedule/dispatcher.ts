@@ -26,7 +26,6 @@ export interface Dispatched {
   /** The jobs that ran, with what became of them. */
   readonly ran: readonly JobRan[];
   readonly runs: readonly Run[];
-  /** Sentences for the person. */
   readonly notes: readonly string[];
 }
 
@@ -94,7 +93,6 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   return { ran, runs, notes };
 }
 
-/** The rows, or why there are none. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   try {
     return ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) };

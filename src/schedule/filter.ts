@@ -59,7 +59,6 @@ export function condition(name: string, value: string): string {
 /** A condition: up to a semicolon or a line break outside of the quotation marks around its value. */
 const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
-/** Undefined where the quotation marks do not go around the whole. */
 function unquoted(value: string): string | undefined {
   if (!value.startsWith('"')) return value;
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
@@ -75,7 +74,6 @@ function nameOf(params: Operation['params'], typed: string): string | undefined 
   );
 }
 
-/** Names that its filter may have. */
 export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
@@ -98,7 +96,6 @@ function example(params: Operation['params']): string {
   return `${name} = ${choice}`;
 }
 
-/** What decides it. */
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
 const MONTHS = [

@@ -16,7 +16,6 @@ import { type Job, type Kind, kindOf, readEvery } from './job.ts';
 /** More would not fit into what is remembered of them. */
 export const MOST_JOBS = 70;
 
-/** What people typed, trimmed. */
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
@@ -29,11 +28,9 @@ interface AnyRow {
   readonly result: string;
   /** What it pulls, whoever runs it and how often. Nothing where that is not known. */
   readonly pulls?: Pulls;
-  /** Names of the tables that it fills. */
   readonly target: readonly string[];
 }
 
-/** What a row pulls, and in which way. */
 export interface Pulls extends Named {
   readonly kind: Kind;
 }
@@ -121,7 +118,6 @@ function beyond({ job, ...row }: ValidRow): OddRow {
   };
 }
 
-/** What a row with these texts asks for. */
 export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
   const dataset = findDataset(datasets, typed.dataset);
@@ -190,7 +186,6 @@ const EVERY = [
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
 ];
 
-/** The columns of the sheet with their guides. */
 export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
   const names = datasets.flatMap((dataset) => {
     const { id, title } = dataset.operation;

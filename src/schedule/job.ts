@@ -6,7 +6,6 @@ import { MINUTE } from '../protocol/time.ts';
 /** What a job is about: an operation that it pulls, or the export to the warehouse. */
 export type DatasetId = OperationId | 'warehouse';
 
-/** A pull with a schedule, as a row of the sheet Jobs says it. */
 export interface Job {
   /** The hidden key of the row. */
   readonly id: string;
@@ -34,7 +33,6 @@ export function kindOf(every: Every): Kind {
   return 'minutes' in every ? 'every' : 'continuous' in every ? 'continuous' : 'backfill';
 }
 
-/** Milliseconds; undefined for what runs all the time. */
 export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
@@ -55,7 +53,6 @@ export interface JobState {
   /** A cap or a failure holds it. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
-  /** What the strategy keeps. */
   readonly strategyState?: StrategyState;
 }
 
@@ -68,14 +65,12 @@ export interface JobLease extends Lease {
 /** Of a continuous job `restsUntil` is when it has something to pull again, in epoch milliseconds. */
 export type StrategyState = Readonly<Record<string, string | number>>;
 
-/** By id of the job. */
 export type JobStates = Readonly<Record<string, JobState>>;
 
 export const NEVER_RUN: JobState = { failures: 0 };
 
 /** Minutes; no trigger comes oftener. */
 export const LEAST_MINUTES = 5;
-/** A year. */
 const MOST_MINUTES = 366 * 1440;
 
 const UNITS: readonly (readonly [words: RegExp, minutes: number])[] = [
@@ -88,7 +83,6 @@ const ADVERBS: Readonly<Record<string, string>> = { hourly: '1 hour', daily: '1 
 
 const EXAMPLES = 'type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill';
 
-/** What was typed, or a sentence that says what to type instead. */
 export function readEvery(typed: string): Every | string {
   const text = typed
     .trim()
@@ -113,7 +107,6 @@ function inUnits(text: string): string {
   return Object.prototype.hasOwnProperty.call(ADVERBS, text) ? ADVERBS[text]! : text;
 }
 
-/** As people would type it. */
 export function everyText(every: Every): string {
   if (!('minutes' in every)) return 'continuous' in every ? 'continuous' : 'backfill';
   const { minutes } = every;

@@ -7,7 +7,6 @@ import { stored } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
-import type { TablePlan } from '../tables/plan.ts';
 import type { Book } from '../tables/sheet.ts';
 import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
@@ -27,15 +26,12 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
-/** What becomes of a row besides what follows from its view. */
 export interface RowChange extends Pick<JobChange, 'state' | 'owner'> {
   readonly result?: (view: JobView) => string;
 }
 
 export interface UpdatedJobs {
-  /** As it was read. */
   readonly sheet: JobsSheet;
-  /** By id, with the changes. */
   readonly views: ReadonlyMap<string, JobView>;
 }
 
@@ -105,7 +101,6 @@ export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;
   readonly lastRun?: number | null | undefined;
-  /** One sentence. */
   readonly result?: string | undefined;
   /** Of what people type: "run now" has been done, a job or all are paused. */
   readonly state?: 'active' | 'paused';
@@ -113,9 +108,13 @@ export interface JobChange {
   readonly owner?: string;
 }
 
+/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
+const NOT_RUN = 'Not run. ';
+
 /**
  * Under the lock, with the sheet as it was read just before; nothing is written where somebody has changed it since then.
- * `names` are those of rows, by id, as they are to be.
+ * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more are left out,
+ * and so are cells that have a formula of the person. `names` are those of rows, by id, as they are to be.
  */
 export function writeJobs(
   book: Book,
@@ -123,25 +122,6 @@ export function writeJobs(
   changes: readonly JobChange[],
   names: ReadonlyMap<string, string> = new Map(),
 ): Moved | undefined {
-  const plan = planJobs(sheet, changes, names, book.timeZone());
-  const moved = movedOf([plan]);
-  if (!moved) applyEdits(book, plan);
-  return moved;
-}
-
-/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
-const NOT_RUN = 'Not run. ';
-
-/**
- * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more
- * are left out. Cells that are as they should be are not written, and neither are formulas of the person.
- */
-function planJobs(
-  sheet: JobsSheet,
-  changes: readonly JobChange[],
-  names: ReadonlyMap<string, string>,
-  zone: string,
-): TablePlan {
   const { opened, rows, keys } = sheet;
   const byId = new Map(changes.map((change) => [change.id, change]));
   const own: CellEdit<JobsColumn>[] = [];
@@ -160,7 +140,10 @@ function planJobs(
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
     edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
   }
-  return planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], zone);
+  const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], book.timeZone());
+  const moved = movedOf([plan]);
+  if (!moved) applyEdits(book, plan);
+  return moved;
 }
 
 function instantCell(at: number | null | undefined): Cell | undefined {

@@ -10,7 +10,6 @@ import { condition } from './filter.ts';
 import { everyText } from './job.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
-/** A row as a person would type it. */
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
@@ -74,14 +73,12 @@ export function planRows(
   return planEdits(opened, edits, allKeys, news, zone);
 }
 
-/** Milliseconds. */
 const BACKFILL = 90 * DAY;
 
 export interface Known {
   /** Names of the person's connections, the default one first. */
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
-  /** Epoch milliseconds. */
   readonly now: number;
   /** Milliseconds between two executions of the trigger. */
   readonly interval: number;

@@ -23,13 +23,10 @@ export interface TriggerPort {
 export interface Warehouse {
   /** What has to be done before anything can be sent; undefined when nothing has. */
   waitsFor(): string | undefined;
-  /** Undefined until this person has named a project. */
   holdings(): Holdings | undefined;
   /** Whether rows of that table may only leave once it holds them. */
   keeps(table: string): boolean;
-  /** Throws MARKET_ARGUMENT. */
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
-  /** Every row is sent again. */
   sendAgain(): void;
   /** Under the lock: these rows are about to be removed by an undo. */
   undone(table: string, keys: readonly string[]): void;
@@ -44,7 +41,6 @@ export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
   /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
-  /** The same of several, as it stands at this moment. */
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /**
    * Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds; false
@@ -57,7 +53,6 @@ export interface SchedulePorts extends PullPorts {
   fetchesLeft(): number;
   /** Under the lock: looks at the rows that are in the sheets now. Sentences for the person where a sheet refused. */
   afterRun?(): readonly string[];
-  /** What starts this person's jobs in this workbook. */
   readonly trigger: TriggerPort;
 }
 
@@ -95,11 +90,9 @@ export interface DispatchTerms {
 
 export interface JobEnd {
   readonly state: JobState;
-  /** For the person. */
   readonly note?: string | undefined;
   /** For the person: it has nothing to pull, and runs once there is something. */
   readonly waitsFor?: string | undefined;
   readonly runs: readonly Run[];
-  /** Of work that is no pull. */
   readonly entries?: readonly LogEntry[];
 }

@@ -11,7 +11,6 @@ import { areKept, hasDefinitions, updateJobs } from './jobs-sheet.ts';
 import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { timeText, writeStatus } from './status-writer.ts';
 
-/** A job that ran, and what became of it. */
 export interface JobRan {
   readonly job: Job;
   readonly state: JobState;
@@ -80,7 +79,6 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
 }
 
-/** Of a job that has nothing to pull yet. */
 export function waitText(waitsFor: string): string {
   return `Waits. ${sentence(waitsFor)}`;
 }

@@ -23,7 +23,6 @@ import { exportEntry, total } from './run-log.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
 
-/** A job with a lease of ours. */
 export interface LeasedJob {
   readonly job: Job;
   readonly leased: JobState;
@@ -110,7 +109,6 @@ function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
   }
 }
 
-/** What the strategy of the job's dataset wants to pull with so many calls. */
 function nextPulls(
   ports: SchedulePorts,
   { interval }: Pick<DispatchTerms, 'interval'>,
@@ -168,7 +166,6 @@ const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 interface Room {
   /** That the job may make now: those that the cap, the time of the execution and the day have room for. */
   readonly calls: number;
-  /** That jobs of its kind may make at all. */
   readonly callsPerHour: number;
   /** When the next one is free while none is. */
   readonly nextAt: number;
@@ -231,7 +228,6 @@ function stateAfter(job: Job, leased: JobState, { state, error, resumeAt }: Expo
   return state === 'waiting' || !error ? held(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
 }
 
-/** What was sent, and what stopped the rest. */
 export function sentWords({ rows, error, state }: Exported): string {
   const count = total(rows);
   const words =

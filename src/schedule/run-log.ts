@@ -1,5 +1,4 @@
 /** Runs in the sheet Log, those included that were ended before they could say so. */
-
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -46,12 +45,10 @@ export function logRuns(
   }
 }
 
-/** How many of these the Log leaves out. */
 export function countUnchanged(runs: readonly Run[], more: readonly LogEntry[], now: number): number {
   return [...together(runs, now), ...more].filter(isUnchanged).length;
 }
 
-/** A run of the schedule that changed nothing and met no error. */
 function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
   const isWell = (state === 'done' || state === 'waiting') && error === undefined;
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
@@ -164,7 +161,6 @@ function rowsOf({ tables }: Run): Counts {
   return tables.reduce<Counts>(addCounts, NO_ROWS);
 }
 
-/** A run of the export as a row of the Log. */
 export function exportEntry(
   { state, rows, calls, error }: Exported,
   about: Pick<LogEntry, 'run' | 'started' | 'ended' | 'why' | 'who' | 'job'>,
@@ -201,7 +197,6 @@ export function forgottenEntry(
   };
 }
 
-/** Rows of all tables. */
 export function total(rows: Exported['rows']): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }

@@ -14,7 +14,6 @@ export interface ConfirmPorts extends ServicePorts {
   readonly lines: Journal;
 }
 
-/** How far sums of doubles may be off. */
 const TOLERANCE = 0.0005;
 
 /** The number of rows and the sum of each money column, by day; under a blank day where rows have none. */
@@ -88,7 +87,6 @@ export function queryOf(
   return `SELECT ${day} AS day, COUNT(*) AS row_count${sums} FROM \`${place.project}.${DATASET}.${view}\` WHERE \`${KEY_FIELD.name}\` IN (${keys.map(literal).join(', ')}) GROUP BY day`;
 }
 
-/** A string literal of GoogleSQL. */
 export function literal(text: string): string {
   const escaped = text.replace(/[\\']/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r');
   return `'${escaped}'`;

@@ -1,5 +1,4 @@
 /** Creates the dataset, logs and views that an export needs, and adds missing columns. */
-
 import {
   addColumns,
   changeView,
@@ -24,9 +23,7 @@ export interface Wanted {
 }
 
 export interface Ensured {
-  /** Tables or partitions expire. */
   readonly expires: boolean;
-  /** When each log was created, by its name. */
   readonly made: ReadonlyMap<string, string>;
 }
 

@@ -28,7 +28,6 @@ export interface ExportPorts extends ServicePorts {
   /** Lines of the hidden sheet that says what was sent. */
   readonly lines: Journal;
   readonly document: Store;
-  /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
 }
 
@@ -42,7 +41,6 @@ export interface Choice {
 export interface Exported {
   /** `waiting`: the next run sends the rest. */
   readonly state: 'done' | 'waiting' | 'failed';
-  /** Rows that arrived, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly error?: MarketError;
@@ -266,7 +264,6 @@ function isFull(batch: readonly Piece[]): boolean {
   return batch.length === AT_ONCE || batch.reduce((size, { text }) => size + text.length, 0) >= BATCH;
 }
 
-/** The next export sends every row again. */
 export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'document'>, place: Place): void {
   const state = readState(document, place);
   writeState(document, place, { ...state, sent: {}, round: state.round + 1 });

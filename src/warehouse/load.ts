@@ -9,7 +9,6 @@ import { digestOf, type Place } from './state.ts';
 /** Rows of one table that are sent together. */
 export interface Piece {
   readonly table: ExportedTable;
-  /** NDJSON. */
   readonly text: string;
   readonly rows: number;
 }
@@ -126,7 +125,6 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   return undefined;
 }
 
-/** With the first errors by row. */
 function details(message: string, errors: NonNullable<JobResource['status']>['errors'] = []): string {
   const others = errors.flatMap((each) => each.message ?? []).filter((each) => each !== message);
   return [message, ...others.slice(0, 2)].join(' ');

@@ -11,12 +11,10 @@ export interface ExportPlan {
   readonly total: number;
   /** Calls of the day's, at least. */
   readonly calls: number;
-  /** Before compression. */
   readonly megabytes: number;
   readonly minutes: number;
 }
 
-/** Measured averages. */
 const BYTES_PER_ROW = 500;
 const ROWS_PER_PIECE = 6000;
 const ROWS_PER_MINUTE = 60_000;
@@ -48,9 +46,7 @@ export function planExport(
 }
 
 export interface Holdings extends Place {
-  /** Versions of rows sent so far. */
   readonly sent: number;
-  /** When the last complete export ended, in epoch milliseconds. */
   readonly doneAt?: number;
   readonly expires: boolean;
 }

@@ -26,12 +26,9 @@ export interface ExportedField {
 }
 
 export interface ExportedTable {
-  /** Name of its sheet. */
   readonly table: string;
   readonly description: string;
-  /** Rows are only ever appended to it. */
   readonly log: string;
-  /** The newest version of each row. */
   readonly view: string;
   /** Without buyer data, whatever was consented to. */
   readonly columns: readonly Column[];

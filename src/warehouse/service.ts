@@ -20,11 +20,9 @@ export interface Service {
 export interface ServicePorts {
   readonly service: Service;
   readonly clock: Clock;
-  /** From 0 to 1. */
   random(): number;
 }
 
-/** The resource, or why there is none. */
 export type Outcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly reason: Reason; readonly error: MarketError };
@@ -50,7 +48,6 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
   return outcomes;
 }
 
-/** The resource; throws the error otherwise. */
 export function demand(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.body;
   throw outcome.error;
@@ -113,16 +110,15 @@ const RULES = {
     sentence: "The script's calls of the day are used up. The export continues tomorrow.",
     retryAfter: 6 * HOUR,
   },
-  /** May go well at once. */
   passing: {
     code: 'MARKET_UNREACHABLE',
     sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
     retryAfter: 10 * MINUTE,
   },
-  /** Somebody else exports for the first time at the same moment. */
+  /** Two exports at the same moment. */
   exists: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'Another export is creating the same tables. The export continues by itself with the next run.',
+    sentence: 'Another export is doing the same right now. This one continues by itself with the next run.',
     retryAfter: MINUTE,
   },
   missing: {

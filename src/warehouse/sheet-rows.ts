@@ -1,5 +1,4 @@
 /** Rows of a sheet as rows of the warehouse. */
-
 import { readInstant } from '../protocol/dates.ts';
 import { type Cell, INCOMPLETE, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
@@ -23,7 +22,6 @@ import { shortDigest } from './state.ts';
 /** Blanks are left out. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
-/** The rows of one sheet, as it was read. */
 export interface SheetRows {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
@@ -31,7 +29,6 @@ export interface SheetRows {
   readonly indexes: ReadonlyMap<string, number>;
   /** When the row's values were read or found gone, in epoch milliseconds; 0 where the row does not say. */
   asOf(index: number): number;
-  /** Digest of its values. */
   printAt(index: number): string;
   rowAt(index: number, asOf: number): ExportedRow;
 }
@@ -90,7 +87,6 @@ function unreadText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }
 
-/** An execution ended while it wrote the row. */
 export function isIncomplete(contents: Contents, index: number): boolean {
   return isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
 }

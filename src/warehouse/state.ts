@@ -6,7 +6,6 @@ import type { Journal } from '../tables/sheet.ts';
 
 export interface Place {
   readonly project: string;
-  /** Such as `US` or `europe-west1`. */
   readonly location: string;
 }
 
@@ -36,7 +35,6 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
 
 /** Of one workbook and one project. Times in epoch milliseconds. */
 export interface ExportState {
-  /** Rows that were sent so far, by table. */
   readonly sent: Readonly<Record<string, number>>;
   /** When each log was created, by table: a log that was deleted and created again is empty. */
   readonly made: Readonly<Record<string, string>>;
@@ -46,7 +44,6 @@ export interface ExportState {
   readonly watermarks: Readonly<Record<string, number>>;
   /** The dataset or a table in it expires, so it is never trusted with the only copy. */
   readonly expires: boolean;
-  /** When the last complete export ended. */
   readonly doneAt?: number;
 }
 
@@ -117,7 +114,6 @@ const UNDONE = /^undone (\d+) (.+)$/;
 const labelOf = ({ project }: Place, table: string) => `sent ${project} ${table}`;
 
 export interface Memory {
-  /** By table. */
   readonly sent: ReadonlyMap<string, SentRows>;
   readonly undone: readonly Undone[];
 }

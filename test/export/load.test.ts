@@ -80,7 +80,7 @@ describe('a piece', () => {
     ['of which nobody answers', [BUSY], 'MARKET_UNREACHABLE', 'did not answer', 4],
     ['that may not be sent', [refusal(403, 'accessDenied')], 'MARKET_KEY', 'Data Editor', 1],
     ['into what is not there', [MISSING], 'MARKET_ARGUMENT', 'does not know', 1],
-    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_SERVICE', 'one of that name', 2],
+    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_UNREACHABLE', 'Another export', 2],
     [
       'all of whose jobs have failed',
       [

@@ -61,7 +61,6 @@ function through({ state }: StrategyInput, taken: readonly string[], yesterday: 
   return { through: last < yesterday ? last : yesterday };
 }
 
-/** Days that follow each other, in pieces that are one pull each. */
 function runsOf(days: readonly string[]): readonly (readonly string[])[] {
   const runs: string[][] = [];
   for (const day of days) {

@@ -20,7 +20,6 @@ const USUAL_DAYS = 365;
 /** Slices of an execution at most, where a slice is known to take few calls. */
 const MOST_SLICES = 4;
 
-/** How a dataset is asked for some days. */
 export interface Days {
   ask(from: string, to: string): Input;
   /** Calls that a day takes at least; undefined where a slice takes one or any number. */

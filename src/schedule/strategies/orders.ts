@@ -118,7 +118,6 @@ function fillers(input: StrategyInput, asked: readonly string[]): readonly strin
   return [...new Set(others.map(({ orderNumber }) => orderNumber))].slice(0, room);
 }
 
-/** Closed ones for some time, and those that stay open. */
 function isSwept(order: KnownOrder, now: number): boolean {
   if (!CLOSED.has(order.status)) return isOld(order, now);
   return order.orderedAt !== undefined && !isOld(order, now);
