@@ -1,4 +1,4 @@
-/** What one execution works with on a run, resolved once, and what it has met so far. */
+/** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';

@@ -1,4 +1,4 @@
-/** The identifiers that a pull asks for: named ones as the Catalog knows them, or the whole Catalog; and which go apart. */
+/** The identifiers of a pull: which it asks for, which have calls of their own, and which were not answered or refused. */
 import type { Slice } from '../protocol/client.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -160,10 +160,9 @@ export function singleCallsIn(
   const elsewhere = new Set(isolated);
   const unknown = [params[asked.param] ?? []].flat().filter((value) => !matches.knows(value) && !elsewhere.has(value));
   if (unknown.length <= MOST_SINGLE_CALLS) return unknown;
-  const order = new Map(unknown.map((value) => [value, fingerprint(`${now} ${value}`)] as const));
+  const order = new Map(unknown.map((value) => [value, fingerprint(`${now} ${value}`)]));
   const chosen = [...unknown].sort((one, other) => (order.get(one)! < order.get(other)! ? -1 : 1));
-  const taken = new Set(chosen.slice(0, MOST_SINGLE_CALLS));
-  return unknown.filter((value) => taken.has(value));
+  return chosen.slice(0, MOST_SINGLE_CALLS);
 }
 
 /** Hints about identifiers that the service did not find or refused, by how they are spelled. */

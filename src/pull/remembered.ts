@@ -1,4 +1,4 @@
-/** What a workbook remembers of its pulls: their sizes and times, complete tables, and identifiers that were refused. */
+/** What a workbook remembers of its pulls: sizes and times, complete tables, refused identifiers, and masked failed calls. */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
 import { answerWords } from '../protocol/answer-words.ts';

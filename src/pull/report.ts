@@ -1,35 +1,24 @@
-/** The report of a run, for the sidebar and the log. */
+/** The report of a run and its notes, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
-import type { Unclear } from '../tables/catalog/asked-items.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { Purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import type { CameRows, ReportedError, Run, RunState } from './run.ts';
+import type { CameRows, ReportedError, Run } from './run.ts';
 
-export interface Report {
-  readonly id: string;
-  readonly operation: string;
-  readonly state: RunState;
-  readonly planned: Cost;
+type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' | 'notFound' | 'unclear' | 'ignored';
+
+export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
   readonly actual: Cost;
-  readonly callsLeft: number;
   readonly rows: Counts;
-  readonly tables: readonly (Counts & { readonly table: string })[];
   /** Keys of the rows of the last execution, by which they are found after sorting. */
   readonly came: readonly CameRows[];
-  readonly notFound: readonly string[];
-  /** Identifiers for which the Catalog has several items, or another spelling. */
-  readonly unclear: readonly Unclear[];
-  readonly ignored: readonly string[];
-  readonly notes: readonly string[];
   /** ISO instant, or nothing. */
   readonly resumeAt: string | null;
-  readonly errors: readonly ReportedError[];
   readonly canUndo: boolean;
   /** Cells of the workbook with what is planned, and their share of what Google allows; given with plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
@@ -57,43 +46,28 @@ export function addCounts(one: Counts, other: Counts): Counts {
 
 /** `now` in epoch milliseconds; `cells` are those of the workbook as it is, where they were counted. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
-  const { id, operation, planned, tables, ignored, unclear } = run;
-  const state = run.isPreview && run.state === 'done' ? 'planned' : run.state;
-  const errors = [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])];
-  const actual: Cost = {
-    calls: { byOperation: { [operation]: run.calls } },
-    executions: run.executions,
-    minutes: Math.round(run.workedFor / 600) / 100,
-    cells: run.cells,
-    finishAt: new Date(run.resumeAt ?? now).toISOString(),
-    binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
-  };
-  const rows = tables.reduce(addCounts, NO_ROWS);
-  const notes = [...firstPullNote(run), ...notesOf(run)];
-  const resumeAt = run.resumeAt === null ? null : new Date(run.resumeAt).toISOString();
+  const { id, operation, planned, callsLeft, tables, ignored, unclear } = run;
+  const total = cells === undefined ? undefined : cells + run.grown;
   return {
-    id,
-    operation,
-    state,
-    planned,
-    actual,
-    callsLeft: run.callsLeft,
-    rows,
-    tables,
+    ...{ id, operation, planned, callsLeft, tables, ignored, unclear },
+    state: run.isPreview && run.state === 'done' ? 'planned' : run.state,
+    actual: {
+      calls: { byOperation: { [operation]: run.calls } },
+      executions: run.executions,
+      minutes: Math.round(run.workedFor / 600) / 100,
+      cells: run.cells,
+      finishAt: new Date(run.resumeAt ?? now).toISOString(),
+      binding: run.stoppedBy?.code === 'MARKET_CAP' ? `${operation} cap` : null,
+    },
+    rows: tables.reduce(addCounts, NO_ROWS),
     came: run.came ?? [],
     notFound: asTyped(run, run.notFound),
-    unclear,
-    ignored,
-    notes,
-    resumeAt,
-    errors,
+    notes: [...firstPullNote(run), ...notesOf(run)],
+    resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
+    errors: [...run.errors, ...(run.stoppedBy ? [run.stoppedBy] : [])],
     canUndo: run.isKept,
-    workbook: cells === undefined ? null : roomOf(cells + run.grown),
+    workbook: total === undefined ? null : { cells: total, share: Math.round((1000 * total) / MOST_CELLS) / 1000 },
   };
-}
-
-function roomOf(cells: number): Report['workbook'] {
-  return { cells, share: Math.round((1000 * cells) / MOST_CELLS) / 1000 };
 }
 
 export function noted(notes: readonly string[], more: readonly string[]): readonly string[] {

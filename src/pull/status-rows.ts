@@ -15,7 +15,7 @@ import { optional } from './report.ts';
 
 type Finding = Pick<StatusRecord, 'about' | 'subject' | 'state'> & Partial<StatusRecord>;
 
-function recordOf(finding: Finding, now: number): StatusRecord {
+export function recordOf(finding: Finding, now: number): StatusRecord {
   return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
 }
 

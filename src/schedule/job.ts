@@ -1,4 +1,4 @@
-/** A pull with a schedule, and what is remembered of it between executions. */
+/** A pull with a schedule, what is remembered of it between executions, and how often it runs, as people type it. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Lease } from '../protocol/lease.ts';
 import { MINUTE } from '../protocol/time.ts';

@@ -1,4 +1,4 @@
-/** What the schedule works with, beside what its pulls need. */
+/** What the schedule works with beside what its pulls need, and what one execution of it may do. */
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/caps.ts';
 import { MarketError } from '../protocol/market-error.ts';

@@ -170,7 +170,7 @@ export function exportEntry(
     what: warehouseDataset.title,
     state,
     calls,
-    rows: { added: total(rows), changed: 0, unchanged: 0, gone: 0 },
+    rows: { ...NO_ROWS, added: total(rows) },
     ...(error ? { error: { code: error.code, message: error.message } } : {}),
   };
 }
@@ -189,7 +189,7 @@ export function forgottenEntry(
     what: warehouseDataset.title,
     state: 'done',
     calls: 0,
-    rows: { added: 0, changed: 0, unchanged: 0, gone: 0 },
+    rows: NO_ROWS,
     error: {
       code: '',
       message: `No action needed. Rows older than the age on Rules left their sheets after the warehouse confirmed them: ${each.join(', ')}.`,

@@ -7,7 +7,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listOnStatus } from '../pull/status-rows.ts';
+import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
@@ -142,16 +142,8 @@ export function statusRecords(
   zone: string,
 ): readonly StatusRecord[] {
   const time = (at: number) => timeText(at, now, zone);
-  const record = (about: string, subject: string, state: string, detail: readonly string[]): StatusRecord => ({
-    about,
-    subject,
-    state,
-    detail: detail.length > 0 ? detail.join('; ') : null,
-    example: null,
-    firstSeen: instantAt(now),
-    lastComplete: null,
-    hoursAllowed: null,
-  });
+  const record = (about: string, subject: string, state: string, detail: readonly string[]) =>
+    recordOf({ about, subject, state, detail: detail.join('; ') || null }, now);
   return [
     ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [

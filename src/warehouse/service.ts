@@ -1,4 +1,4 @@
-/** Calls of the warehouse's REST interface, repeated when that helps. */
+/** Calls of the warehouse's REST interface, repeated when that helps, and what a person can do about each refusal. */
 import type { Clock, Fault } from '../protocol/http.ts';
 import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';

@@ -1,4 +1,4 @@
-/** Rows of a sheet as rows of the warehouse. */
+/** Rows of a sheet as rows of the warehouse, in JSON that keeps every digit. */
 import { readInstant } from '../protocol/dates.ts';
 import { type Cell, INCOMPLETE, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';

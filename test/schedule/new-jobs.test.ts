@@ -26,7 +26,7 @@ const STANDARD = [
   ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
 ];
 const IN_STANDARD =
-  'STANDARD in test/schedule/new-jobs.test.ts has a line for each job that src/schedule/standard-jobs.ts makes';
+  'STANDARD in test/schedule/new-jobs.test.ts has a line for each job that src/schedule/new-jobs.ts makes';
 
 function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   const sheet = jobsIn(book);
