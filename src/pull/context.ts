@@ -111,11 +111,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
 }
 
 /** Undefined for operations whose records are no log. Reads the Catalog on the first call. */
-export function earlyStopFor(
-  { items }: TabledOperation,
-  seller: Pick<Seller, 'sellerId'>,
-  book: Book,
-): EarlyStop | undefined {
+function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
   let pasts: ReadonlyMap<string, KnownLogs> | undefined;

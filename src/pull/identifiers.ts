@@ -25,7 +25,7 @@ import type { IdentifierNote, IdentifierNotes } from './run.ts';
 
 export type Catalog = () => readonly Traits[];
 
-export interface AskedItems {
+interface AskedItems {
   readonly params: Params;
   /** What was typed, by the identifier that is asked for instead. */
   readonly typed: Readonly<Record<string, string>>;
@@ -130,7 +130,7 @@ export function notesBefore(
 }
 
 /** The list of identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
-export function unechoedIn(items: Items | undefined, params: Params): Asked | undefined {
+function unechoedIn(items: Items | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 

@@ -19,7 +19,7 @@ export interface ProgressCache {
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
 }
 
-export interface ProgressPorts {
+interface ProgressPorts {
   readonly cache: ProgressCache;
   readonly clock: Clock;
 }

@@ -70,7 +70,7 @@ function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeE
 }
 
 /** In epoch milliseconds by table and seller ID. */
-export type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
+type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 function withTime(times: TimesByTable, tables: readonly string[], sellerId: string, at: number): TimesByTable {
   return { ...times, ...Object.fromEntries(tables.map((table) => [table, { ...times[table], [sellerId]: at }])) };

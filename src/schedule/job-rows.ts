@@ -40,7 +40,7 @@ export interface ValidRow extends AnyRow {
   readonly problem?: never;
 }
 
-export interface OddRow extends AnyRow {
+interface OddRow extends AnyRow {
   readonly job?: never;
   /** A sentence that says what to type instead. */
   readonly problem: string;

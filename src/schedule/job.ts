@@ -57,7 +57,7 @@ export interface JobState {
 }
 
 /** The execution that runs a job: its holder is a run, `by` the person, `at` when it began. */
-export interface JobLease extends Lease {
+interface JobLease extends Lease {
   readonly by: string;
   readonly at: number;
 }
@@ -70,7 +70,7 @@ export type JobStates = Readonly<Record<string, JobState>>;
 export const NEVER_RUN: JobState = { failures: 0 };
 
 /** Minutes; no trigger comes oftener. */
-export const LEAST_MINUTES = 5;
+const LEAST_MINUTES = 5;
 const MOST_MINUTES = 366 * 1440;
 
 const UNITS: readonly (readonly [words: RegExp, minutes: number])[] = [

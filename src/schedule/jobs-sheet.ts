@@ -30,7 +30,7 @@ export interface RowChange extends Pick<JobChange, 'state' | 'owner'> {
   readonly result?: (view: JobView) => string;
 }
 
-export interface UpdatedJobs {
+interface UpdatedJobs {
   readonly sheet: JobsSheet;
   readonly views: ReadonlyMap<string, JobView>;
 }

@@ -11,7 +11,7 @@ import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
 import type { JobState } from './job.ts';
 
 /** Gives milliseconds between two executions: Google decides how short they may be. */
-export interface TriggerPort {
+interface TriggerPort {
   /** Makes it where it is missing. Throws MARKET_ARGUMENT where Google does not allow it. */
   install(): number;
   uninstall(): void;

@@ -23,7 +23,7 @@ import { exportEntry, total } from './run-log.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
 
-export interface LeasedJob {
+interface LeasedJob {
   readonly job: Job;
   readonly leased: JobState;
   /** A pull of it that an earlier execution did not finish. */
@@ -206,7 +206,7 @@ export function whenFree(ports: SchedulePorts, job: Job): number {
   }
 }
 
-export function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
+function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
   const waitsFor = ports.warehouse.waitsFor();
   const started = ports.clock.now();
   if (waitsFor !== undefined) return { state: waiting(leased, started), waitsFor, runs: [] };

@@ -107,7 +107,7 @@ export interface Schedule {
   readonly interval?: number;
 }
 
-export interface StatusContent {
+interface StatusContent {
   readonly tables?: readonly TableFreshness[];
   readonly gauges?: readonly Gauge[];
   readonly schedules?: readonly Schedule[];

@@ -23,7 +23,7 @@ export interface TableFreshness {
 const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late: 2, failing: 3 };
 
 /** A job, the names of the tables that it fills, and whose rows they get. */
-export interface FillingJob {
+interface FillingJob {
   readonly view: JobView;
   readonly tables: readonly string[];
   readonly sellerId: string;

@@ -17,12 +17,12 @@ import { callAll, demand, type Outcome, refusal, type ServicePorts, type Service
 import type { Place } from './state.ts';
 
 /** A table with the fields of its rows, including the columns that the person chose. */
-export interface Wanted {
+interface Wanted {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
 }
 
-export interface Ensured {
+interface Ensured {
   readonly expires: boolean;
   readonly made: ReadonlyMap<string, string>;
 }

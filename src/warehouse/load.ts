@@ -34,7 +34,7 @@ interface Flight<P extends Piece> {
   failures: number;
 }
 
-export interface Delivered<P extends Piece> {
+interface Delivered<P extends Piece> {
   readonly arrived: readonly P[];
   readonly error?: MarketError;
 }

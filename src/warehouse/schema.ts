@@ -13,7 +13,7 @@ export const DATASET = 'market_for_sheets';
 export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
 
 /** Lists are texts in a cell and JSON in the warehouse. */
-export type ListForm = 'values' | 'pairs';
+type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
   readonly name: string;

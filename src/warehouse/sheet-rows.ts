@@ -120,7 +120,7 @@ export function printOf(table: ExportedTable, { positions, cells }: Contents, in
 }
 
 /** Undefined for a blank, which is left out. */
-export type JsonValue = string | number | boolean | undefined;
+type JsonValue = string | number | boolean | undefined;
 
 /** A cell that does not have the type of its column. */
 export const UNREADABLE = Symbol('unreadable');

@@ -84,7 +84,7 @@ export function digestOf(text: string): string {
   return mixed.map((lane) => lane.toString(16).padStart(8, '0')).join('');
 }
 
-export const SHORT_DIGEST = 7;
+const SHORT_DIGEST = 7;
 
 /** 36 bits in seven letters and digits: enough for the rows of one table. */
 export function shortDigest(text: string): string {

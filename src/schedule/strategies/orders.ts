@@ -23,7 +23,7 @@ import {
  * What is asked for again before the last covered instant. An hour of it is what wall time cannot tell when clocks are
  * set back; orders that the service shows late have the rest.
  */
-export const OVERLAP = 3 * HOUR;
+const OVERLAP = 3 * HOUR;
 
 /** What is left out before now: the service may not have all of it yet. */
 export const MARGIN = 3 * MINUTE;
