@@ -2,9 +2,9 @@
 import { userOf } from '../account/users.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/stored-run.ts';
+import { warehouseDataset } from '../schedule/datasets.ts';
 import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';
-import { warehouseDataset } from '../schedule/warehouse-dataset.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { keptRuns, undoable } from '../tables/journal.ts';
 import { endedMessage, isTakenBack, type LogLine, log, readLog } from '../tables/log.ts';

@@ -3,12 +3,10 @@ import { findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
 import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listStatus } from '../pull/status-rows.ts';
-import { readDefinitions } from '../schedule/definitions.ts';
+import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, knownJobs, updateJobs } from '../schedule/jobs-sheet.ts';
-import { planRows } from '../schedule/new-jobs.ts';
-import { standardJobs } from '../schedule/standard-jobs.ts';
+import { jobsSheet, knownJobs, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
+import { planRows, standardJobs } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -71,7 +69,7 @@ export function turnOff(ports: Ports): ScheduleView {
   removeHeartbeat(ports.document, id);
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
-  if (ports.book.find(statusTable.name)) ports.exclusively(() => listStatus(ports.book, off, now));
+  if (ports.book.find(statusTable.name)) ports.exclusively(() => listOnStatus(ports.book, off, now));
   showNextRuns(ports);
   return schedule(ports);
 }

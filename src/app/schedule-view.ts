@@ -1,10 +1,9 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { type User, userOf } from '../account/users.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { hasDefinitions } from '../schedule/definitions.ts';
 import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
-import { jobNames, knownJobs } from '../schedule/jobs-sheet.ts';
+import { hasDefinitions, jobNames, knownJobs } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import type { Ports } from './ports.ts';
 

@@ -3,7 +3,7 @@ import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
-import { listStatus } from '../pull/status-rows.ts';
+import { listOnStatus, listOnStatus } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';
@@ -69,7 +69,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
-    listStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
+    listOnStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
     forgetRest(ports, kept);
     logTakenBack(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');

@@ -11,11 +11,11 @@ import { cappedBy } from '../protocol/gate.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
+import type { PullPorts } from './context.ts';
 import { askedItems, type Catalog, matchesFor, notesBefore, singleCallsIn } from './identifiers.ts';
-import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './notes.ts';
 import { daysOf, expectedSize, planOf } from './plan.ts';
-import type { PullPorts } from './ports.ts';
 import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
+import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
 import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
 /** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */
@@ -59,7 +59,6 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
 
-/** Unknown tables and columns are left out. */
 function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen'] {
   if (typeof input !== 'object' || input === null) return undefined;
   const given = input as Readonly<Record<string, unknown>>;
@@ -73,17 +72,13 @@ function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen
 
 /** What is asked, and what is known before. */
 export interface RunInput {
-  /** The id of the run. */
   readonly id: string;
   readonly operation: TabledOperation;
   readonly connection: Connection;
-  /** Params by name, as a person or a job gives them. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** What the last run of the same question took. */
   readonly last?: RememberedSize | undefined;
-  /** Identifiers that were refused before. */
   readonly before?: RememberedIdentifiers;
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;

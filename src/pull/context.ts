@@ -1,27 +1,58 @@
-/** What one execution works with on a run, resolved once, and what it has met so far. */
+/** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
+
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
+import type { ClosableGate } from '../limits/ledger-gate.ts';
+import type { PlanInput } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
-import type { Question } from '../protocol/client.ts';
+import type { EarlyStop, Network, Question } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
+import type { AnyRecord } from '../protocol/fields.ts';
 import { type Capped, cappedBy } from '../protocol/gate.ts';
+import type { Storefront } from '../protocol/operation.ts';
+import type { Page, UnitRecords } from '../protocol/page.ts';
+import type { Store } from '../protocol/store.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
+import { identifierIn, keyOf } from '../tables/catalog/item-keys.ts';
+import { asksIn } from '../tables/catalog/items.ts';
+import { type KnownLogs, readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import type { Purge } from '../tables/purge.ts';
 import { identityOf } from '../tables/record-identity.ts';
 import type { Occurrences } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
+import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { earlyStopFor } from './early-stop.ts';
 import { matchesFor } from './identifiers.ts';
-import type { PullPorts } from './ports.ts';
+import type { Progress } from './progress.ts';
 import { apartAs, type Run, unitsOfRun } from './run.ts';
+
+export interface PullPorts extends Omit<Network, 'gate'> {
+  /** The person's own store: credentials live here and nowhere else. */
+  readonly user: Store;
+  /** Shared by all people of this workbook: consent, runs, sizes. */
+  readonly document: Store;
+  readonly book: Book;
+  unique(): string;
+  /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
+  gate(of: Capped, until: number): ClosableGate;
+  planInput(of: Capped): PlanInput;
+  /**
+   * Runs work that reads and writes sheets while nobody else does. Throws MARKET_TABLE where others have them for longer
+   * than `wait` milliseconds, or as long as anybody can be kept waiting.
+   */
+  exclusively<T>(work: () => T, wait?: number): T;
+  /** Tells whoever follows the run how far it is, between two rounds of calls; true where they want it ended. */
+  readonly isStopped?: (progress: Progress) => boolean;
+  catalogChanged?(): void;
+  /** Hands complete units to the answer cache: formulas need not ask for them again. */
+  share?(connection: Connection, operation: string, storefront: Storefront, complete: readonly UnitRecords[]): void;
+}
 
 export interface RunContext {
   readonly ports: PullPorts;
   readonly operation: TabledOperation;
-  /** With the version and settings of the run. */
   readonly connection: Connection;
   /** As the person has it now: formulas know the connection by that. */
   readonly own: Connection;
@@ -37,7 +68,6 @@ export interface RunContext {
   /** When the execution began and when it stops by itself, in epoch milliseconds. */
   readonly startedAt: number;
   readonly until: number;
-  /** Keys of the rows that came, by table. */
   readonly came: Map<string, Set<string>>;
   /** How often equal records came, by table: those of another slice are others. */
   occurrences: ReadonlyMap<string, Occurrences>;
@@ -83,4 +113,35 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
     listed: new Set(),
     changesLeft: MOST_CHANGES,
   };
+}
+
+/** Undefined for operations whose records are no log. Reads the Catalog on the first call. */
+function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
+  const past = items?.past;
+  if (!past) return undefined;
+  let pasts: ReadonlyMap<string, KnownLogs> | undefined;
+  return (params, first) => {
+    pasts ??= readKnownLogs(book, seller);
+    const asked = asksIn(items, params).flatMap(({ param }) => params[param] ?? []);
+    const known = asked.length === 1 ? pasts.get(keyOf('itemNumber', asked[0]!)) : undefined;
+    return known !== undefined && hasAllNew(first, known, past.at, past.of);
+  };
+}
+
+/**
+ * The page is sorted newest first and reaches known records, and the total equals the new and the known ones: if what
+ * is known is wrong, the total does not match.
+ */
+export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
+  const times = records.map((record) => secondsOf(record, at));
+  const isDescending = times.every((time, index) => index === 0 || time <= times[index - 1]!);
+  if (!isDescending || !records.every((record) => identifierIn(record[of]) === known.of)) return false;
+  const newer = times.filter((time) => time > seconds(known.newest)).length;
+  return newer < records.length && total !== undefined && total - known.count === newer;
+}
+
+/** NaN without an instant, so that no order holds. */
+function secondsOf(record: AnyRecord, at: string): number {
+  const value = record[at];
+  return typeof value === 'object' && value !== null && 'at' in value ? seconds(value.at) : Number.NaN;
 }

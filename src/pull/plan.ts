@@ -7,7 +7,6 @@ import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 import type { RememberedSize } from './remembered.ts';
 import { callsOf, isOpen, isThrough, type Run } from './run.ts';
 
-/** What is done of a run. */
 type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
@@ -26,13 +25,10 @@ export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunn
 }
 
 export interface PlannedQuestion {
-  /** At least one call per unit. */
   readonly units: number;
   /** Length of the period that is asked for, where there is one. */
   readonly days?: number | undefined;
-  /** Most records on a page, and on a page of a service that ignores the page size. */
   readonly pageSize: number;
-  readonly usual?: number | undefined;
 }
 
 export type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
@@ -50,13 +46,9 @@ export function expectedSize(asked: PlannedQuestion, last: RememberedSize | unde
 }
 
 /** Pages of as many units as before, when each brings so many times the records. */
-function pagesOf({ units, pageSize, usual }: PlannedQuestion, size: LastSize, growth: number): number {
-  const { records } = size;
-  if (records === undefined) return Math.round(size.calls * growth);
-  // More pages than their size explains: the service ignores it.
-  const isHeeded = size.calls < Math.ceil(records / pageSize) + units;
-  const onPage = isHeeded ? pageSize : (usual ?? records / size.calls);
-  return units * Math.max(1, Math.ceil((records * growth) / units / onPage));
+function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastSize, growth: number): number {
+  if (records === undefined) return Math.round(calls * growth);
+  return units * Math.max(1, Math.ceil((records * growth) / units / pageSize));
 }
 
 /** Length of the period in days; undefined where it has no beginning. One without an end lasts until now. */

@@ -6,23 +6,20 @@ import { addCounts, NO_ROWS } from './report.ts';
 import type { Run } from './run.ts';
 
 export interface Progress {
-  /** Of the run. */
   readonly id: string;
   readonly operation: string;
   /** Calls made, and calls left as far as is known. */
   readonly calls: number;
   readonly callsLeft: number;
-  /** Of what was written so far. */
   readonly rows: Counts;
 }
 
-/** Texts that expire. */
 export interface ProgressCache {
   getAll(keys: readonly string[]): Readonly<Record<string, string>>;
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
 }
 
-export interface ProgressPorts {
+interface ProgressPorts {
   readonly cache: ProgressCache;
   readonly clock: Clock;
 }

@@ -4,21 +4,25 @@ import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { type Store, waiting, writingAtOnce } from '../protocol/store.ts';
+import { applyPlans } from '../tables/apply.ts';
+import { planGone } from '../tables/gone.ts';
+import { keepInJournal } from '../tables/journal.ts';
+import { planRequests } from '../tables/lookup-requests.ts';
+import { countsOf } from '../tables/plan.ts';
+import { purge } from '../tables/purge.ts';
+import { demandStanding } from '../tables/standing.ts';
 import { tablesFor } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
-import { contextOf, type RunContext } from './context.ts';
-import { finish } from './finish.ts';
+import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
-import { hintsFor, missingFrom, withRefused } from './not-found.ts';
-import { noted, tallied, versionNotes } from './notes.ts';
+import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
 import { daysOf, replanNote } from './plan.ts';
-import type { PullPorts } from './ports.ts';
 import { progressOf } from './progress.ts';
 import { noteCompleteness, notePulled, rememberRefused, rememberSize } from './remembered.ts';
-import { reportError } from './report.ts';
+import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
 import { callsOf, cameRows, isOpen, isThrough, type Run } from './run.ts';
 import { isHeld, isStored, removeRun, saveRun } from './stored-run.ts';
-import { writeSlice } from './write-slice.ts';
+import { headOf, listChanges, writeSlice } from './write-slice.ts';
 
 /**
  * Goes on until the work is done, an error ends it, or the clock passes `until` (epoch milliseconds): then it is still
@@ -76,14 +80,12 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
   return run;
 }
 
-/** The plan as it looks now. */
 function replanNoteOf({ ports, capped }: RunContext, run: Run): string | undefined {
   const zone = ports.book.timeZone();
   const timeOf = (at: number) => wallText(at, zone).slice(11, 16);
   return replanNote(run, () => ports.planInput(capped), timeOf);
 }
 
-/** What later pulls go by. */
 function remember(store: Store, { ports, operation, question, startedAt }: RunContext, run: Run): void {
   rememberRefused(store, run, startedAt);
   if (run.state !== 'done' || run.purpose) return;
@@ -112,7 +114,6 @@ interface AfterSlice {
   readonly obstacle?: MarketError | undefined;
 }
 
-/** One slice: fetched, counted and written. */
 function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSlice {
   const { ports, question, until } = context;
   const units = question.units.length;
@@ -162,7 +163,6 @@ function withCalls(run: Run, { cursor, calls }: Slice, units: number): Run {
   return { ...run, cursor, calls: run.calls + calls, callsLeft: stepsLeft(cursor, units) };
 }
 
-/** The run with what a slice brought, before its rows are written. */
 function withSlice({ operation, question, matches }: RunContext, run: Run, slice: Slice): Run {
   const missing = missingFrom(operation, slice.complete, matches);
   return {
@@ -186,4 +186,65 @@ function emptyStreakWith({ emptyStreak }: Run, { pages, errors }: Slice): number
   if (pages.length > 0) return 0;
   const isDown = errors.length > 0 && errors.every(({ details }) => details.passing);
   return isDown ? LONGEST_EMPTY_STREAK : emptyStreak + 1;
+}
+
+/** What changes about the run once a sheet beside its tables is written. */
+type Step = (context: RunContext, run: Run) => Partial<Run>;
+
+/** After the last rows: rows that are gone, old data of buyers, lookup requests. What a sheet refused the next run does. */
+function finish(context: RunContext, before: Run): Run {
+  const { ports, operation, allowed } = context;
+  const { state, isPreview, params } = before;
+  const steps: [refusal: string, write: Step][] = [];
+  if (state === 'done' && operation.tables.some(({ gone }) => gone))
+    steps.push(['Rows that are gone were not marked', markGone]);
+  if (allowed.since !== undefined && !isPreview) steps.push(['Old data of buyers was not removed', removeOld]);
+  if (isThrough(before) && !isPreview && typeof params.requestId === 'string')
+    steps.push(['Nothing was listed on Lookup requests', listRequest]);
+  if (steps.length === 0) return before;
+  const notes: string[] = [];
+  const locked = () => {
+    let run = before;
+    for (const [refusal, write] of steps)
+      run = { ...run, ...optional<Partial<Run>>(notes, refusal, {}, () => write(context, run)) };
+    return run;
+  };
+  const run = optional(notes, steps[0]![0], before, () => ports.exclusively(locked));
+  return { ...run, notes: noted(run.notes, notes) };
+}
+
+function removeOld({ ports, operation, allowed }: RunContext): Partial<Run> {
+  purge(ports.book, operation, allowed);
+  return {};
+}
+
+/** Compares rows with what came; only a run that is done knows what is no longer there. */
+function markGone(context: RunContext, run: Run): Partial<Run> {
+  const { ports, operation, seller, came, question, matches } = context;
+  // Rows of a preview bear no time at which they were read.
+  if (run.isPreview && run.executions > 1) return { notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
+  const now = ports.clock.now();
+  // Earlier executions left no list of keys; their rows are known by their `As of`.
+  const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
+  const units = byItems(operation, question.units, matches);
+  const plans = planGone(ports.book, operation, units, seller.sellerId, arrived, now);
+  const counts = plans.map(countsOf);
+  const tables = run.tables.map((each) => {
+    const gone = counts.find(({ table }) => table === each.table)?.gone ?? 0;
+    return { ...each, gone: each.gone + gone };
+  });
+  if (run.isPreview) return { tables };
+  const head = headOf(context, run, now);
+  const isKept = keepInJournal(ports.book.journal, head, plans);
+  demandStanding(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
+  applyPlans(ports.book, plans);
+  return { tables, isKept: run.isKept || isKept, notes: noted(run.notes, listChanges(context, head, plans)) };
+}
+
+/** What was asked for by the id of a request is in the list of those that are asked for again. */
+function listRequest({ ports, seller }: RunContext, { params, storefront }: Run): Partial<Run> {
+  const request = { requestId: String(params.requestId), storefront, sellerId: seller.sellerId };
+  const { plans, renewals } = planRequests(ports.book, [request], ports.clock.now());
+  applyPlans(ports.book, [...plans, ...renewals]);
+  return {};
 }

@@ -1,8 +1,10 @@
-/** What a workbook remembers of its pulls: their sizes and times, complete tables, and identifiers that were refused. */
+/** What a workbook remembers of its pulls: sizes and times, complete tables, refused identifiers, and masked failed calls. */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
+import type { FailedCall } from '../protocol/client.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
+import { answerWords, masked } from '../protocol/redact.ts';
 import type { Store } from '../protocol/store.ts';
 import { stored, storedList } from '../protocol/stored.ts';
 import { DAY, SECOND } from '../protocol/time.ts';
@@ -67,7 +69,7 @@ function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeE
 }
 
 /** In epoch milliseconds by table and seller ID. */
-export type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
+type TimesByTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 function withTime(times: TimesByTable, tables: readonly string[], sellerId: string, at: number): TimesByTable {
   return { ...times, ...Object.fromEntries(tables.map((table) => [table, { ...times[table], [sellerId]: at }])) };
@@ -136,7 +138,6 @@ const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>)
 /** Why identifiers go apart, as earlier pulls found: refused alone, or among some of which one was refused. */
 export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
 
-/** `now` in epoch milliseconds. */
 export function recallRefused(
   store: Readable,
   of: Pick<Run, 'operation' | 'sellerId'>,
@@ -176,4 +177,60 @@ export function rememberRefused(
     ),
   ].filter(({ identifier }) => !kept.has(identifier));
   if (added.length > 0 || known.some(isOver)) list.add(store, added, isOver);
+}
+
+export interface MaskedCall {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly operation: string;
+  readonly storefront: string;
+  readonly page: number;
+  readonly code: string;
+  readonly serviceCodes: readonly string[];
+  /** An HTTP status, or why none came. */
+  readonly answered: number | string;
+  readonly contentType: string;
+  /** Characters of the answer, and its beginning. */
+  readonly length: number;
+  readonly text: string;
+}
+
+const MOST_CALLS = 5;
+const MOST_ANSWER = 1000;
+
+const failures = () => storedList<MaskedCall>('failures', 1, MOST_CALLS);
+
+export function failedCalls(document: Pick<Store, 'get'>): readonly MaskedCall[] {
+  return failures().read(document);
+}
+
+export function rememberFailedCall(document: Store, call: FailedCall, at: number): void {
+  failures().add(document, [maskedCall(call, at)]);
+}
+
+/** Codes of the marketplace's documentation look so; anything else in their place may be anything. */
+const SERVICE_CODE = /^[A-Z]{2}\d{3}$/;
+
+function maskedCall({ question, page, result, error }: FailedCall, at: number): MaskedCall {
+  const { operation, storefront } = question;
+  const serviceCodes = (error.details.serviceCodes ?? []).filter((code) => SERVICE_CODE.test(code));
+  const known = new Set([...answerWords(operation), ...serviceCodes]);
+  const text = 'fault' in result ? '' : result.text;
+  return {
+    at,
+    operation: operation.id,
+    storefront,
+    page,
+    code: error.code,
+    serviceCodes,
+    answered: 'fault' in result ? result.fault : result.status,
+    contentType: 'fault' in result ? '' : kindOf(result.headers['content-type'] ?? ''),
+    length: text.length,
+    text: masked(text.slice(0, MOST_ANSWER), known),
+  };
+}
+
+function kindOf(contentType: string): string {
+  const [kind = 'plain'] = /json|xml|html/i.exec(contentType) ?? [];
+  return `${/json|xml/i.test(kind) ? 'application' : 'text'}/${kind.toLowerCase()}`;
 }

@@ -17,7 +17,6 @@ export interface CameRows {
 /** Somebody could not look through a selection of more rows. */
 const MOST_SHOWN = 2000;
 
-/** Given the keys by table. */
 export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readonly CameRows[] {
   return [...came].map(([table, keys]) => ({ table, keys: keys.size > MOST_SHOWN ? null : [...keys] }));
 }
@@ -43,7 +42,6 @@ export interface IdentifierNote {
   readonly found?: 'refused' | 'suspect';
 }
 
-/** By identifier. */
 export type IdentifierNotes = ReadonlyMap<string, IdentifierNote>;
 
 export interface Run {
@@ -75,7 +73,6 @@ export interface Run {
   readonly replanNote?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Milliseconds in earlier executions. */
   readonly workedFor: number;
   readonly executions: number;
   readonly calls: number;
@@ -96,7 +93,6 @@ export interface Run {
   readonly without: readonly string[];
   /** Number of identifiers without an answer, where answers do not say which. */
   readonly unnamed: number;
-  /** Units of which fewer records came than were announced. */
   readonly fellShort: number;
   /** Slices in a row that had only errors. */
   readonly emptyStreak: number;
@@ -112,7 +108,6 @@ export interface Run {
   readonly by: string;
   readonly who: string;
   readonly why: Why;
-  /** Undefined for a run of a person. */
   readonly purpose?: RunPurpose | undefined;
   /** The execution that has the run, and until when, in epoch milliseconds: one that was killed leaves it so. */
   readonly holder?: string | undefined;
@@ -121,7 +116,6 @@ export interface Run {
   readonly endedAt?: number | undefined;
 }
 
-/** What begins runs. */
 export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 
 /** What a run is for: the job that it is a part of, and what is true of that job once the run is through. */
@@ -133,7 +127,6 @@ export interface RunPurpose {
   readonly isLast: boolean;
   /** Whether the cycle is complete with these pulls. */
   readonly endsCycle: boolean;
-  /** What the strategy keeps then. */
   readonly strategyState: Readonly<Record<string, string | number>>;
   /** It counts only with all that it asked for. */
   readonly inFull: boolean;
@@ -157,17 +150,14 @@ export function unitsOfRun(
   return unitsOf(operation, params, terms, (value) => identifiers.get(value)?.apart ?? 'shared');
 }
 
-/** Identifiers that the run asks for apart from the others, for this reason. */
 export function apartAs(notes: IdentifierNotes, why: NonNullable<IdentifierNote['apart']>): readonly string[] {
   return [...notes].flatMap(([identifier, { apart }]) => (apart === why ? [identifier] : []));
 }
 
-/** Identifiers of which the run found this. */
 export function foundAs(notes: IdentifierNotes, what: NonNullable<IdentifierNote['found']>): readonly string[] {
   return [...notes].flatMap(([identifier, { found }]) => (found === what ? [identifier] : []));
 }
 
-/** Calls of a plan, all operations together. */
 export function callsOf({ calls }: Cost): number {
   return Object.values(calls.byOperation).reduce((sum, count) => sum + count, 0);
 }

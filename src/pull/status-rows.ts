@@ -13,12 +13,11 @@ import type { Row } from '../tables/rows.ts';
 import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import { type StatusRecord, status } from '../tables/status.ts';
-import { optional } from './notes.ts';
+import { optional } from './report.ts';
 
 type Finding = Pick<StatusRecord, 'about' | 'subject' | 'state'> & Partial<StatusRecord>;
 
-/** `now` in epoch milliseconds. */
-function recordOf(finding: Finding, now: number): StatusRecord {
+export function recordOf(finding: Finding, now: number): StatusRecord {
   return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
 }
 
@@ -82,7 +81,6 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
   );
 }
 
-/** Whether it says that something is not documented. */
 export function isUndocumented({ state }: StatusRecord): boolean {
   return state === 'not documented' || state === NEW_FIELD;
 }
@@ -110,9 +108,4 @@ export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf:
     return records.filter((_, index) => added.has(plan!.rows[index]!.key));
   });
   return { news, notes };
-}
-
-/** The same, for callers that only pass notes on. */
-export function listStatus(book: Book, records: readonly StatusRecord[], asOf: number): readonly string[] {
-  return listOnStatus(book, records, asOf).notes;
 }

@@ -6,7 +6,7 @@ import { parseStored, storedText } from '../protocol/stored.ts';
 import { HOUR } from '../protocol/time.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
-import { noted } from './notes.ts';
+import { noted } from './report.ts';
 import type { IdentifierNote, Run } from './run.ts';
 
 const VERSION = 5;
@@ -25,9 +25,7 @@ interface StoredRun extends Omit<Run, 'identifiers'> {
 interface Head {
   /** Two sets of further parts take turns; the head says which of them counts. */
   readonly set: 0 | 1;
-  /** Further properties with the rest of the text. */
   readonly parts: number;
-  /** The execution that has the run. */
   readonly holder?: string | undefined;
 }
 
@@ -97,7 +95,6 @@ function headOf(property: string | null): Head | undefined {
   }
 }
 
-/** All runs, given all that is stored. */
 export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   return Object.keys(all).flatMap((key) => {
     const [, id] = /^run\.([^.]+)$/.exec(key) ?? [];

@@ -20,9 +20,18 @@ import { type Moved, onceStanding, stands } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import { tablesFor } from '../tables/table.ts';
 import type { RunContext } from './context.ts';
-import { AMBIGUOUS_NOTE, CHANGES_CUT_NOTE, CONFLICT_NOTE, NO_CHANGES, noted, optional, UNKNOWN_NOTE } from './notes.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
-import { addCounts, NO_ROWS } from './report.ts';
+import {
+  AMBIGUOUS_NOTE,
+  addCounts,
+  CHANGES_CUT_NOTE,
+  CONFLICT_NOTE,
+  NO_CHANGES,
+  NO_ROWS,
+  noted,
+  optional,
+  UNKNOWN_NOTE,
+} from './report.ts';
 import type { Run } from './run.ts';
 import { conflictRecord, filterRecord, isUndocumented, listOnStatus, unknownFieldRecord } from './status-rows.ts';
 

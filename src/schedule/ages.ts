@@ -31,13 +31,19 @@ export function applyAges(
   stored = ports.document.all(),
   forgotten = new Map<string, number>(),
 ): readonly string[] {
-  const { clock, document } = ports;
+  const { clock, document, warehouse } = ports;
   const done = parseStored<number>(stored[DONE] ?? '', VERSION);
   const noteDone = () => document.set(DONE, storedText(clock.now(), VERSION));
   if (done === undefined) noteDone();
   if (clock.now() < (done ?? clock.now()) + DAY) return [];
   const notes: string[] = [];
-  const keeper = keeperIn(ports, until, forgotten);
+  const confirm = (leaving: readonly Leaving[]) => {
+    if (!warehouse.confirms(leaving, until)) return false;
+    for (const { opened, indexes } of leaving)
+      if (indexes.length > 0) forgotten.set(opened.table, (forgotten.get(opened.table) ?? 0) + indexes.length);
+    return true;
+  };
+  const keeper: Keeper = (table) => (warehouse.keeps(table) ? confirm : undefined);
   const goesOn = (step: Step) => {
     try {
       return ports.exclusively(() => step(ports, clock.now(), keeper));
@@ -54,23 +60,6 @@ export function applyAges(
     } while (goesOn(step));
   noteDone();
   return notes;
-}
-
-/** In use, the warehouse decides about the tables that it keeps; the rows that it confirms are counted as forgotten. */
-function keeperIn(
-  { warehouse }: Pick<SchedulePorts, 'warehouse'>,
-  until: number,
-  forgotten: Map<string, number>,
-): Keeper {
-  return (table) => {
-    if (!warehouse.keeps(table)) return undefined;
-    return (leaving) => {
-      if (!warehouse.confirms(leaving, until)) return false;
-      for (const { opened, indexes } of leaving)
-        if (indexes.length > 0) forgotten.set(opened.table, (forgotten.get(opened.table) ?? 0) + indexes.length);
-      return true;
-    };
-  };
 }
 
 const STEPS: readonly Step[] = recorded.flatMap((declared) =>

@@ -5,11 +5,28 @@ import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts'
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
-import { warehouseDataset } from './warehouse-dataset.ts';
+
+export const warehouseDataset = {
+  id: 'warehouse',
+  title: 'Warehouse',
+  summary: 'Sends new and changed rows to BigQuery.',
+  method: 'get',
+  paths: {},
+  formats: ['json'],
+  cap: 0,
+  params: {
+    tables: { type: 'texts', meaning: 'Only these tables, such as Orders. Blank: all tables.' },
+    ownColumns: {
+      type: 'texts',
+      meaning: 'Headers of your own columns to include. Blank: none.',
+    },
+  },
+  answer: { list: '', element: '', record: {} },
+  tables: [],
+} as const satisfies TabledOperation;
 
 export interface Dataset extends Partial<Omit<DatasetStrategies, 'refresh' | 'backfill'>> {
   readonly operation: TabledOperation & { readonly id: DatasetId };
-  /** How it may run. */
   readonly kinds: readonly Kind[];
 }
 
@@ -24,14 +41,12 @@ const pulled = Object.values(operations).flatMap((operation): Dataset[] => {
 
 export const datasets: readonly Dataset[] = [...pulled, { operation: warehouseDataset, kinds: ['every'] }];
 
-/** A job that pulls an operation. */
 export type PullingJob = Job & { readonly dataset: OperationId };
 
 export function isPulling(job: Job): job is PullingJob {
   return job.dataset !== warehouseDataset.id;
 }
 
-/** For people. */
 export function titleOf(id: DatasetId): string {
   return datasets.find(({ operation }) => operation.id === id)!.operation.title;
 }
@@ -43,7 +58,6 @@ export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'eve
   return strategy;
 }
 
-/** The tables that jobs of an operation fill. */
 export function tablesOfJobs(id: DatasetId): readonly Table[] {
   return filledBy(datasets.find(({ operation }) => operation.id === id)!);
 }
@@ -52,7 +66,6 @@ function filledBy({ operation, always = {} }: Dataset): readonly Table[] {
   return tablesFor(operation.tables, always);
 }
 
-/** Names of the tables that it fills, histories included. */
 export function tablesOf(dataset: Dataset): readonly string[] {
   return filledBy(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
 }

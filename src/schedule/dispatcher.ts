@@ -1,34 +1,34 @@
-/** One execution of the schedule: the jobs that are due, one after the other, until its time is over. */
+/** One execution of the schedule: the jobs that are due, one after the other, and what Jobs and Status say afterwards. */
 import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { isLeased } from '../protocol/stored.ts';
+import { isLeased, stored } from '../protocol/stored.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
+import { lastPulls } from '../pull/remembered.ts';
 import { reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { killedEntry, type LogEntry } from '../tables/log.ts';
+import { wallText } from '../tables/zone.ts';
 import { applyAges } from './ages.ts';
 import { titleOf } from './datasets.ts';
-import { type Job, type JobStates, kindOf, NEVER_RUN } from './job.ts';
+import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { changeState, forgetState, giveBack, hasWaited, lease, statesIn } from './job-state.ts';
-import { dueJobs, viewJob } from './job-view.ts';
-import { knownJobs } from './jobs-sheet.ts';
-import type { SchedulePorts } from './ports.ts';
-import { areWrittenLately, type JobRan, missingSheet, writeResults } from './result-writer.ts';
-import { forgottenEntry } from './run-export.ts';
+import { dueJobs, type JobView, viewJob } from './job-view.ts';
+import { areKept, hasDefinitions, knownJobs, updateJobs } from './jobs-sheet.ts';
+import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { runJob, waitsFor, whenFree } from './run-job.ts';
-import { countUnchanged, logRuns } from './run-log.ts';
+import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
+import { timeText, writeStatus } from './status-writer.ts';
 import { viewOf } from './strategies/workbook-view.ts';
-import type { DispatchTerms } from './terms.ts';
 
-export interface Dispatched {
+interface Dispatched {
   /** The jobs that ran, with what became of them. */
   readonly ran: readonly JobRan[];
   readonly runs: readonly Run[];
-  /** Sentences for the person. */
   readonly notes: readonly string[];
 }
 
@@ -41,10 +41,10 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs)] };
   }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
-  const stored = ports.document.all();
-  const states = statesIn(stored);
+  const properties = ports.document.all();
+  const states = statesIn(properties);
   const killed = releaseKilled(ports, states, valid);
-  const unfinished = runsIn(stored);
+  const unfinished = runsIn(properties);
   forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
@@ -79,7 +79,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   runs.push(...resumeOwn(ports, terms, person));
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
-  const aged = terms.only ? [] : applyAges(ports, terms.until, stored, forgotten);
+  const aged = terms.only ? [] : applyAges(ports, terms.until, properties, forgotten);
   work(due.filter(isGreedy));
   ports.settle();
   if (forgotten.size > 0)
@@ -96,7 +96,6 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   return { ran, runs, notes };
 }
 
-/** The rows, or why there are none. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
   try {
     return ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) };
@@ -163,4 +162,86 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
     removeRun(ports.document, run.id);
     return { ...run, state: 'failed', resumeAt: null, heldUntil: null, stoppedBy: reportError(error) };
   }
+}
+
+export interface JobRan {
+  readonly job: Job;
+  readonly state: JobState;
+  readonly note?: string | undefined;
+  readonly waitsFor?: string | undefined;
+}
+
+/** When the sheets were last brought up to date, and how many runs of that day, in the spreadsheet's zone, changed nothing. */
+const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
+
+/**
+ * What an execution that did nothing would write is what is there already, but for the calls that are left and how long ago
+ * schedules came: that has an hour.
+ */
+export function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
+  const { at } = written.read(document);
+  const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
+  return clock.now() - at < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
+}
+
+/** `unchanged`: so many more runs changed nothing. Sentences for the person. */
+export function writeResults(
+  ports: SchedulePorts,
+  { only }: DispatchTerms,
+  person: User,
+  ran: readonly JobRan[],
+  unchanged = 0,
+): readonly string[] {
+  return ports.exclusively(() => {
+    const { book, clock, document } = ports;
+    const now = clock.now();
+    const zone = book.timeZone();
+    const ends = new Map(ran.map((each) => [each.job.id, each]));
+    const { sheet, views } = updateJobs(ports, ({ id, job }) => {
+      const end = ends.get(id);
+      return (
+        end &&
+        job && {
+          result: (view) => resultOf(end, view, now, zone),
+          ...(job.runsNow ? { state: 'active' as const } : {}),
+          ...(job.owner === '' && !only ? { owner: person.name } : {}),
+        }
+      );
+    });
+    const day = wallText(now, zone).slice(0, 10);
+    const before = written.read(document);
+    const count = unchanged + (before.day === day ? before.unchanged : 0);
+    written.write(document, { at: now, day, unchanged: count });
+    return writeStatus(ports, sheet.rows, views, count);
+  });
+}
+
+/** A wait for calls that is longer than this is told, in milliseconds. */
+const TOLD = MINUTE;
+
+function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: number, zone: string): string {
+  if (waitsFor !== undefined) return waitText(waitsFor);
+  const { restsUntil, nextAt } = view;
+  const rests = restsUntil !== undefined && nextAt !== undefined;
+  const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(nextAt, now, zone)}` : note)}` : '';
+  const { failures, error, cycleAt, notBefore = now } = state;
+  if (failures > 0 && error)
+    return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
+  if (notBefore > now + TOLD) return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
+  if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
+  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+}
+
+export function waitText(waitsFor: string): string {
+  return `Waits. ${sentence(waitsFor)}`;
+}
+
+export function missingSheet({ document }: SchedulePorts): readonly string[] {
+  return hasDefinitions(document)
+    ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
+    : [];
+}
+
+function sentence(note: string): string {
+  return `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.!?]$/.test(note) ? '' : '.'}`;
 }

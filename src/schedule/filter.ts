@@ -1,10 +1,15 @@
-/** Which part of a dataset a job pulls, as people type it: `status = Unshipped; connection = My shop`. */
+/** What a job pulls in words: its filter as people type it (`status = Unshipped; connection = My shop`), and its name. */
+
 import { offeredStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { plainName, readParams } from '../protocol/params.ts';
+import { headerOf } from '../tables/header.ts';
 import type { Dataset } from './datasets.ts';
+import { datasets } from './datasets.ts';
 import type { Job } from './job.ts';
+import { timeWords } from './job.ts';
+import { day } from './strategies/strategy.ts';
 
 /** Params that every job may have besides those of its dataset. */
 const COMMON: Readonly<Record<string, Param>> = {
@@ -56,7 +61,6 @@ export function condition(name: string, value: string): string {
 /** A condition: up to a semicolon or a line break outside of the quotation marks around its value. */
 const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
-/** Undefined where the quotation marks do not go around the whole. */
 function unquoted(value: string): string | undefined {
   if (!value.startsWith('"')) return value;
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
@@ -72,7 +76,6 @@ function nameOf(params: Operation['params'], typed: string): string | undefined 
   );
 }
 
-/** Names that its filter may have. */
 export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
@@ -93,4 +96,69 @@ function example(params: Operation['params']): string {
   const [name = '', param] = Object.entries(params)[0] ?? [];
   const [choice = '…'] = Object.values(param?.choices ?? {});
   return `${name} = ${choice}`;
+}
+
+export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+/** More values of a condition are counted. */
+const MOST_VALUES = 2;
+/** A longer one is cut. */
+const MOST_LETTERS = 40;
+
+/** `Orders, every 10 minutes`. A date of this year, which is that of `today` (`YYYY-MM-DD`), bears no year. */
+export function jobName({ dataset, filter, every }: Named, today: string): string {
+  const { operation, plural = operation.title, promised } = datasets.find((each) => each.operation.id === dataset)!;
+  const promise = 'continuous' in every ? promised?.(filter) : undefined;
+  const { connection, storefront, from, ...others } = filter;
+  const isBack = 'backfill' in every;
+  const conditions = [
+    ...(storefront === undefined ? [] : [`${storefront} storefront`]),
+    ...(from === undefined || isBack ? [] : [`from ${dateWords(from, today)}`]),
+    ...Object.entries(others).flatMap(([name, value]) => {
+      const param = operation.params[name];
+      // All of the Catalog is what a job pulls unless told.
+      const isUsual = param?.insteadOf !== undefined || promise?.tells.includes(name);
+      return isUsual ? [] : [conditionWords(name, param, value)];
+    }),
+  ];
+  const what = [
+    plural,
+    ...(connection === undefined ? [] : [` of ${shortened(String(connection))}`]),
+    ...(conditions.length === 0 ? [] : [` (${conditions.join(', ')})`]),
+  ].join('');
+  if (isBack) return `${what} back ${from === undefined ? 'a year' : `to ${dateWords(from, today)}`}`;
+  if (promise) return `${what}: ${promise.words}`;
+  return 'minutes' in every ? `${what}, every ${timeWords(every.minutes)}` : `${what}, all the time`;
+}
+
+/** The same name as it was in a year in which its date bore no year. */
+export function withoutYear(name: string): string {
+  return name.replace(/( \d{1,2}), \d{4}\b/, '$1');
+}
+
+/** `August 24`, of a date in any spelling that a filter may have. */
+function dateWords(typed: unknown, today: string): string {
+  const [year, month, date] = day('from', typed)!.split('-');
+  const words = `${MONTHS[Number(month) - 1]} ${Number(date)}`;
+  return today.startsWith(`${year}-`) ? words : `${words}, ${year}`;
+}
+
+/** `Unshipped`, `void soon 24 hours`, `12 item numbers`. */
+function conditionWords(name: string, param: Param | undefined, value: unknown): string {
+  const label = (param?.label ?? headerOf(name)).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const values = [value].flat().map((each) => param?.choices?.[String(each)] ?? String(each));
+  if (values.length > MOST_VALUES) return `${values.length} ${label}`;
+  const words = shortened(values.join(', '));
+  const tellsItself = param?.choices ? /^[a-z]/i.test(words) : param?.type === 'texts' && /[a-z]/i.test(words);
+  return tellsItself ? words : `${label} ${words}`;
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS - 1)}…` : line;
 }

@@ -6,7 +6,6 @@ import { MINUTE } from '../protocol/time.ts';
 /** The schedule of a person in this workbook. Times in epoch milliseconds. */
 export interface Heartbeat {
   readonly name: string;
-  /** Milliseconds between two executions. */
   readonly interval: number;
   /** When it was turned on, and when it came last. */
   readonly since: number;
@@ -63,7 +62,6 @@ export function isWithoutDocument(user: Pick<Store, 'get'>): boolean {
   return withoutDocument.read(user) !== null;
 }
 
-/** It has one again. */
 export function forgetWithoutDocument(user: Store): void {
   if (isWithoutDocument(user)) withoutDocument.remove(user);
 }

@@ -1,22 +1,21 @@
 /** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
+import { plainName } from '../protocol/params.ts';
 import type { Cell } from '../tables/cells.ts';
+import type { Column } from '../tables/columns.ts';
 import type { NewKeys } from '../tables/edits.ts';
-import { jobsTable, type TypedColumn } from '../tables/jobs-table.ts';
+import { jobsColumns, jobsTable, type TypedColumn } from '../tables/jobs-table.ts';
 import { type Opened, openTable } from '../tables/opened.ts';
+import type { Opens } from '../tables/opening.ts';
 import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
 import { type Dataset, findDataset, tablesOf } from './datasets.ts';
-import { readEvery } from './every.ts';
-import { readFilter } from './filter.ts';
-import { type Job, type Kind, kindOf } from './job.ts';
-import { guidedColumns } from './job-guides.ts';
-import type { Named } from './job-name.ts';
+import { type Named, readFilter } from './filter.ts';
+import { type Job, type Kind, kindOf, readEvery } from './job.ts';
 
 /** More would not fit into what is remembered of them. */
 export const MOST_JOBS = 70;
 
-/** What people typed, trimmed. */
 export type Typed = { readonly [C in TypedColumn]: string };
 
 interface AnyRow {
@@ -29,11 +28,9 @@ interface AnyRow {
   readonly result: string;
   /** What it pulls, whoever runs it and how often. Nothing where that is not known. */
   readonly pulls?: Pulls;
-  /** Names of the tables that it fills. */
   readonly target: readonly string[];
 }
 
-/** What a row pulls, and in which way. */
 export interface Pulls extends Named {
   readonly kind: Kind;
 }
@@ -43,7 +40,7 @@ export interface ValidRow extends AnyRow {
   readonly problem?: never;
 }
 
-export interface OddRow extends AnyRow {
+interface OddRow extends AnyRow {
   readonly job?: never;
   /** A sentence that says what to type instead. */
   readonly problem: string;
@@ -121,7 +118,6 @@ function beyond({ job, ...row }: ValidRow): OddRow {
   };
 }
 
-/** What a row with these texts asks for. */
 export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
   const dataset = findDataset(datasets, typed.dataset);
@@ -178,4 +174,60 @@ function typedIn(contents: Contents, index: number, zone: string): Typed {
 /** Where the cell was not plain text, its value may be what the sheet made of the typing. */
 function textOf(cell: Cell, zone: string): string {
   return (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim();
+}
+
+/** What a time between runs looks like, in small letters. It may pass what `readEvery` refuses, and never the reverse. */
+export const EVERY_LOOKS =
+  '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
+
+/** Google marks what is not on the list: it has what is common, and all that the standard jobs say. */
+const EVERY = [
+  ...['5 minutes', '10 minutes', '15 minutes', '30 minutes', 'hourly', '2 hours', '4 hours', '6 hours'],
+  ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
+];
+
+export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
+  const names = datasets.flatMap((dataset) => {
+    const { id, title } = dataset.operation;
+    return [id, title, ...tablesOf(dataset)].map(plainName);
+  });
+  const guides: { readonly [C in TypedColumn | 'result']?: Opens } = {
+    dataset: {
+      offers: datasets.map(({ operation }) => operation.title),
+      marks: [
+        ['bad', `AND({dataset}<>"",ISERROR(FIND("|"&${plain('{dataset}')}&"|","|${[...new Set(names)].join('|')}|")))`],
+      ],
+    },
+    // Names and values are known once the row is read; what has no equals sign is no condition in any case.
+    filter: { marks: [['bad', 'AND({filter}<>"",ISERROR(FIND("=",{filter})))']] },
+    every: {
+      offers: EVERY,
+      marks: [['bad', `AND({every}<>"",NOT(REGEXMATCH(LOWER({every}&""),"${EVERY_LOOKS}")))`]],
+    },
+    state: {
+      offers: ['active', 'paused', 'run now', 'retry'],
+      marks: [
+        [
+          'bad',
+          `AND({state}<>"",ISERROR(FIND("|"&${plain('{state}')}&"|","|${Object.keys(STATES).filter(Boolean).map(plainName).join('|')}|")))`,
+        ],
+        ['over', 'LEFT(LOWER({state}),5)="pause"'],
+      ],
+    },
+    result: {
+      marks: [
+        ['bad', 'OR(LEFT({result},8)="Not run.",LEFT({result},7)="Failed:")'],
+        ['open', 'LEFT({result},5)="Waits"'],
+      ],
+    },
+  };
+  return jobsColumns().map((column) => {
+    const guide = guides[column.id as keyof typeof guides];
+    return guide ? { ...column, opens: { ...column.opens, ...guide } } : column;
+  });
+}
+
+/** `plainName` as a formula. */
+function plain(cell: string): string {
+  return `SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM(LOWER(${cell}))," ",""),"_",""),"-","")`;
 }

@@ -41,7 +41,6 @@ export function hasWaited({ startedAt, endedAt }: JobState): boolean {
   return startedAt === undefined && endedAt !== undefined;
 }
 
-/** Characters of an error's message that are remembered. */
 const MOST_MESSAGE = 200;
 
 /** A run failed. The cycle stays under way: what is complete of it need not be done again. */
@@ -59,12 +58,10 @@ const LONGEST_WAIT = HOUR;
 /** After the first failure in a row; each further one doubles it. */
 const FIRST_WAIT = 10 * MINUTE;
 
-/** When a job that failed so many times in a row may run again. */
 export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
   return now + Math.min(periodOf(every) ?? LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
 }
 
-/** How a pull of a job ended. */
 export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 'fellShort'>;
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
@@ -94,7 +91,6 @@ const VERSION = 1;
 const PREFIX = 'job.';
 const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);
 
-/** Of all jobs, given all that is stored. */
 export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   const found = Object.entries(all).filter(([key]) => key.startsWith(PREFIX));
   return Object.fromEntries(
@@ -128,7 +124,6 @@ export function changeState(ports: SchedulePorts, id: string, change: (state: Jo
   });
 }
 
-/** Of a job that no longer exists. */
 export function forgetState({ document }: Pick<SchedulePorts, 'document'>, id: string): void {
   kept(id).remove(document);
 }

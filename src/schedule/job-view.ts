@@ -16,7 +16,6 @@ export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 export interface JobView {
   readonly job: Job;
   readonly state: JobState;
-  /** An execution is running it. */
   readonly isRunning: boolean;
   /** From when on it is due, unless a cap or a failure holds it; infinite where it never is. */
   readonly dueAt: number;
@@ -100,7 +99,6 @@ function freshnessOf({ job, state, allowedAge }: Undecided, now: number): Freshn
   return doneAt === undefined || age > allowedAge ? 'due' : 'fresh';
 }
 
-/** Whether a backfill has reached its end. */
 function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
   return 'backfill' in every && doneAt !== undefined && cycleAt === undefined;
 }

@@ -1,4 +1,4 @@
-/** A pull with a schedule, and what is remembered of it between executions. */
+/** A pull with a schedule, what is remembered of it between executions, and how often it runs, as people type it. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Lease } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -6,7 +6,6 @@ import { MINUTE } from '../protocol/time.ts';
 /** What a job is about: an operation that it pulls, or the export to the warehouse. */
 export type DatasetId = OperationId | 'warehouse';
 
-/** A pull with a schedule, as a row of the sheet Jobs says it. */
 export interface Job {
   /** The hidden key of the row. */
   readonly id: string;
@@ -34,7 +33,6 @@ export function kindOf(every: Every): Kind {
   return 'minutes' in every ? 'every' : 'continuous' in every ? 'continuous' : 'backfill';
 }
 
-/** Milliseconds; undefined for what runs all the time. */
 export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
@@ -55,12 +53,11 @@ export interface JobState {
   /** A cap or a failure holds it. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
-  /** What the strategy keeps. */
   readonly strategyState?: StrategyState;
 }
 
 /** The execution that runs a job: its holder is a run, `by` the person, `at` when it began. */
-export interface JobLease extends Lease {
+interface JobLease extends Lease {
   readonly by: string;
   readonly at: number;
 }
@@ -68,7 +65,66 @@ export interface JobLease extends Lease {
 /** Of a continuous job `restsUntil` is when it has something to pull again, in epoch milliseconds. */
 export type StrategyState = Readonly<Record<string, string | number>>;
 
-/** By id of the job. */
 export type JobStates = Readonly<Record<string, JobState>>;
 
 export const NEVER_RUN: JobState = { failures: 0 };
+
+/** Minutes; no trigger comes oftener. */
+const LEAST_MINUTES = 5;
+const MOST_MINUTES = 366 * 1440;
+
+const UNITS: readonly (readonly [words: RegExp, minutes: number])[] = [
+  [/^(m|min|mins|minutes?)$/, 1],
+  [/^(h|hrs?|hours?)$/, 60],
+  [/^(d|days?)$/, 1440],
+  [/^(w|weeks?)$/, 10_080],
+];
+const ADVERBS: Readonly<Record<string, string>> = { hourly: '1 hour', daily: '1 day', weekly: '1 week' };
+
+const EXAMPLES = 'type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill';
+
+export function readEvery(typed: string): Every | string {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^every\s+/, '');
+  if (text === '') return `Every is blank; ${EXAMPLES}.`;
+  if (/^(continuous|continuously)$/.test(text)) return { continuous: true };
+  if (/^backfill$/.test(text)) return { backfill: true };
+  const [, count = '', unit = ''] = /^(\d+(?:[.,]\d+)?)?\s*([a-z]*)\.?$/.exec(inUnits(text)) ?? [];
+  if (count !== '' && unit === '')
+    return `Every: "${typed.trim()}" has no unit; type ${count} minutes or ${count} hours.`;
+  const size = UNITS.find(([words]) => words.test(unit))?.[1];
+  if (size === undefined) return `Every: "${typed.trim()}" is no time between runs; ${EXAMPLES}.`;
+  const minutes = Number((count || '1').replace(',', '.')) * size;
+  if (minutes < LEAST_MINUTES)
+    return `Every: "${typed.trim()}" is less than ${LEAST_MINUTES} minutes, and no schedule comes oftener; type ${LEAST_MINUTES} minutes or more.`;
+  if (minutes > MOST_MINUTES) return `Every: "${typed.trim()}" is more than a year; ${EXAMPLES}.`;
+  return { minutes: Math.round(minutes) };
+}
+
+function inUnits(text: string): string {
+  return Object.prototype.hasOwnProperty.call(ADVERBS, text) ? ADVERBS[text]! : text;
+}
+
+export function everyText(every: Every): string {
+  if (!('minutes' in every)) return 'continuous' in every ? 'continuous' : 'backfill';
+  const { minutes } = every;
+  if (minutes === 60) return 'hourly';
+  if (minutes === 1440) return 'daily';
+  if (minutes % 1440 === 0) return `${minutes / 1440} days`;
+  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
+
+/** What stands behind "every": `10 minutes`, `36 hours`, `day`. */
+export function timeWords(minutes: number): string {
+  const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;
+  return minutes === size ? unit : `${minutes / size} ${unit}s`;
+}
+
+const WORDS = [
+  [10_080, 'week'],
+  [1440, 'day'],
+  [60, 'hour'],
+  [1, 'minute'],
+] as const;

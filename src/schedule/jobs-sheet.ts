@@ -1,18 +1,17 @@
 /** The sheet Jobs as each execution reads it and brings it up to date: cells of people change only where a change says so. */
 import { userOf } from '../account/users.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { once } from '../protocol/store.ts';
+import { asciiJson, once, type Store } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
-import type { JobsColumn } from '../tables/jobs-table.ts';
-import type { TablePlan } from '../tables/plan.ts';
+import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { Book } from '../tables/sheet.ts';
 import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
-import { keepDefinitions, readDefinitions } from './definitions.ts';
+import { jobName, withoutYear } from './filter.ts';
 import type { Job } from './job.ts';
-import { jobName, withoutYear } from './job-name.ts';
-import { type JobRow, type JobsSheet, readJobs } from './job-rows.ts';
+import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './job-rows.ts';
 import { type JobView, viewJobs } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 
@@ -26,15 +25,12 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
-/** What becomes of a row besides what follows from its view. */
 export interface RowChange extends Pick<JobChange, 'state' | 'owner'> {
   readonly result?: (view: JobView) => string;
 }
 
-export interface UpdatedJobs {
-  /** As it was read. */
+interface UpdatedJobs {
   readonly sheet: JobsSheet;
-  /** By id, with the changes. */
   readonly views: ReadonlyMap<string, JobView>;
 }
 
@@ -104,7 +100,6 @@ export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;
   readonly lastRun?: number | null | undefined;
-  /** One sentence. */
   readonly result?: string | undefined;
   /** Of what people type: "run now" has been done, a job or all are paused. */
   readonly state?: 'active' | 'paused';
@@ -112,9 +107,13 @@ export interface JobChange {
   readonly owner?: string;
 }
 
+/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
+const NOT_RUN = 'Not run. ';
+
 /**
  * Under the lock, with the sheet as it was read just before; nothing is written where somebody has changed it since then.
- * `names` are those of rows, by id, as they are to be.
+ * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more are left out,
+ * and so are cells that have a formula of the person. `names` are those of rows, by id, as they are to be.
  */
 export function writeJobs(
   book: Book,
@@ -122,25 +121,6 @@ export function writeJobs(
   changes: readonly JobChange[],
   names: ReadonlyMap<string, string> = new Map(),
 ): Moved | undefined {
-  const plan = planJobs(sheet, changes, names, book.timeZone());
-  const moved = movedOf([plan]);
-  if (!moved) applyEdits(book, plan);
-  return moved;
-}
-
-/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
-const NOT_RUN = 'Not run. ';
-
-/**
- * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more
- * are left out. Cells that are as they should be are not written, and neither are formulas of the person.
- */
-function planJobs(
-  sheet: JobsSheet,
-  changes: readonly JobChange[],
-  names: ReadonlyMap<string, string>,
-  zone: string,
-): TablePlan {
   const { opened, rows, keys } = sheet;
   const byId = new Map(changes.map((change) => [change.id, change]));
   const own: CellEdit<JobsColumn>[] = [];
@@ -159,7 +139,10 @@ function planJobs(
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
     edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
   }
-  return planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], zone);
+  const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], book.timeZone());
+  const moved = movedOf([plan]);
+  if (!moved) applyEdits(book, plan);
+  return moved;
 }
 
 function instantCell(at: number | null | undefined): Cell | undefined {
@@ -175,4 +158,48 @@ function resultOf({ problem, result }: JobRow, message: string | undefined): Cel
 function stateOf({ job }: JobRow): JobChange['state'] | undefined {
   if (job?.runsNow !== false) return undefined;
   return job.isPaused ? 'paused' : 'active';
+}
+
+type Definitions = readonly (readonly [id: string, ...texts: string[]])[];
+
+const kept = stored<Definitions | null>('jobs.definitions', 1, null);
+
+/** A property holds 9 KB. */
+const MOST_TEXT = 8000;
+
+/** Keys and texts of the rows, as many of the first as one property holds; a row that does not fit in is left out. */
+function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): Definitions {
+  let room = MOST_TEXT;
+  return rows.flatMap(({ id, typed }): Definitions => {
+    const row = [id, ...jobsTable.typed.map((column) => typed[column])] as const;
+    const size = asciiJson(row).length + 1;
+    if (size > room) return [];
+    room -= size;
+    return [row];
+  });
+}
+
+export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): void {
+  if (!areKept(document, rows)) kept.write(document, definitionsOf(rows));
+}
+
+/** Whether nobody has changed a row since they were kept. */
+export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
+  return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
+}
+
+/** Undefined where there never was a job. */
+export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[] | undefined {
+  return kept.read(document)?.map(([id, ...texts]) => {
+    const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
+    return readRow(datasets, { row: 0, result: '', id, typed: typed as Typed });
+  });
+}
+
+export function hasDefinitions(document: Pick<Store, 'get'>): boolean {
+  return kept.read(document) !== null;
+}
+
+export function forgetDefinitions(document: Store): void {
+  kept.remove(document);
 }

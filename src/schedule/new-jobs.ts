@@ -1,12 +1,16 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
+
+import { pacificText } from '../protocol/dates.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { DAY, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { type Dataset, findDataset } from './datasets.ts';
+import { condition } from './filter.ts';
+import { everyText } from './job.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
-/** A row as a person would type it. */
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
@@ -68,4 +72,50 @@ export function planRows(
     edits.push(...editsOf(row, cells));
   });
   return planEdits(opened, edits, allKeys, news, zone);
+}
+
+const BACKFILL = 90 * DAY;
+
+export interface Known {
+  /** Names of the person's connections, the default one first. */
+  readonly connections: readonly string[];
+  readonly account: 'consumer' | 'workspace';
+  readonly now: number;
+  /** Milliseconds between two executions of the trigger. */
+  readonly interval: number;
+}
+
+/**
+ * Those of every connection, side by side; an only one need not be named. What has nothing to pull yet waits for it:
+ * orders and ads come first, because they tell which items and campaigns there are.
+ */
+export function standardJobs({ connections, account, interval, now }: Known): readonly Definition[] {
+  const jobs = [
+    // A new order has to be shipped, and an old one may be voided, within hours: as often as the trigger comes.
+    { dataset: 'orders', every: everyText({ minutes: interval / MINUTE }) },
+    // Costs and sales of a day are corrected for days; asking oftener would only repeat them.
+    { dataset: 'ad-performance', every: '6 hours' },
+    // 10,000 items are 100 calls of 10,000 an hour. A consumer account has 90 minutes of triggers a day,
+    // a Workspace one 360: there is no room for every hour in the former.
+    { dataset: 'inventory', every: account === 'consumer' ? '4 hours' : 'hourly' },
+    // Bids are changed by people, seldom more than once a day. One call a campaign.
+    { dataset: 'keywords', every: 'daily' },
+    // The service works on a request for hours, and its answer changes no more after that.
+    { dataset: 'lookup-report', every: 'daily' },
+    // One call an item, and 500 calls an hour: most for what sells, none beyond what is promised.
+    {
+      dataset: 'price-history',
+      every: 'continuous',
+      filter: 'top = 200; top within = 2 hours; within = 36 hours',
+    },
+    // What sellers compare with: this month and the two before. It goes on only with calls that nobody else needs.
+    { dataset: 'orders', every: 'backfill', filter: `from = ${pacificText(now - BACKFILL).slice(0, 10)}` },
+  ];
+  const own = connections.length === 1 ? [undefined] : connections;
+  return jobs.flatMap(({ dataset, every, filter }) =>
+    own.map((name): Definition => {
+      const conditions = [filter, name === undefined ? undefined : condition('connection', name)];
+      return { dataset, every, filter: conditions.filter((each) => each !== undefined).join('; ') };
+    }),
+  );
 }

@@ -1,13 +1,17 @@
-/** What the schedule works with, beside what its pulls need. */
+/** What the schedule works with beside what its pulls need, and what one execution of it may do. */
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/gate.ts';
-import type { PullPorts } from '../pull/ports.ts';
+import { MarketError } from '../protocol/market-error.ts';
+import type { PullPorts } from '../pull/context.ts';
+import type { Run } from '../pull/run.ts';
 import type { Leaving } from '../tables/aged.ts';
+import type { LogEntry } from '../tables/log.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
 import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
+import type { JobState } from './job.ts';
 
 /** Gives milliseconds between two executions: Google decides how short they may be. */
-export interface TriggerPort {
+interface TriggerPort {
   /** Makes it where it is missing. Throws MARKET_ARGUMENT where Google does not allow it. */
   install(): number;
   uninstall(): void;
@@ -19,13 +23,10 @@ export interface TriggerPort {
 export interface Warehouse {
   /** What has to be done before anything can be sent; undefined when nothing has. */
   waitsFor(): string | undefined;
-  /** Undefined until this person has named a project. */
   holdings(): Holdings | undefined;
   /** Whether rows of that table may only leave once it holds them. */
   keeps(table: string): boolean;
-  /** Throws MARKET_ARGUMENT. */
   use(typed: { readonly project: unknown; readonly location: unknown }): void;
-  /** Every row is sent again. */
   sendAgain(): void;
   /** Under the lock: these rows are about to be removed by an undo. */
   undone(table: string, keys: readonly string[]): void;
@@ -40,7 +41,6 @@ export interface SchedulePorts extends PullPorts {
   readonly warehouse: Warehouse;
   /** What is known of the calls that are left, without a lock. `now` in epoch milliseconds. */
   availability(of: Capped, now: number): Availability;
-  /** The same of several, as it stands at this moment. */
   availabilities(all: readonly Capped[], now: number): readonly Availability[];
   /**
    * Renews the cell that formulas may be given to ask again for what is older than `at`, in epoch milliseconds; false
@@ -53,6 +53,46 @@ export interface SchedulePorts extends PullPorts {
   fetchesLeft(): number;
   /** Under the lock: looks at the rows that are in the sheets now. Sentences for the person where a sheet refused. */
   afterRun?(): readonly string[];
-  /** What starts this person's jobs in this workbook. */
   readonly trigger: TriggerPort;
+}
+
+const NO_PERMISSION =
+  'To export to BigQuery, install the add-on again with the BigQuery permission: check its box in INSTALL.html, or run "npm run deploy -- --with bigquery".';
+
+function refuse(): never {
+  throw new MarketError('MARKET_ARGUMENT', NO_PERMISSION);
+}
+
+export const noWarehouse: Warehouse = {
+  waitsFor: () => NO_PERMISSION,
+  holdings: () => undefined,
+  keeps: () => false,
+  confirms: () => false,
+  undone: () => undefined,
+  use: refuse,
+  sendAgain: refuse,
+  plan: refuse,
+  send: refuse,
+};
+
+/** What an execution of the schedule may do. */
+export interface DispatchTerms {
+  readonly why: Run['why'];
+  /** When it stops by itself, in epoch milliseconds. */
+  readonly until: number;
+  /** Milliseconds between two executions. */
+  readonly interval: number;
+  /** Milliseconds for which it may wait for calls. */
+  readonly asleep: number;
+  /** The only jobs that it may run, which are asked for; without, those that are due. */
+  readonly only?: ReadonlySet<string>;
+}
+
+export interface JobEnd {
+  readonly state: JobState;
+  readonly note?: string | undefined;
+  /** For the person: it has nothing to pull, and runs once there is something. */
+  readonly waitsFor?: string | undefined;
+  readonly runs: readonly Run[];
+  readonly entries?: readonly LogEntry[];
 }

@@ -1,5 +1,6 @@
 /** Runs a leased job for one execution: what an earlier one left of it first, then what its strategy wants now. */
 import { findConnection, otherSellers } from '../account/connections.ts';
+import { userOf } from '../account/users.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -13,17 +14,16 @@ import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/stored-run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/seller.ts';
+import type { Choice, Exported } from '../warehouse/export.ts';
 import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
 import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
-import type { SchedulePorts } from './ports.ts';
-import { runExport } from './run-export.ts';
+import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
+import { exportEntry, total } from './run-log.ts';
 import type { NextPulls, WorkbookView } from './strategies/strategy.ts';
 import { viewOfSeller } from './strategies/workbook-view.ts';
-import type { DispatchTerms, JobEnd } from './terms.ts';
 
-/** A job with a lease of ours. */
-export interface LeasedJob {
+interface LeasedJob {
   readonly job: Job;
   readonly leased: JobState;
   /** A pull of it that an earlier execution did not finish. */
@@ -109,7 +109,6 @@ function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
   }
 }
 
-/** What the strategy of the job's dataset wants to pull with so many calls. */
 function nextPulls(
   ports: SchedulePorts,
   { interval }: Pick<DispatchTerms, 'interval'>,
@@ -167,7 +166,6 @@ const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 interface Room {
   /** That the job may make now: those that the cap, the time of the execution and the day have room for. */
   readonly calls: number;
-  /** That jobs of its kind may make at all. */
   readonly callsPerHour: number;
   /** When the next one is free while none is. */
   readonly nextAt: number;
@@ -206,4 +204,42 @@ export function whenFree(ports: SchedulePorts, job: Job): number {
     if (error instanceof MarketError) return now;
     throw error;
   }
+}
+
+function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
+  const waitsFor = ports.warehouse.waitsFor();
+  const started = ports.clock.now();
+  if (waitsFor !== undefined) return { state: waiting(leased, started), waitsFor, runs: [] };
+  const sent = ports.warehouse.send(choiceOf(job), terms.until);
+  const now = ports.clock.now();
+  const entry = exportEntry(sent, {
+    run: leased.lease?.holder ?? ports.unique(),
+    started,
+    ended: now,
+    why: terms.why,
+    who: userOf(ports).name,
+    job: job.id,
+  });
+  return { state: stateAfter(job, leased, sent, now), note: sentWords(sent), runs: [], entries: [entry] };
+}
+
+function stateAfter(job: Job, leased: JobState, { state, error, resumeAt }: Exported, now: number): JobState {
+  if (state === 'done') return succeeded(leased, true, {}, now);
+  return state === 'waiting' || !error ? held(leased, resumeAt ?? now, now) : failed(job, leased, error, now);
+}
+
+export function sentWords({ rows, error, state }: Exported): string {
+  const count = total(rows);
+  const words =
+    count === 0 && state === 'done'
+      ? 'Everything was sent already.'
+      : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
+  return error ? `${words} ${error.message}` : words;
+}
+
+function choiceOf({ filter: { tables, ownColumns } }: Job): Choice {
+  return {
+    ...(Array.isArray(tables) ? { tables: tables.map(String) } : {}),
+    ...(Array.isArray(ownColumns) ? { ownColumns: ownColumns.map(String) } : {}),
+  };
 }

@@ -11,6 +11,8 @@ import { upsert } from '../tables/apply.ts';
 import type { Counts } from '../tables/diff.ts';
 import { killedEntry, type LogEntry, writeLog } from '../tables/log.ts';
 import { status } from '../tables/status.ts';
+import type { Exported } from '../warehouse/export.ts';
+import { warehouseDataset } from './datasets.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /**
@@ -43,12 +45,10 @@ export function logRuns(
   }
 }
 
-/** How many of these the Log leaves out. */
 export function countUnchanged(runs: readonly Run[], more: readonly LogEntry[], now: number): number {
   return [...together(runs, now), ...more].filter(isUnchanged).length;
 }
 
-/** A run of the schedule that changed nothing and met no error. */
 function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
   const isWell = (state === 'done' || state === 'waiting') && error === undefined;
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
@@ -159,4 +159,44 @@ function entryOf(run: Run, now: number): LogEntry {
 
 function rowsOf({ tables }: Run): Counts {
   return tables.reduce<Counts>(addCounts, NO_ROWS);
+}
+
+export function exportEntry(
+  { state, rows, calls, error }: Exported,
+  about: Pick<LogEntry, 'run' | 'started' | 'ended' | 'why' | 'who' | 'job'>,
+): LogEntry {
+  return {
+    ...about,
+    what: warehouseDataset.title,
+    state,
+    calls,
+    rows: { ...NO_ROWS, added: total(rows) },
+    ...(error ? { error: { code: error.code, message: error.message } } : {}),
+  };
+}
+
+/** Rows that left their sheets after the warehouse confirmed them, by table, as a row of the Log. */
+export function forgottenEntry(
+  { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
+  rows: ReadonlyMap<string, number>,
+  about: Pick<LogEntry, 'started' | 'why' | 'who'>,
+): LogEntry {
+  const each = [...rows].map(([table, count]) => `${table} ${count.toLocaleString('en-US')}`);
+  return {
+    ...about,
+    run: unique(),
+    ended: clock.now(),
+    what: warehouseDataset.title,
+    state: 'done',
+    calls: 0,
+    rows: NO_ROWS,
+    error: {
+      code: '',
+      message: `No action needed. Rows older than the age on Rules left their sheets after the warehouse confirmed them: ${each.join(', ')}.`,
+    },
+  };
+}
+
+export function total(rows: Exported['rows']): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }

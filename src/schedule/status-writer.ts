@@ -7,7 +7,7 @@ import { instantAt } from '../protocol/fields.ts';
 import { cappedBy } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
-import { listStatus } from '../pull/status-rows.ts';
+import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
@@ -33,24 +33,25 @@ export function writeStatus(
   views: ReadonlyMap<string, JobView>,
   unchanged: number,
 ): readonly string[] {
-  const now = ports.clock.now();
+  const { document, book, clock, warehouse } = ports;
+  const now = clock.now();
   const jobs = rows.flatMap(({ id, target: tables }) => {
     const view = views.get(id);
     return view ? [{ view, tables, sellerId: sellerOf(ports, view) }] : [];
   });
   const tables = tableFreshness(jobs);
-  keepFreshness(ports.document, tables);
-  const content = {
-    tables,
-    gauges: gaugesOf(ports),
-    schedules: schedulesOf(ports),
-    unchanged,
-    held: heldBy(ports),
-  };
-  const records = statusRecords(content, now, ports.book.timeZone());
-  forgetFormer(ports.book, records);
-  const notes = listStatus(ports.book, records, now);
-  showStates(ports.book);
+  keepFreshness(document, tables);
+  const schedules = Object.values(heartbeatsIn(document.all())).map((heartbeat): Schedule => {
+    const { name: person, interval, at: lastAt } = heartbeat;
+    return { person, interval, lastAt, state: isLate(heartbeat, now) ? 'late' : 'on' };
+  });
+  const holdings = warehouse.holdings();
+  const held = holdings && { ...holdings, cells: book.cells() };
+  const content = { tables, gauges: gaugesOf(ports), schedules, unchanged, held };
+  const records = statusRecords(content, now, book.timeZone());
+  forgetFormer(book, records);
+  const { notes } = listOnStatus(book, records, now);
+  showStates(book);
   return notes;
 }
 
@@ -90,27 +91,9 @@ export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly ope
   });
 }
 
-/** What workbook and warehouse hold; undefined where no warehouse is used. */
-function heldBy({ warehouse, book }: SchedulePorts): StatusContent['held'] {
-  const holdings = warehouse.holdings();
-  return holdings && { ...holdings, cells: book.cells() };
-}
-
-function schedulesOf({ document, clock }: SchedulePorts): readonly Schedule[] {
-  const now = clock.now();
-  return Object.values(heartbeatsIn(document.all())).map((heartbeat) => ({
-    person: heartbeat.name,
-    state: isLate(heartbeat, now) ? 'late' : 'on',
-    interval: heartbeat.interval,
-    lastAt: heartbeat.at,
-  }));
-}
-
 export interface Gauge {
-  /** Title of the operation. */
   readonly title: string;
   readonly cap: number;
-  /** Calls of this hour that are left. */
   readonly left: number;
   /** When the next one is free, while none is. */
   readonly freeAt?: number | undefined;
@@ -120,17 +103,14 @@ export interface Schedule {
   readonly person: string;
   /** `late`: its trigger has not come for longer than it should. */
   readonly state: 'on' | 'off' | 'late';
-  /** When it came last. */
   readonly lastAt?: number | undefined;
-  /** Between two executions of its trigger. */
   readonly interval?: number;
 }
 
-export interface StatusContent {
+interface StatusContent {
   readonly tables?: readonly TableFreshness[];
   readonly gauges?: readonly Gauge[];
   readonly schedules?: readonly Schedule[];
-  /** Runs of today that changed nothing, which the Log leaves out. */
   readonly unchanged?: number;
   /** `cells`: those of the workbook, blank ones too. */
   readonly held?: (Holdings & { readonly cells: number }) | undefined;
@@ -162,16 +142,8 @@ export function statusRecords(
   zone: string,
 ): readonly StatusRecord[] {
   const time = (at: number) => timeText(at, now, zone);
-  const record = (about: string, subject: string, state: string, detail: readonly string[]): StatusRecord => ({
-    about,
-    subject,
-    state,
-    detail: detail.length > 0 ? detail.join('; ') : null,
-    example: null,
-    firstSeen: instantAt(now),
-    lastComplete: null,
-    hoursAllowed: null,
-  });
+  const record = (about: string, subject: string, state: string, detail: readonly string[]) =>
+    recordOf({ about, subject, state, detail: detail.join('; ') || null }, now);
   return [
     ...tables.map(({ table, sellerId, state, doneAt, allowed, nextAt, error }) => ({
       ...record(FRESHNESS, subjectOf(table, sellerId, tables), state, [
@@ -217,7 +189,6 @@ export function timeText(at: number, now: number, zone: string): string {
   return wallText(now, zone).startsWith(text.slice(0, 10)) ? text.slice(11) : text;
 }
 
-/** `1,000`. */
 function thousands(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -12,21 +12,18 @@ export interface TableFreshness {
   /** Whose rows; blank while nobody knows. */
   readonly sellerId: string;
   readonly state: FreshnessState;
-  /** End of the last complete run. */
   readonly doneAt?: number | undefined;
   /** The age from which on it is due, in milliseconds; undefined where it never is by age alone. */
   readonly allowed?: number | undefined;
   /** About when it runs next; undefined where it does not, because it is paused or through. */
   readonly nextAt?: number | undefined;
-  /** What failed. */
   readonly error?: string | undefined;
 }
 
-/** The worse, the higher. */
 const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late: 2, failing: 3 };
 
 /** A job, the names of the tables that it fills, and whose rows they get. */
-export interface FillingJob {
+interface FillingJob {
   readonly view: JobView;
   readonly tables: readonly string[];
   readonly sellerId: string;

@@ -3,22 +3,17 @@ import type { Leaving } from '../tables/aged.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import { isExpiring } from './ensure.ts';
-import { type QueryResource, queryResults, runQuery } from './resources.ts';
+import { type QueryResource, runQuery } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable, exportedTable, KEY_FIELD } from './schema.ts';
-import { isSent, readMemory } from './sent-rows.ts';
-import { callAll, demand, type ServicePorts, type ServiceRequest } from './service.ts';
-import { isIncomplete, printOf } from './sheet-rows.ts';
-import type { Place } from './state.ts';
-import { cellValue, UNREADABLE } from './values.ts';
+import { callAll, demand, type ServicePorts } from './service.ts';
+import { cellValue, isIncomplete, printOf, UNREADABLE } from './sheet-rows.ts';
+import { isSent, type Place, readMemory } from './state.ts';
 
 export interface ConfirmPorts extends ServicePorts {
   readonly book: Book;
   readonly lines: Journal;
 }
 
-/** Characters of keys in one query; a query may have a million in all. */
-const LONGEST = 500_000;
-/** How far sums of doubles may be off. */
 const TOLERANCE = 0.0005;
 
 /** The number of rows and the sum of each money column, by day; under a blank day where rows have none. */
@@ -44,40 +39,16 @@ export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly L
   if (!parts.every(isSettled)) return false;
   const tables = parts.map(({ table }) => table!);
   if (isExpiring(ports, place, tables, until)) return false;
-  const questions = parts.flatMap((part, index) => questionsOf(ports.book, place, tables[index]!, part));
-  const answers = answersOf(
-    ports,
-    place,
-    questions.map(({ query }) => query),
-    until,
-  );
-  return questions.every(({ expected }, index) => isSame(expected, answers[index]!));
-}
-
-function questionsOf(
-  book: Book,
-  place: Place,
-  table: ExportedTable,
-  { opened, indexes }: Leaving,
-): readonly { readonly query: string; readonly expected: ByDay }[] {
-  const money = table.fields.filter(({ isMoney }) => isMoney);
-  const pieces: { indexes: number[]; keys: string[]; length: number }[] = [];
-  for (const index of indexes) {
-    const key = keyAt(opened.contents, index);
-    const { length } = literal(key);
-    let open = pieces[pieces.length - 1];
-    if (!open || open.length + length > LONGEST) {
-      open = { indexes: [], keys: [], length: 0 };
-      pieces.push(open);
-    }
-    open.indexes.push(index);
-    open.keys.push(key);
-    open.length += length;
-  }
-  return pieces.map(({ indexes, keys }) => ({
-    query: queryOf(place, table, money, keys),
-    expected: expectedOf(table, money, { opened, indexes }, book.timeZone()),
-  }));
+  const zone = ports.book.timeZone();
+  const questions = parts.map(({ opened, indexes }, each) => {
+    const table = tables[each]!;
+    const money = table.fields.filter(({ isMoney }) => isMoney);
+    const keys = indexes.map((index) => keyAt(opened.contents, index));
+    return { query: queryOf(place, table, money, keys), expected: expectedOf(table, money, { opened, indexes }, zone) };
+  });
+  const requests = questions.map(({ query }) => runQuery(place, query));
+  const answers = callAll(ports, requests, until).map(demand) as QueryResource[];
+  return questions.every(({ expected }, each) => isSame(expected, byDay(answers[each]!)));
 }
 
 function expectedOf(
@@ -116,26 +87,12 @@ export function queryOf(
   return `SELECT ${day} AS day, COUNT(*) AS row_count${sums} FROM \`${place.project}.${DATASET}.${view}\` WHERE \`${KEY_FIELD.name}\` IN (${keys.map(literal).join(', ')}) GROUP BY day`;
 }
 
-/** A string literal of GoogleSQL. */
 export function literal(text: string): string {
   const escaped = text.replace(/[\\']/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r');
   return `'${escaped}'`;
 }
 
-/** Asked side by side; a query that takes too long has no days. */
-function answersOf(ports: ConfirmPorts, place: Place, queries: readonly string[], until: number): readonly ByDay[] {
-  const ask = (requests: readonly ServiceRequest[]) => callAll(ports, requests, until).map(demand) as QueryResource[];
-  const answers = ask(queries.map((query) => runQuery(place, query)));
-  for (;;) {
-    const open = [...answers.keys()].filter((index) => answers[index]!.jobComplete === false);
-    if (open.length === 0 || ports.clock.now() >= until) return answers.map(byDay);
-    const later = ask(open.map((index) => queryResults(place, answers[index]!.jobReference?.jobId ?? '')));
-    open.forEach((index, each) => {
-      answers[index] = later[each]!;
-    });
-  }
-}
-
+/** A query that takes too long has no days: the next execution asks again. */
 function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
   if (jobComplete === false) return new Map();
   return new Map(rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]));

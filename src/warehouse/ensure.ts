@@ -1,5 +1,4 @@
 /** Creates the dataset, logs and views that an export needs, and adds missing columns. */
-import { refusal } from './errors.ts';
 import {
   addColumns,
   changeView,
@@ -14,19 +13,17 @@ import {
   viewQuery,
 } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable } from './schema.ts';
-import { callAll, callOne, demand, type Outcome, type ServicePorts, type ServiceRequest } from './service.ts';
+import { callAll, demand, type Outcome, refusal, type ServicePorts, type ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
 /** A table with the fields of its rows, including the columns that the person chose. */
-export interface Wanted {
+interface Wanted {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
 }
 
-export interface Ensured {
-  /** Tables or partitions expire. */
+interface Ensured {
   readonly expires: boolean;
-  /** When each log was created, by its name. */
   readonly made: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +33,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   const [asked, ...answers] = callAll(ports, [getDataset(place), ...requests], until);
   const complete = <T>(targets: readonly Target<T>[]) => completed(ports, targets, until);
   const known = found<DatasetResource>(asked!);
-  const [dataset] = complete([known ? { is: known } : { make: makeDataset(place), look: getDataset(place) }]);
+  const [dataset] = complete([known ? { is: known } : { make: makeDataset(place) }]);
   const { location = place.location } = dataset!;
   if (location.toLowerCase() !== place.location.toLowerCase())
     throw refusal(
@@ -46,7 +43,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   const logs = complete(
     wanted.map(({ table, fields }, index): Target<TableResource> => {
       const log = found<TableResource>(answers[2 * index]!);
-      if (!log) return { make: makeLog(place, table, fields, expires), look: getTable(place, table.log) };
+      if (!log) return { make: makeLog(place, table, fields, expires) };
       const there = log.schema?.fields ?? [];
       const names = new Set(there.map(({ name }) => name.toLowerCase()));
       const missing = fields.filter(({ name }) => !names.has(name)).map(schemaField);
@@ -58,7 +55,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
       const names = (logs[index]!.schema?.fields ?? []).map(({ name }) => name);
       const query = viewQuery(place, table.log, names);
       const view = found<TableResource>(answers[2 * index + 1]!);
-      if (!view) return { make: makeView(place, table, query), look: getTable(place, table.view) };
+      if (!view) return { make: makeView(place, table, query) };
       return view.view?.query === query ? { is: view } : { make: changeView(place, table.view, query) };
     }),
   );
@@ -88,19 +85,13 @@ function tableExpires({ expirationTime, timePartitioning }: TableResource): bool
   return expirationTime !== undefined || timePartitioning?.expirationMs !== undefined;
 }
 
-/** A resource as it should be, or the request that makes or changes it; another execution may make it first. */
-type Target<T> = { readonly is: T } | { readonly make: ServiceRequest; readonly look?: ServiceRequest };
+/** A resource as it should be, or the request that makes or changes it. */
+type Target<T> = { readonly is: T } | { readonly make: ServiceRequest };
 
 function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until: number): readonly T[] {
   const requests = targets.flatMap((each) => ('is' in each ? [] : [each.make]));
-  const outcomes = callAll(ports, requests, until);
-  let next = 0;
-  return targets.map((each) => {
-    if ('is' in each) return each.is;
-    const outcome = outcomes[next++]!;
-    const isThere = !outcome.ok && outcome.reason === 'exists' && each.look !== undefined;
-    return demand(isThere ? callOne(ports, each.look!, until) : outcome) as T;
-  });
+  const made = callAll(ports, requests, until).map(demand);
+  return targets.map((each) => ('is' in each ? each.is : (made.shift() as T)));
 }
 
 /** Undefined where it does not exist; throws other errors. */

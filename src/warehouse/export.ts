@@ -1,32 +1,33 @@
 /** An export: rows that the warehouse does not hold as they are, in order of `As of`, in load jobs that can be repeated. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
-import { DAY } from '../protocol/time.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
-import { shortDigest } from './digest.ts';
 import { ensure } from './ensure.ts';
 import { deliver, type Piece } from './load.ts';
 import { type ExportedField, type ExportedTable, exportedTables, TAKEN_BACK_FIELD } from './schema.ts';
+import type { Service, ServicePorts } from './service.ts';
+import { type ExportedRow, readRows, type SheetRows, takenBackRow } from './sheet-rows.ts';
 import {
+  type ExportState,
   forgetSentRows,
   isSent,
   type Memory,
+  type Place,
   readMemory,
+  readState,
   removeUndone,
   type SentRows,
+  shortDigest,
   writeSentRows,
-} from './sent-rows.ts';
-import type { Service, ServicePorts } from './service.ts';
-import { type ExportedRow, readRows, type SheetRows, takenBackRow } from './sheet-rows.ts';
-import { type ExportState, type Place, readState, writeState } from './state.ts';
+  writeState,
+} from './state.ts';
 
 export interface ExportPorts extends ServicePorts {
   readonly book: Book;
   /** Lines of the hidden sheet that says what was sent. */
   readonly lines: Journal;
   readonly document: Store;
-  /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
 }
 
@@ -40,7 +41,6 @@ export interface Choice {
 export interface Exported {
   /** `waiting`: the next run sends the rest. */
   readonly state: 'done' | 'waiting' | 'failed';
-  /** Rows that arrived, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly error?: MarketError;
@@ -48,8 +48,6 @@ export interface Exported {
   readonly resumeAt?: number;
 }
 
-/** Google runs 1,500 load jobs per table and day; a few are left for the person. */
-export const MOST_JOBS = 1450;
 /** Characters of JSON in one job, and the jobs and characters that are sent side by side. */
 const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
@@ -189,14 +187,7 @@ class ExportRun {
   /** False when pieces are left. */
   private send(pieces: readonly SentPiece[]): boolean {
     this.ensureTables(pieces);
-    const { arrived, error } = deliver(
-      this.calling,
-      this.place,
-      pieces,
-      ({ log }) => this.salts.get(log)!,
-      (tables) => this.change((state) => withJobs(state, tables, this.ports.clock.now())),
-      this.until,
-    );
+    const { arrived, error } = deliver(this.calling, this.place, pieces, ({ log }) => this.salts.get(log)!, this.until);
     if (arrived.length > 0) this.record(arrived);
     if (error) throw error;
     return arrived.length === pieces.length;
@@ -273,23 +264,6 @@ function isFull(batch: readonly Piece[]): boolean {
   return batch.length === AT_ONCE || batch.reduce((size, { text }) => size + text.length, 0) >= BATCH;
 }
 
-/** With jobs that are about to be sent. Throws MARKET_QUOTA where a table has had its jobs of the day. */
-function withJobs(state: ExportState, tables: readonly string[], now: number): ExportState {
-  const day = new Date(now).toISOString().slice(0, 10);
-  const byTable = { ...(state.jobs.day === day ? state.jobs.byTable : {}) };
-  for (const table of tables) {
-    byTable[table] = (byTable[table] ?? 0) + 1;
-    if (byTable[table] > MOST_JOBS)
-      throw new MarketError(
-        'MARKET_QUOTA',
-        `BigQuery allows 1,500 load jobs per table and day, and ${table} has used them. The export continues tomorrow; schedule it less often.`,
-        { retryAt: (Math.floor(now / DAY) + 1) * DAY },
-      );
-  }
-  return { ...state, jobs: { day, byTable } };
-}
-
-/** The next export sends every row again. */
 export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'document'>, place: Place): void {
   const state = readState(document, place);
   writeState(document, place, { ...state, sent: {}, round: state.round + 1 });

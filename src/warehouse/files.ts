@@ -14,7 +14,6 @@ export interface FilePart {
   /** Such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
-  /** Rows in all parts. */
   readonly rows: number;
   /** Where the next part begins; undefined after the last one. */
   readonly next?: number;

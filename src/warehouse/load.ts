@@ -1,17 +1,14 @@
 /** Pieces of rows as load jobs, each carried out once, however often it is requested. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
-import { digestOf } from './digest.ts';
-import { errorFor, reasonOfJob } from './errors.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
 import type { ExportedTable } from './schema.ts';
-import { callAll, type Outcome, type ServicePorts } from './service.ts';
-import type { Place } from './state.ts';
+import { callAll, errorFor, type Outcome, reasonOfJob, type ServicePorts } from './service.ts';
+import { digestOf, type Place } from './state.ts';
 
 /** Rows of one table that are sent together. */
 export interface Piece {
   readonly table: ExportedTable;
-  /** NDJSON. */
   readonly text: string;
   readonly rows: number;
 }
@@ -37,21 +34,20 @@ interface Flight<P extends Piece> {
   failures: number;
 }
 
-export interface Delivered<P extends Piece> {
+interface Delivered<P extends Piece> {
   readonly arrived: readonly P[];
   readonly error?: MarketError;
 }
 
 /**
- * Sends each piece and waits until all have arrived, or until that time (epoch milliseconds). `beforeSending` is told of
- * every job first, and may throw. `saltOf` tells apart jobs of the same content.
+ * Sends each piece and waits until all have arrived, or until that time (epoch milliseconds). `saltOf` tells apart jobs of
+ * the same content.
  */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
   place: Place,
   pieces: readonly P[],
   saltOf: (table: ExportedTable) => string,
-  beforeSending: (tables: readonly string[]) => void,
   until: number,
 ): Delivered<P> {
   const { clock } = ports;
@@ -69,8 +65,6 @@ export function deliver<P extends Piece>(
   for (let wait = FIRST_WAIT; ; ) {
     const open = flights.filter(({ next }) => next !== 'done');
     if (open.length === 0) break;
-    const sending = open.filter(({ next }) => next === 'send');
-    if (sending.length > 0) beforeSending(sending.map(({ piece }) => piece.table.table));
     // A job that is sent twice runs once.
     const outcomes = callAll(
       ports,
@@ -131,7 +125,6 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   return undefined;
 }
 
-/** With the first errors by row. */
 function details(message: string, errors: NonNullable<JobResource['status']>['errors'] = []): string {
   const others = errors.flatMap((each) => each.message ?? []).filter((each) => each !== message);
   return [message, ...others.slice(0, 2)].join(' ');

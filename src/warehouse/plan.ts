@@ -2,9 +2,8 @@
 import type { Store } from '../protocol/store.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import { type Choice, chosenTables, pendingRows } from './export.ts';
-import { readMemory } from './sent-rows.ts';
 import { readRows } from './sheet-rows.ts';
-import { type Place, readState } from './state.ts';
+import { type Place, readMemory, readState } from './state.ts';
 
 export interface ExportPlan {
   /** Rows to send, by table; tables without any are left out. */
@@ -12,12 +11,10 @@ export interface ExportPlan {
   readonly total: number;
   /** Calls of the day's, at least. */
   readonly calls: number;
-  /** Before compression. */
   readonly megabytes: number;
   readonly minutes: number;
 }
 
-/** Measured averages. */
 const BYTES_PER_ROW = 500;
 const ROWS_PER_PIECE = 6000;
 const ROWS_PER_MINUTE = 60_000;
@@ -49,9 +46,7 @@ export function planExport(
 }
 
 export interface Holdings extends Place {
-  /** Versions of rows sent so far. */
   readonly sent: number;
-  /** When the last complete export ended, in epoch milliseconds. */
   readonly doneAt?: number;
   readonly expires: boolean;
 }

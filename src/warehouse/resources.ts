@@ -29,18 +29,13 @@ export interface JobResource {
   readonly status?: {
     readonly state?: string;
     readonly errorResult?: { readonly reason?: string; readonly message?: string };
-    readonly errors?: readonly {
-      readonly reason?: string;
-      readonly message?: string;
-      readonly location?: string;
-    }[];
+    readonly errors?: readonly { readonly message?: string }[];
   };
   readonly statistics?: { readonly load?: { readonly outputRows?: string } };
 }
 
 export interface QueryResource {
   readonly jobComplete?: boolean;
-  readonly jobReference?: { readonly jobId?: string };
   readonly rows?: readonly { readonly f: readonly { readonly v: string | null }[] }[];
 }
 
@@ -165,9 +160,4 @@ export function runQuery(place: Place, query: string): ServiceRequest {
     path: `${project(place)}/queries`,
     body: { query, useLegacySql: false, location: place.location, timeoutMs: QUERY_WAIT, maxResults: 10_000 },
   };
-}
-
-export function queryResults(place: Place, job: string): ServiceRequest {
-  const options = `location=${encodeURIComponent(place.location)}&timeoutMs=${QUERY_WAIT}&maxResults=10000`;
-  return { method: 'get', path: `${project(place)}/queries/${job}?${options}` };
 }

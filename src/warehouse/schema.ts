@@ -6,14 +6,14 @@ import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts'
 import { historyColumns } from '../tables/history.ts';
 import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
-import { shortDigest } from './digest.ts';
+import { shortDigest } from './state.ts';
 
 export const DATASET = 'market_for_sheets';
 
 export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
 
 /** Lists are texts in a cell and JSON in the warehouse. */
-export type ListForm = 'values' | 'pairs';
+type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
   readonly name: string;
@@ -26,12 +26,9 @@ export interface ExportedField {
 }
 
 export interface ExportedTable {
-  /** Name of its sheet. */
   readonly table: string;
   readonly description: string;
-  /** Rows are only ever appended to it. */
   readonly log: string;
-  /** The newest version of each row. */
   readonly view: string;
   /** Without buyer data, whatever was consented to. */
   readonly columns: readonly Column[];

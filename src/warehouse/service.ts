@@ -1,10 +1,7 @@
-/** Calls of the warehouse's REST interface, repeated when that helps. */
-import type { Clock } from '../protocol/http.ts';
-import type { MarketError } from '../protocol/market-error.ts';
-import { SECOND } from '../protocol/time.ts';
-import { errorOf, type Reason, reasonOf, type ServiceResult } from './errors.ts';
-
-export type { ServiceResult };
+/** Calls of the warehouse's REST interface, repeated when that helps, and what a person can do about each refusal. */
+import type { Clock, Fault } from '../protocol/http.ts';
+import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
+import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 export interface ServiceRequest {
   readonly method: 'get' | 'post' | 'patch';
@@ -23,11 +20,9 @@ export interface Service {
 export interface ServicePorts {
   readonly service: Service;
   readonly clock: Clock;
-  /** From 0 to 1. */
   random(): number;
 }
 
-/** The resource, or why there is none. */
 export type Outcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly reason: Reason; readonly error: MarketError };
@@ -53,11 +48,6 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
   return outcomes;
 }
 
-export function callOne(ports: ServicePorts, request: ServiceRequest, until: number): Outcome {
-  return callAll(ports, [request], until)[0]!;
-}
-
-/** The resource; throws the error otherwise. */
 export function demand(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.body;
   throw outcome.error;
@@ -71,4 +61,158 @@ export function outcomeOf(result: ServiceResult, now: number): Outcome {
   if ('status' in result && result.status >= 200 && result.status < 300) return { ok: true, body: result.body };
   const reason = reasonOf(result);
   return { ok: false, reason, error: errorOf(reason, result, now) };
+}
+
+/** An answer of the service, or why there is none. */
+export type ServiceResult =
+  | { readonly status: number; readonly body: unknown }
+  | { readonly fault: Fault; readonly message: string };
+
+interface Rule {
+  readonly code: MarketError['code'];
+  readonly sentence: string;
+  /** It passes by itself: milliseconds until another try is worth it. */
+  readonly retryAfter?: number;
+}
+
+const RULES = {
+  off: {
+    code: 'MARKET_SERVICE',
+    sentence:
+      'BigQuery is not turned on for this script. In the spreadsheet, open Extensions > Apps Script, press + beside Services, choose BigQuery API, press Add, and export again.',
+  },
+  scope: {
+    code: 'MARKET_KEY',
+    sentence:
+      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and agree to what Google asks; the schedule then continues by itself.',
+  },
+  permission: {
+    code: 'MARKET_KEY',
+    sentence:
+      'Your Google account cannot write to this project. Ask its owner for the roles BigQuery Data Editor and BigQuery Job User, or enter a project of your own.',
+  },
+  quota: {
+    code: 'MARKET_QUOTA',
+    sentence: 'A BigQuery quota is used up. The export continues by itself with the next run.',
+    retryAfter: HOUR,
+  },
+  billing: {
+    code: 'MARKET_SERVICE',
+    sentence:
+      'Google asks for a billing account in this project. The free sandbox is enough: enter a project without billing.',
+  },
+  token: {
+    code: 'MARKET_KEY',
+    sentence: 'Google did not accept the permission of this script. Reload the spreadsheet and export again.',
+  },
+  platform: {
+    code: 'MARKET_QUOTA',
+    sentence: "The script's calls of the day are used up. The export continues tomorrow.",
+    retryAfter: 6 * HOUR,
+  },
+  passing: {
+    code: 'MARKET_UNREACHABLE',
+    sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
+    retryAfter: 10 * MINUTE,
+  },
+  /** Two exports at the same moment. */
+  exists: {
+    code: 'MARKET_UNREACHABLE',
+    sentence: 'Another export is doing the same right now. This one continues by itself with the next run.',
+    retryAfter: MINUTE,
+  },
+  missing: {
+    code: 'MARKET_ARGUMENT',
+    sentence:
+      'BigQuery does not know this project, dataset, or table. Check the project ID and the location under Export.',
+  },
+  invalid: {
+    code: 'MARKET_SERVICE',
+    sentence:
+      'BigQuery refused the request. If a table was changed by hand, undo that change or rename the table: the next export creates it again with every row in the workbook.',
+  },
+} as const satisfies Record<string, Rule>;
+
+export type Reason = keyof typeof RULES;
+
+/** Reasons in Google's documentation of error messages. */
+const REASONS: Readonly<Record<string, Reason>> = {
+  accessNotConfigured: 'off',
+  SERVICE_DISABLED: 'off',
+  insufficientPermissions: 'scope',
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'scope',
+  accessDenied: 'permission',
+  forbidden: 'permission',
+  quotaExceeded: 'quota',
+  billingNotEnabled: 'billing',
+  billingTierLimitExceeded: 'billing',
+  rateLimitExceeded: 'passing',
+  jobRateLimitExceeded: 'passing',
+  backendError: 'passing',
+  internalError: 'passing',
+  jobBackendError: 'passing',
+  jobInternalError: 'passing',
+  resourcesExceeded: 'passing',
+  resourceInUse: 'passing',
+  tableUnavailable: 'passing',
+  stopped: 'passing',
+  timeout: 'passing',
+  duplicate: 'exists',
+  notFound: 'missing',
+  invalid: 'invalid',
+};
+
+const BY_STATUS: Readonly<Record<number, Reason>> = {
+  403: 'permission',
+  404: 'missing',
+  409: 'exists',
+  429: 'passing',
+};
+
+interface GoogleError {
+  readonly message?: string;
+  readonly errors?: readonly { readonly reason?: string }[];
+  readonly details?: readonly { readonly reason?: string }[];
+}
+
+export function reasonOf(result: ServiceResult): Reason {
+  if ('fault' in result)
+    return result.fault === 'limit' ? 'platform' : result.fault === 'permission' ? 'scope' : 'passing';
+  if (result.status === 401) return 'token';
+  if (result.status >= 500) return 'passing';
+  const { errors = [], details = [] } = googleError(result.body);
+  // A detail says more than `forbidden` beside it.
+  const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
+  return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
+}
+
+export function reasonOfJob(reason: string | undefined): Reason {
+  return (reason && REASONS[reason]) || 'invalid';
+}
+
+function googleError(body: unknown): GoogleError {
+  return (body as { readonly error?: GoogleError } | null)?.error ?? {};
+}
+
+const LONGEST_MESSAGE = 200;
+
+export function errorOf(reason: Reason, result: ServiceResult, now: number): MarketError {
+  if ('fault' in result) return errorFor(reason, result.message, now);
+  const { status, body } = result;
+  return errorFor(reason, googleError(body).message ?? `HTTP ${status}`, now, { httpStatus: status });
+}
+
+/** `message`: Google's own words, which are quoted on one line. */
+export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
+  const { code, sentence, retryAfter }: Rule = RULES[reason];
+  const line = message.replace(/\s+/g, ' ').trim();
+  const quoted = line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
+  return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, {
+    ...details,
+    ...(retryAfter === undefined ? {} : { retryAt: now + retryAfter }),
+  });
+}
+
+export function refusal(message: string): MarketError {
+  return new MarketError('MARKET_SERVICE', message);
 }

@@ -1,11 +1,11 @@
-/** Where a person's warehouse is, and what the workbook remembers about its exports. */
+/** Where a person's warehouse is, and what the workbook remembers of its exports: counts, and a digest of each row sent. */
 import { argumentError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
+import type { Journal } from '../tables/sheet.ts';
 
 export interface Place {
   readonly project: string;
-  /** Such as `US` or `europe-west1`. */
   readonly location: string;
 }
 
@@ -35,9 +35,6 @@ export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
 
 /** Of one workbook and one project. Times in epoch milliseconds. */
 export interface ExportState {
-  /** Load jobs of a day (UTC), by table, failed ones included. */
-  readonly jobs: { readonly day: string; readonly byTable: Readonly<Record<string, number>> };
-  /** Rows that were sent so far, by table. */
   readonly sent: Readonly<Record<string, number>>;
   /** When each log was created, by table: a log that was deleted and created again is empty. */
   readonly made: Readonly<Record<string, string>>;
@@ -47,12 +44,10 @@ export interface ExportState {
   readonly watermarks: Readonly<Record<string, number>>;
   /** The dataset or a table in it expires, so it is never trusted with the only copy. */
   readonly expires: boolean;
-  /** When the last complete export ended. */
   readonly doneAt?: number;
 }
 
 const EMPTY: ExportState = {
-  jobs: { day: '', byTable: {} },
   sent: {},
   made: {},
   round: 0,
@@ -69,4 +64,124 @@ export function readState(document: Pick<Store, 'get'>, place: Place): ExportSta
 
 export function writeState(document: Pick<Store, 'set'>, place: Place, state: ExportState): void {
   stateOf(place).write(document, state);
+}
+
+/** 128 bits in four lanes, as 32 hexadecimal digits. */
+export function digestOf(text: string): string {
+  let [one, two, three, four] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    one = two ^ Math.imul(one ^ code, 597399067);
+    two = three ^ Math.imul(two ^ code, 2869860233);
+    three = four ^ Math.imul(three ^ code, 951274213);
+    four = one ^ Math.imul(four ^ code, 2716044179);
+  }
+  const mixed = [one, two, three, four].map((lane) => {
+    const first = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+    const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
+    return (second ^ (second >>> 16)) >>> 0;
+  });
+  return mixed.map((lane) => lane.toString(16).padStart(8, '0')).join('');
+}
+
+const SHORT_DIGEST = 7;
+
+/** 36 bits in seven letters and digits: enough for the rows of one table. */
+export function shortDigest(text: string): string {
+  return parseInt(digestOf(text).slice(0, 9), 16).toString(36).padStart(SHORT_DIGEST, '0');
+}
+
+/** Digests of rows, by the digest of their keys. */
+export type SentRows = ReadonlyMap<string, string>;
+
+export function isSent(sent: SentRows | undefined, key: string, print: string): boolean {
+  return sent?.get(shortDigest(key)) === print;
+}
+
+/** Keys of rows of a table that an undo removed at that time, in epoch milliseconds. */
+export interface Undone {
+  readonly label: string;
+  readonly table: string;
+  readonly at: number;
+  readonly keys: readonly string[];
+}
+
+/** A cell has room for 50,000 characters. */
+const LONGEST = 49_000;
+const ENTRY = 2 * SHORT_DIGEST;
+const UNDONE = /^undone (\d+) (.+)$/;
+
+const labelOf = ({ project }: Place, table: string) => `sent ${project} ${table}`;
+
+export interface Memory {
+  readonly sent: ReadonlyMap<string, SentRows>;
+  readonly undone: readonly Undone[];
+}
+
+export function readMemory(lines: Journal, place: Place): Memory {
+  const sent = new Map<string, Map<string, string>>();
+  const undone: Undone[] = [];
+  const prefix = labelOf(place, '');
+  for (const { label, text } of lines.lines(0)) {
+    const [, at, removedFrom] = UNDONE.exec(label) ?? [];
+    if (removedFrom !== undefined)
+      undone.push({ label, table: removedFrom, at: Number(at), keys: JSON.parse(text) as readonly string[] });
+    if (!label.startsWith(prefix)) continue;
+    const table = label.slice(prefix.length);
+    const digests = sent.get(table) ?? new Map<string, string>();
+    sent.set(table, digests);
+    // A kill between adding lines and removing the old ones leaves both: the later line counts.
+    for (let at = 0; at + ENTRY <= text.length; at += ENTRY)
+      digests.set(text.slice(at, at + SHORT_DIGEST), text.slice(at + SHORT_DIGEST, at + ENTRY));
+  }
+  return { sent, undone };
+}
+
+/** Replaces what is known of these tables. */
+export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<string, SentRows>): void {
+  const labels = new Set([...tables.keys()].map((table) => labelOf(place, table)));
+  const before = linesLabeled(lines, (label) => labels.has(label));
+  const added = [...tables].flatMap(([table, sent]) => {
+    const text = [...sent].map(([key, print]) => key + print).join('');
+    const most = LONGEST - (LONGEST % ENTRY);
+    const parts = Array.from({ length: Math.ceil(text.length / most) }, (_, part) =>
+      text.slice(part * most, (part + 1) * most),
+    );
+    return parts.map((part) => ({ label: labelOf(place, table), text: part }));
+  });
+  if (added.length > 0) lines.append(added);
+  if (before.length > 0) lines.removeLines(before);
+}
+
+/** Nothing is known of any table then: the next export sends every row. */
+export function forgetSentRows(lines: Journal, place: Place): void {
+  const before = linesLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
+  if (before.length > 0) lines.removeLines(before);
+}
+
+/** Only in a workbook that was exported before. */
+export function noteUndone(lines: Journal, table: string, keys: readonly string[], at: number): void {
+  if (keys.length === 0 || lines.labels().length === 0) return;
+  const parts: string[][] = [];
+  let size = LONGEST;
+  for (const key of keys) {
+    const length = JSON.stringify(key).length + 1;
+    if (size + length > LONGEST) {
+      parts.push([]);
+      size = 2;
+    }
+    parts[parts.length - 1]!.push(key);
+    size += length;
+  }
+  lines.append(parts.map((part) => ({ label: `undone ${at} ${table}`, text: JSON.stringify(part) })));
+}
+
+export function removeUndone(lines: Journal, undone: readonly Undone[]): void {
+  const labels = new Set(undone.map(({ label }) => label));
+  const before = linesLabeled(lines, (label) => labels.has(label));
+  if (before.length > 0) lines.removeLines(before);
+}
+
+function linesLabeled(lines: Journal, isMeant: (label: string) => boolean): readonly number[] {
+  return lines.labels().flatMap((label, line) => (isMeant(label) ? [line] : []));
 }

@@ -1,7 +1,7 @@
 /** Exports that a page follows call by call, and files that it asks for part by part. */
 import { beforeEach, expect, test } from 'vitest';
 import { exportToWarehouse } from '../../src/app/export-actions.ts';
-import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
+import { noWarehouse } from '../../src/schedule/ports.ts';
 import type { Exported } from '../../src/warehouse/export.ts';
 import { connected, priceLog, refused, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';

@@ -5,7 +5,7 @@ import { setUser } from '../../src/account/users.ts';
 import { findOperation } from '../../src/operations/registry.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn } from '../../src/schedule/heartbeats.ts';
-import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { standardJobs } from '../../src/schedule/new-jobs.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { CONNECTION, colleagueOf, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';

@@ -4,7 +4,7 @@ import { saveConnection } from '../../src/account/connections.ts';
 import { setConsent } from '../../src/account/consent.ts';
 import { supportReport } from '../../src/app/support-report.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
-import { rememberFailedCall } from '../../src/pull/failed-calls.ts';
+import { rememberFailedCall } from '../../src/pull/remembered.ts';
 import { json } from '../protocol/arrivals.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';

@@ -132,46 +132,10 @@ test('amounts may differ by what sums of doubles are off, and by no more', () =>
   expect(['39.9600001', '39.961', '39.95'].map(confirms)).toEqual([true, false, false]);
 });
 
-test('an answer that takes its time is waited for, and none is no confirmation', () => {
-  const job = { jobComplete: false, jobReference: { jobId: 'job_1' } };
-  const { ports, asked } = answering(sent(), job, job, { jobComplete: true, rows: [] });
+test('an answer that takes too long is no confirmation', () => {
+  const { ports, asked } = answering(sent(), { jobComplete: false });
   expect(asks(ports)).toBe(false);
-  expect(asked.map(({ method }) => method)).toEqual(['post', 'get', 'get']);
-  expect(asked[1]!.path).toContain('/queries/job_1?');
-  const late = answering(sent(), job);
-  const taking = { ...late.ports, clock: { ...late.ports.clock, now: () => START } };
-  const [orders] = leaving(taking);
-  expect(confirmed(taking, PLACE, [orders!], START)).toBe(false);
-  expect(late.asked).toHaveLength(1);
-});
-
-test('keys of half a million characters stand in one question, and all questions are asked side by side', () => {
-  const ports = exporting();
-  // A thousand characters and their quotes.
-  const all = Array.from({ length: 501 }, (_, index) => order(String(index).padStart(993, '0')));
-  saveOrders(ports.book, all, START - DAY);
-  exportRows(ports, PLACE, { tables: ['Orders'] }, START + 4 * MINUTE);
-  const { service } = ports;
-  const asked: number[][] = [];
-  const call = (requests: readonly ServiceRequest[]) => {
-    const queries = requests.filter(({ path }) => path.includes('/queries'));
-    if (queries.length > 0) asked.push(queries.map(({ body }) => JSON.stringify(body).match(/A006\|/g)!.length));
-    return service.call(requests);
-  };
-  const counted = { ...ports, service: { call } };
-  expect(
-    asks(
-      counted,
-      all.slice(0, 500).map((_, index) => index + 1),
-    ),
-  ).toBe(true);
-  expect(
-    asks(
-      counted,
-      all.map((_, index) => index + 1),
-    ),
-  ).toBe(true);
-  expect(asked).toEqual([[500], [500, 1]]);
+  expect(asked).toHaveLength(1);
 });
 
 test('the question is of the newest versions, by the day of the table', () => {

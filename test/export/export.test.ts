@@ -1,9 +1,8 @@
 /** Rows reach the warehouse once, whatever ends an export, and nothing of a buyer with them. */
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
-import { exportRows, MOST_JOBS, sendAgain } from '../../src/warehouse/export.ts';
-import { noteUndone } from '../../src/warehouse/sent-rows.ts';
-import { readState, writeState } from '../../src/warehouse/state.ts';
+import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
+import { noteUndone, readState } from '../../src/warehouse/state.ts';
 import { type Exporting, exporting, PLACE, START } from '../support/exporting.ts';
 import { Killed } from '../support/in-memory-store.ts';
 import { refusal } from '../support/in-memory-warehouse.ts';
@@ -276,42 +275,6 @@ describe('load jobs', () => {
       rows !== undefined && lost++ === 0 ? { fault: 'timeout', message: 'late' } : undefined;
     expect(send(ports).state).toBe('done');
     expect(keys(ports, 'orders')).toHaveLength(2);
-  });
-
-  test('are counted by day and table, failed ones too', () => {
-    const ports = shop();
-    ports.warehouse.failing = ['backendError'];
-    send(ports);
-    const tables = { Orders: 2, 'Order lines': 1 };
-    expect(readState(ports.document, PLACE).jobs).toEqual({ day: '2025-06-16', byTable: tables });
-    ports.wait(DAY);
-    saveOrders(ports.book, [order('0001', { OrderQty: 7 })], START + DAY);
-    send(ports);
-    expect(readState(ports.document, PLACE).jobs).toEqual({ day: '2025-06-17', byTable: { Orders: 1 } });
-  });
-
-  test.each([
-    [MOST_JOBS - 1, 'done'],
-    [MOST_JOBS, 'waiting'],
-  ])('of which a table had %i today leave the export %s', (had, state) => {
-    const ports = shop();
-    const jobs = { day: '2025-06-16', byTable: { Orders: had } };
-    writeState(ports.document, PLACE, { ...readState(ports.document, PLACE), jobs });
-    expect(send(ports).state).toBe(state);
-  });
-
-  test('are no more a day than Google takes', () => {
-    const ports = shop();
-    const state = readState(ports.document, PLACE);
-    writeState(ports.document, PLACE, {
-      ...state,
-      jobs: { day: '2025-06-16', byTable: { Orders: MOST_JOBS } },
-    });
-    const sent = send(ports);
-    expect(sent).toMatchObject({ state: 'waiting', resumeAt: Date.UTC(2025, 5, 17) });
-    expect(sent.error?.code).toBe('MARKET_QUOTA');
-    ports.wait(DAY);
-    expect(send(ports).state).toBe('done');
   });
 });
 

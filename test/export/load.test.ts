@@ -48,10 +48,8 @@ function scripted(answers: readonly ServiceResult[], random = 0.5) {
 describe('a piece', () => {
   const delivered = (answers: readonly ServiceResult[], until = FOREVER) => {
     const { ports, asked, slept } = scripted(answers);
-    const counted: string[] = [];
-    const count = (tables: readonly string[]) => counted.push(...tables);
-    const { arrived, error } = deliver(ports, PLACE, [PIECE], salt, count, until);
-    return { asked, slept, counted, arrived: arrived.length, code: error?.code, said: error?.message };
+    const { arrived, error } = deliver(ports, PLACE, [PIECE], salt, until);
+    return { asked, slept, arrived: arrived.length, code: error?.code, said: error?.message };
   };
 
   test.each<[string, readonly ServiceResult[], readonly string[]]>([
@@ -82,7 +80,7 @@ describe('a piece', () => {
     ['of which nobody answers', [BUSY], 'MARKET_UNREACHABLE', 'did not answer', 4],
     ['that may not be sent', [refusal(403, 'accessDenied')], 'MARKET_KEY', 'Data Editor', 1],
     ['into what is not there', [MISSING], 'MARKET_ARGUMENT', 'does not know', 1],
-    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_SERVICE', 'one of that name', 2],
+    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_UNREACHABLE', 'Another export', 2],
     [
       'all of whose jobs have failed',
       [
@@ -99,11 +97,6 @@ describe('a piece', () => {
   ])('%s is left with a sentence', (_, answers, code, said, calls) => {
     const end = delivered(answers);
     expect([end.code, end.said, end.asked.length]).toEqual([code, expect.stringContaining(said), calls]);
-  });
-
-  test('is counted for each attempt', () => {
-    expect(delivered([RUNNING, failed('backendError'), DONE]).counted).toEqual(['Orders', 'Orders']);
-    expect(delivered([RUNNING, RUNNING, DONE]).counted).toEqual(['Orders']);
   });
 
   test('is looked at less and less often, and a new attempt is asked for soon', () => {
@@ -126,13 +119,13 @@ describe('a piece', () => {
 test('pieces go side by side, and one that fails holds none back that arrived', () => {
   const pieces = ['a', 'b', 'c'].map((text): Piece => ({ ...PIECE, text }));
   const { ports } = scripted([DONE, failed('invalid'), RUNNING]);
-  const { arrived, error } = deliver(ports, PLACE, pieces, salt, () => undefined, FOREVER);
+  const { arrived, error } = deliver(ports, PLACE, pieces, salt, FOREVER);
   expect([arrived.map(({ text }) => text), error?.code]).toEqual([['a'], 'MARKET_SERVICE']);
 });
 
 test('nothing is asked for where there is no piece', () => {
   const { ports, asked } = scripted([]);
-  expect(deliver(ports, PLACE, [], salt, () => undefined, FOREVER)).toEqual({ arrived: [] });
+  expect(deliver(ports, PLACE, [], salt, FOREVER)).toEqual({ arrived: [] });
   expect(asked).toEqual([]);
 });
 

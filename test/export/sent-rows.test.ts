@@ -1,14 +1,14 @@
 /** What the warehouse holds, kept in lines that each fit into a cell. */
 import { expect, test } from 'vitest';
-import { shortDigest } from '../../src/warehouse/digest.ts';
 import {
   forgetSentRows,
   isSent,
   noteUndone,
   readMemory,
   removeUndone,
+  shortDigest,
   writeSentRows,
-} from '../../src/warehouse/sent-rows.ts';
+} from '../../src/warehouse/state.ts';
 import { exporting, PLACE } from '../support/exporting.ts';
 
 const rows = (count: number) =>

@@ -1,11 +1,13 @@
 /** Calls of the warehouse: what passes is tried again while there is time, and what is refused is said in words. */
 import { describe, expect, test } from 'vitest';
-import { errorFor, errorOf, reasonOf, reasonOfJob } from '../../src/warehouse/errors.ts';
 import {
   callAll,
-  callOne,
   demand,
+  errorFor,
+  errorOf,
   outcomeOf,
+  reasonOf,
+  reasonOfJob,
   type ServiceRequest,
   type ServiceResult,
 } from '../../src/warehouse/service.ts';
@@ -36,7 +38,7 @@ function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, rand
 describe('a call', () => {
   test('that passes is tried four times in all, and waited for longer each time', () => {
     const given = ports({ a: [BUSY, BUSY, BUSY, BUSY, OK] });
-    expect(callOne(given, request('a'), 1e9)).toMatchObject({ ok: false, reason: 'passing' });
+    expect(callAll(given, [request('a')], 1e9)[0]!).toMatchObject({ ok: false, reason: 'passing' });
     expect(given.slept).toEqual([1000, 2000, 4000]);
   });
 
@@ -45,7 +47,7 @@ describe('a call', () => {
     [0.999, 1499],
   ])('waits by chance: of %d about %d', (random, wait) => {
     const given = ports({ a: [BUSY, OK] }, random);
-    expect(demand(callOne(given, request('a'), 1e9))).toBe('it');
+    expect(demand(callAll(given, [request('a')], 1e9)[0]!)).toBe('it');
     expect(Math.round(given.slept[0]!)).toBe(wait);
   });
 
@@ -54,7 +56,7 @@ describe('a call', () => {
     [1001, 1],
   ])('is not waited for where that would end at %i or later (%i wait)', (until, waits) => {
     const given = ports({ a: [BUSY, OK] });
-    callOne(given, request('a'), until);
+    callAll(given, [request('a')], until);
     expect(given.slept).toHaveLength(waits);
   });
 

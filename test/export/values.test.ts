@@ -1,4 +1,5 @@
 /** Cells reach the warehouse as what they are: every digit, every instant, blanks and zeros apart. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -11,7 +12,7 @@ import {
   type FieldType,
   snakeCase,
 } from '../../src/warehouse/schema.ts';
-import { jsonValue, plainDecimal, UNREADABLE } from '../../src/warehouse/values.ts';
+import { jsonValue, plainDecimal, UNREADABLE } from '../../src/warehouse/sheet-rows.ts';
 
 const field = (type: FieldType, more: Partial<ExportedField> = {}): ExportedField => ({
   name: 'x',

@@ -1,9 +1,10 @@
 /** A poll of price history takes one call an item, unless something is missing; then every page is read. */
+
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { hasAllNew } from '../../src/pull/early-stop.ts';
+import { hasAllNew } from '../../src/pull/context.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
 import { applyAges } from '../../src/schedule/ages.ts';
 import { runs } from '../effort.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import type { Finds, Operation } from '../../src/protocol/operation.ts';
 import type { Params } from '../../src/protocol/params.ts';
-import { hintsFor, missingFrom } from '../../src/pull/not-found.ts';
+import { hintsFor, missingFrom } from '../../src/pull/identifiers.ts';
 
 const operationOf = (...finds: readonly Finds[]) => ({ ...inventory, finds }) as unknown as Operation;
 const unit = (params: Params, ...found: readonly (string | null)[]) => ({

@@ -11,7 +11,7 @@ import {
   singleCallNote,
   tallied,
   versionNotes,
-} from '../../src/pull/notes.ts';
+} from '../../src/pull/report.ts';
 
 const QUIET = { tally: {}, without: [], unnamed: 0, notes: [], typed: {} } as never as Parameters<typeof notesOf>[0];
 const letters = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);

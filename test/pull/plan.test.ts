@@ -175,7 +175,6 @@ describe('expected', () => {
   const same = { size: { units: 1, calls: 3, cells: 290, records: 250, days: 10 }, isOtherPeriod: false };
   const other = { ...same, isOtherPeriod: true };
   const daily = { size: { units: 10, calls: 20, cells: 500, records: 1500, days: 10 }, isOtherPeriod: true };
-  const small = { size: { units: 1, calls: 13, cells: 290, records: 250, days: 10 }, isOtherPeriod: true };
   test.each([
     ['of an unknown question, a call a unit at least', asked({ units: 4 }), undefined, 4, 0, 'at least'],
     ['of the same question, the same', asked(), same, 3, 290, undefined],
@@ -183,8 +182,6 @@ describe('expected', () => {
     ['of a longer period, the records of its days', asked({ days: 30 }), other, 8, 870, 'about'],
     ['of a day, a call at least', asked({ days: 1 }), other, 1, 29, 'about'],
     ['of days that are asked one by one, the pages of each', asked({ units: 30, days: 30 }), daily, 60, 1500, 'about'],
-    ['of a service with small pages, more of them', asked({ days: 20, usual: 20 }), small, 25, 580, 'about'],
-    ['of a service whose pages are none known, pages like those it had', asked({ days: 20 }), small, 26, 580, 'about'],
     [
       'of twice as many identifiers, twice the calls',
       { units: 4, pageSize: 100 },

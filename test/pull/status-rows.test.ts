@@ -1,6 +1,6 @@
 /** Columns outside of a filter are named on Status, once the header changed, and nothing else is. */
 import { expect, test } from 'vitest';
-import { filterRecord, listStatus } from '../../src/pull/status-rows.ts';
+import { filterRecord, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Opened } from '../../src/tables/opened.ts';
 import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
@@ -29,10 +29,10 @@ test('where all stand inside, or there is no filter, only a row that said otherw
     const book = new InMemoryBook();
     const inside = filterRecord(opened(HEADER, filter, true), 0)!;
     const outside = filterRecord(opened(HEADER, { left: 1, right: 3 }, true), 0)!;
-    listStatus(book, [inside], 0);
+    listOnStatus(book, [inside], 0);
     expect(book.find('Status') ? book.rows('Status') : []).toEqual([]);
-    listStatus(book, [outside], 0);
-    listStatus(book, [inside], 0);
+    listOnStatus(book, [outside], 0);
+    listOnStatus(book, [inside], 0);
     expect(book.rows('Status')).toMatchObject([{ Subject: 'Orders', State: 'no column stands outside of it' }]);
   }
 });

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
-import { matchesFor } from '../../src/pull/identifiers.ts';
-import { byItems, unanswered } from '../../src/pull/not-found.ts';
+import { byItems, matchesFor, unanswered } from '../../src/pull/identifiers.ts';
 import type { RememberedIdentifiers } from '../../src/pull/remembered.ts';
 import { reportOf } from '../../src/pull/report.ts';
 import type { Run } from '../../src/pull/run.ts';

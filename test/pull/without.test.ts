@@ -1,8 +1,7 @@
 /** Items of which nothing came are named, without a claim that the marketplace does not know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
-import { notesOf } from '../../src/pull/notes.ts';
-import { reportOf } from '../../src/pull/report.ts';
+import { notesOf, reportOf } from '../../src/pull/report.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { begun } from '../support/begun-run.ts';
 import { executed } from '../support/executed.ts';

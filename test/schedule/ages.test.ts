@@ -9,7 +9,7 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
 import { applyAges } from '../../src/schedule/ages.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
-import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
+import { noWarehouse } from '../../src/schedule/ports.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import type { DeclaredRecord } from '../../src/tables/table.ts';
 import { envelope } from '../protocol/arrivals.ts';

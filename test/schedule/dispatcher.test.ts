@@ -12,7 +12,7 @@ import { runsIn, saveRun } from '../../src/pull/stored-run.ts';
 import { dispatch } from '../../src/schedule/dispatcher.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { statesIn } from '../../src/schedule/job-state.ts';
-import type { DispatchTerms } from '../../src/schedule/terms.ts';
+import type { DispatchTerms } from '../../src/schedule/ports.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';

@@ -1,12 +1,12 @@
 /** Cells of the sheet Jobs are marked as they are typed where no row may have them, and never where it may. */
+
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/protocol/time.ts';
 import { datasets, tablesOf } from '../../src/schedule/datasets.ts';
-import { everyText, readEvery } from '../../src/schedule/every.ts';
-import { EVERY_LOOKS, guidedColumns } from '../../src/schedule/job-guides.ts';
-import { readRow } from '../../src/schedule/job-rows.ts';
-import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { everyText, readEvery } from '../../src/schedule/job.ts';
+import { EVERY_LOOKS, guidedColumns, readRow } from '../../src/schedule/job-rows.ts';
+import { standardJobs } from '../../src/schedule/new-jobs.ts';
 import { columnLetters } from '../../src/tables/letters.ts';
 import { ConditionalFormats } from '../host/workbook/conditional-formats.ts';
 import { rect, SampleWorkbook } from '../host/workbook/sample-workbook.ts';

@@ -1,13 +1,12 @@
 /** Jobs have names in plain words, told from their rows; the ones that people type stay. */
+
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { datasets, findDataset } from '../../src/schedule/datasets.ts';
-import { everyText, readEvery } from '../../src/schedule/every.ts';
-import { readFilter } from '../../src/schedule/filter.ts';
-import type { Every, Job } from '../../src/schedule/job.ts';
-import { jobName } from '../../src/schedule/job-name.ts';
-import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { jobName, readFilter } from '../../src/schedule/filter.ts';
+import { type Every, everyText, type Job, readEvery } from '../../src/schedule/job.ts';
+import { standardJobs } from '../../src/schedule/new-jobs.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import { filterText } from '../support/filter-text.ts';
 import type { InMemoryPorts } from '../support/in-memory-ports.ts';

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
-import { keepDefinitions, readDefinitions } from '../../src/schedule/definitions.ts';
 import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
-import { type Definition, newJobs, planRows } from '../../src/schedule/new-jobs.ts';
-import { standardJobs } from '../../src/schedule/standard-jobs.ts';
+import { keepDefinitions, readDefinitions } from '../../src/schedule/jobs-sheet.ts';
+import { type Definition, newJobs, planRows, standardJobs } from '../../src/schedule/new-jobs.ts';
 import { applyEdits } from '../../src/tables/edits.ts';
 import { newKey } from '../../src/tables/positions.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -27,7 +26,7 @@ const STANDARD = [
   ['Orders', 'from = 2025-03-18', 'backfill', 'Orders, Order lines, Packages'],
 ];
 const IN_STANDARD =
-  'STANDARD in test/schedule/new-jobs.test.ts has a line for each job that src/schedule/standard-jobs.ts makes';
+  'STANDARD in test/schedule/new-jobs.test.ts has a line for each job that src/schedule/new-jobs.ts makes';
 
 function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   const sheet = jobsIn(book);

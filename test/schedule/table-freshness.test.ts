@@ -1,7 +1,7 @@
 /** How fresh tables are, which calls are left and whose schedules run stands on Status, and changes where it stands. */
 import { describe, expect, test } from 'vitest';
 import { notePulled } from '../../src/pull/remembered.ts';
-import { listStatus } from '../../src/pull/status-rows.ts';
+import { listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Every, Job, JobState } from '../../src/schedule/job.ts';
 import { viewJob } from '../../src/schedule/job-view.ts';
 import { statusRecords } from '../../src/schedule/status-writer.ts';
@@ -50,7 +50,7 @@ test('each is a row in words', () => {
     NOW,
     ZONE,
   );
-  expect(listStatus(book, records, NOW)).toEqual([]);
+  expect(listOnStatus(book, records, NOW).notes).toEqual([]);
   expect(shown(book)).toEqual([
     'Freshness | Orders | fresh | complete run of 07:55; next about 08:05',
     'Freshness | Keywords | late | complete run of 2025-06-14 08:00; no next run',
@@ -65,9 +65,9 @@ test('each is a row in words', () => {
 test('a state that changes changes its row, and the time of the first sight stays', () => {
   const book = new InMemoryBook(ZONE);
   const gauge = { title: 'Orders', cap: 1000 };
-  listStatus(book, statusRecords({ gauges: [{ ...gauge, left: 0, freeAt: NOW + MINUTE }] }, NOW, ZONE), NOW);
+  listOnStatus(book, statusRecords({ gauges: [{ ...gauge, left: 0, freeAt: NOW + MINUTE }] }, NOW, ZONE), NOW);
   const later = NOW + 60 * MINUTE;
-  listStatus(book, statusRecords({ gauges: [{ ...gauge, left: 120 }] }, later, ZONE), later);
+  listOnStatus(book, statusRecords({ gauges: [{ ...gauge, left: 120 }] }, later, ZONE), later);
   expect(shown(book)).toEqual(['Calls this hour | Orders | 120 of 1,000 left | ']);
   expect(book.rows('Status')[0]).toMatchObject({ 'First seen': new Date(NOW), 'As of': new Date(later) });
 });

@@ -1,10 +1,11 @@
 /** What people type into Every and Filter is read as meant, and what cannot be meant is explained. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { operations } from '../../src/operations/registry.ts';
 import { type Dataset, datasets } from '../../src/schedule/datasets.ts';
-import { everyText, readEvery } from '../../src/schedule/every.ts';
 import { readFilter } from '../../src/schedule/filter.ts';
+import { everyText, readEvery } from '../../src/schedule/job.ts';
 import { filterText } from '../support/filter-text.ts';
 
 const of = (id: keyof typeof operations): Dataset => datasets.find(({ operation }) => operation.id === id)!;

@@ -1,5 +1,4 @@
 /** Everything that a run or a call of the sidebar works with, in memory; the marketplace is a function of the test. */
-
 import type { Ports } from '../../src/app/ports.ts';
 import { executionBudget } from '../../src/limits/ledger-gate.ts';
 import { BY_PERSON } from '../../src/limits/pacing.ts';
@@ -7,7 +6,7 @@ import { CONSUMER, quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { MINUTE } from '../../src/protocol/time.ts';
-import { noWarehouse } from '../../src/schedule/no-warehouse.ts';
+import { noWarehouse } from '../../src/schedule/ports.ts';
 import { InMemoryBook } from './in-memory-book.ts';
 import { inMemoryLaidSheets } from './in-memory-laid-sheets.ts';
 import { quotaStore } from './in-memory-quota-store.ts';

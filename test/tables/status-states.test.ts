@@ -1,6 +1,6 @@
 /** How fresh a table is stands on Status as a formula that its spreadsheet understands. */
 import { expect, test } from 'vitest';
-import { listStatus } from '../../src/pull/status-rows.ts';
+import { listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Separator } from '../../src/tables/separator.ts';
 import { FRESHNESS, showStates } from '../../src/tables/status-states.ts';
@@ -13,7 +13,7 @@ function status(separator: Separator) {
   book.between = separator;
   const [state, hoursAllowed, none] = ['fresh', 2, { detail: null, example: null, firstSeen: null }];
   const record = { ...none, about: FRESHNESS, subject: 'Orders', state, lastComplete: null, hoursAllowed };
-  listStatus(book, [record], NOW);
+  listOnStatus(book, [record], NOW);
   const sheet = book.sheet('Status');
   const [header, row] = sheet.cells as Cell[][];
   // The columns are times and numbers of the sheet.

@@ -1,10 +1,12 @@
 /** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
 import { daysBetween } from '../../protocol/dates.ts';
-import { count, daysLater, pacificDay } from './options.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
+  count,
+  daysLater,
   movedWatermark,
+  pacificDay,
   pieces,
   type Strategy,
   type StrategyInput,
@@ -59,7 +61,6 @@ function through({ state }: StrategyInput, taken: readonly string[], yesterday: 
   return { through: last < yesterday ? last : yesterday };
 }
 
-/** Days that follow each other, in pieces that are one pull each. */
 function runsOf(days: readonly string[]): readonly (readonly string[])[] {
   const runs: string[][] = [];
   for (const day of days) {

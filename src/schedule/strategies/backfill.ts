@@ -1,7 +1,16 @@
 /** The past, once: a week at a time from today back, newest first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day, daysLater, pacificDay } from './options.ts';
-import { type Input, numberIn, type Strategy, type StrategyInput, type StrategyState, without } from './strategy.ts';
+import {
+  day,
+  daysLater,
+  type Input,
+  numberIn,
+  pacificDay,
+  type Strategy,
+  type StrategyInput,
+  type StrategyState,
+  without,
+} from './strategy.ts';
 
 const SLICE_DAYS = 7;
 
@@ -11,7 +20,6 @@ const USUAL_DAYS = 365;
 /** Slices of an execution at most, where a slice is known to take few calls. */
 const MOST_SLICES = 4;
 
-/** How a dataset is asked for some days. */
 export interface Days {
   ask(from: string, to: string): Input;
   /** Calls that a day takes at least; undefined where a slice takes one or any number. */

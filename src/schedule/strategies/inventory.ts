@@ -1,5 +1,4 @@
 /** Stock of all items of the Catalog, a hundred a call; the Catalog tells which were read already. */
-import { texts } from './options.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -8,6 +7,7 @@ import {
   movedWatermark,
   type Strategy,
   type StrategyInput,
+  texts,
   without,
 } from './strategy.ts';
 

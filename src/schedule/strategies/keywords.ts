@@ -1,12 +1,12 @@
 /** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
 import { DAY } from '../../protocol/time.ts';
-import { texts } from './options.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   movedWatermark,
   pieces,
   type Strategy,
+  texts,
   type WorkbookView,
   without,
 } from './strategy.ts';

@@ -1,7 +1,6 @@
 /** Reports of the lookup requests that the sheet Lookup requests lists, until they change no more, or of those that the job names. */
 import { DAY } from '../../protocol/time.ts';
-import { texts } from './options.ts';
-import { afterWatermark, isStale, type KnownRequest, movedWatermark, type Strategy } from './strategy.ts';
+import { afterWatermark, isStale, type KnownRequest, movedWatermark, type Strategy, texts } from './strategy.ts';
 
 /** The service works on a request for hours; a report that was pulled so long after the request was listed is final. */
 const FINAL = 7 * DAY;

@@ -4,10 +4,10 @@
  */
 import { pacificText } from '../../protocol/dates.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { day, startOfPacificDay } from './options.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
+  day,
   type Filter,
   isStale,
   type KnownOrder,
@@ -15,6 +15,7 @@ import {
   pieces,
   type Strategy,
   type StrategyInput,
+  startOfPacificDay,
   without,
 } from './strategy.ts';
 
@@ -22,7 +23,7 @@ import {
  * What is asked for again before the last covered instant. An hour of it is what wall time cannot tell when clocks are
  * set back; orders that the service shows late have the rest.
  */
-export const OVERLAP = 3 * HOUR;
+const OVERLAP = 3 * HOUR;
 
 /** What is left out before now: the service may not have all of it yet. */
 export const MARGIN = 3 * MINUTE;
@@ -117,7 +118,6 @@ function fillers(input: StrategyInput, asked: readonly string[]): readonly strin
   return [...new Set(others.map(({ orderNumber }) => orderNumber))].slice(0, room);
 }
 
-/** Closed ones for some time, and those that stay open. */
 function isSwept(order: KnownOrder, now: number): boolean {
   if (!CLOSED.has(order.status)) return isOld(order, now);
   return order.orderedAt !== undefined && !isOld(order, now);

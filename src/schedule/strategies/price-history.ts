@@ -3,7 +3,6 @@
  * suffice, or the job spends all, every call goes where changes most likely wait, and nothing gets too old.
  */
 import { HOUR } from '../../protocol/time.ts';
-import { texts } from './options.ts';
 import {
   type AgePromise,
   asPromised,
@@ -27,6 +26,7 @@ import {
   type Strategy,
   type StrategyInput,
   type StrategyState,
+  texts,
   without,
 } from './strategy.ts';
 

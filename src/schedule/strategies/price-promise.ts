@@ -1,20 +1,17 @@
 /** What a job of price history promises about the ages of items, and which items are read first: to keep it, or for their urgency. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import { timeWords } from '../every.ts';
-import { count, duration, only } from './options.ts';
-import type { Filter, KnownItem, StrategyInput } from './strategy.ts';
+import { timeWords } from '../job.ts';
+import { count, duration, type Filter, type KnownItem, only, type StrategyInput } from './strategy.ts';
 
 export const priceOptions = {
   /** So many items that sold most are read within `topWithin`. */
   top: count(100_000),
   topWithin: duration,
-  /** All others. */
   within: duration,
   /** Calls that no promise needs are made all the same. */
   spend: only('all'),
 };
 
-/** Unless the job says it. */
 const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
 
@@ -33,7 +30,6 @@ export function promisedAges(filter: Filter): { readonly words: string; readonly
   return { words: parts.join(', '), tells: Object.keys(priceOptions) };
 }
 
-/** `2 hours`, `1 day`. */
 function ageWords(age: number): string {
   const words = timeWords(age / MINUTE);
   return /^\d/.test(words) ? words : `1 ${words}`;
@@ -48,7 +44,6 @@ export interface AgePromise {
   readonly others: number | undefined;
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
-  /** The shortest that an item has. */
   readonly shortest: number;
   /** Calls per hour, and those for the top. */
   readonly needed: number;
@@ -73,7 +68,6 @@ export function promiseOf({ filter, view }: StrategyInput, items: readonly Item[
   };
 }
 
-/** Those that sold most. */
 function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']): (item: Item) => boolean {
   if (tops === 0) return () => false;
   const sold = view.sales();

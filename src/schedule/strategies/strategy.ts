@@ -1,6 +1,9 @@
-/** Strategies: what a job of a dataset has to pull now. */
+/** Strategies: what a job of a dataset has to pull now, and the options that its filter has for them. */
+import { fromPacific, pacificText, readWall } from '../../protocol/dates.ts';
+import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
-import type { Job, StrategyState } from '../job.ts';
+import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
+import { type Job, readEvery, type StrategyState } from '../job.ts';
 
 /** Params of one pull, as a form would give them. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -45,7 +48,6 @@ export interface KnownRequest {
   readonly sellerId?: string | undefined;
   readonly requestId: string;
   readonly storefront?: string | undefined;
-  /** Since when it is listed. */
   readonly firstSeen?: number | undefined;
   readonly lastPulled?: number | undefined;
 }
@@ -65,15 +67,12 @@ export interface StrategyInput {
   readonly filter: Filter;
   readonly state: StrategyState;
   readonly view: WorkbookView;
-  /** Epoch milliseconds. */
   readonly now: number;
   /** When this cycle began, not after `now`. */
   readonly cycleAt: number;
   /** Whether it goes on and on, instead of once a period. */
   readonly isContinuous: boolean;
-  /** Milliseconds between two executions. */
   readonly interval: number;
-  /** Calls that may be made in this execution. */
   readonly calls: number;
   /** The cap less the part of it that is left to others. */
   readonly callsPerHour: number;
@@ -98,7 +97,6 @@ export interface NextPulls {
 
 export type Strategy = (input: StrategyInput) => NextPulls;
 
-/** How one dataset is refreshed. */
 export interface DatasetStrategies {
   readonly refresh: Strategy;
   /** Fetches the past, once; undefined where the service has none. */
@@ -125,19 +123,16 @@ export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
 }
 
-/** Pieces of at most `size`. */
 export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
     list.slice(piece * size, (piece + 1) * size),
   );
 }
 
-/** A filter without some of its conditions. */
 export function without(filter: Filter, names: readonly string[]): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
 }
 
-/** The cycle that a watermark belongs to. */
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
 /**
@@ -167,4 +162,73 @@ export function movedWatermark(
 export function numberIn(state: StrategyState, name: string): number | undefined {
   const value = state[name];
   return typeof value === 'number' ? value : undefined;
+}
+
+type Option<T> = (name: string, input: unknown) => T | undefined;
+
+/** An option that a person types into a filter; undefined where it is blank. `read` throws for any other text. */
+function option<T>(read: (text: string, name: string) => T): Option<T> {
+  return (name, input) => {
+    const text = textOf(input);
+    return text === '' ? undefined : read(text, name);
+  };
+}
+
+/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`. */
+export const duration = option((text, name) => {
+  const every = readEvery(text);
+  if (typeof every === 'string' || !('minutes' in every))
+    throw argumentError(`"${name}" takes a time such as 2 hours or 1 day, not "${text}".`);
+  return every.minutes * MINUTE;
+});
+
+/** A whole number from 0 on, up to `most`. */
+export function count(most: number): Option<number> {
+  return option((text, name) => {
+    if (!/^\d{1,7}$/.test(text) || Number(text) > most)
+      throw argumentError(`"${name}" takes a whole number up to ${most}, not "${text}".`);
+    return Number(text);
+  });
+}
+
+/** One word, in any case. */
+export function only<W extends string>(word: W): Option<W> {
+  return option((text, name) => {
+    if (text.toLowerCase() !== word) throw argumentError(`"${name}" takes ${word} or nothing, not "${text}".`);
+    return word;
+  });
+}
+
+/** A Pacific day, `YYYY-MM-DD`. */
+export function day(name: string, input: unknown): string | undefined {
+  // A date cell is midnight of some time zone or other; noon would be the same day nearly everywhere.
+  if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
+  const text = textOf(input);
+  if (text === '') return undefined;
+  const read = readWall(text);
+  if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
+  return pacificDay(read.offset === undefined ? fromPacific(read.wall).at : read.wall - read.offset);
+}
+
+/** Several texts: a list, or one text with commas, semicolons or lines. */
+export function texts(input: unknown): readonly string[] {
+  const parts = Array.isArray(input) ? input.flat() : textOf(input).split(/[\n\r\t,;]/);
+  return parts.map(textOf).filter((part) => part !== '');
+}
+
+function textOf(input: unknown): string {
+  return input === undefined || input === null ? '' : String(input).trim();
+}
+
+export function pacificDay(at: number): string {
+  return pacificText(at).slice(0, 10);
+}
+
+export function startOfPacificDay(day: string): number {
+  return fromPacific(Date.parse(day)).at;
+}
+
+/** A day so many days later, or earlier where `count` is negative. */
+export function daysLater(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 }

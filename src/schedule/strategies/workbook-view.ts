@@ -15,10 +15,8 @@ import type { TabledOperation } from '../../tables/table.ts';
 import { lastShown } from '../../tables/zone.ts';
 import type { KnownCampaign, KnownItem, KnownOrder, KnownRequest, WorkbookView } from './strategy.ts';
 
-/** The operations that strategies look at, by id. */
 export type Declared = Readonly<Record<'orders' | 'ad-performance', TabledOperation>>;
 
-/** `now` in epoch milliseconds. */
 export function viewOf(book: Book, declared: Declared, now: number): WorkbookView {
   const reader: Reader = { book, zone: book.timeZone(), now };
   return {
@@ -132,7 +130,6 @@ function soldAs(sellerId: string, name: string): string {
   return `${sellerId}|${name}`.toLowerCase();
 }
 
-/** Rows of a table that are ours. */
 function tableLines(reader: Reader, operation: TabledOperation, name: string): readonly Line[] {
   const table = operation.tables.find((each) => each.name === name)!;
   return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
@@ -157,12 +154,10 @@ function ours<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Undefined for what is no instant. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   return cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
 }
 
-/** Undefined where the cell is blank. */
 function identifier(cell: Cell | undefined): string | undefined {
   const text = cell === undefined ? '' : identifierIn(cell);
   return text === '' ? undefined : text;

@@ -1,8 +1,8 @@
 /** The options of a job's filter that are for its lane. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/operations/registry.ts';
-import { count, day, duration, only, texts } from '../../../src/schedule/strategies/options.ts';
 import { strategies } from '../../../src/schedule/strategies/registry.ts';
+import { count, day, duration, only, texts } from '../../../src/schedule/strategies/strategy.ts';
 import { HOUR } from '../../support/strategy-input.ts';
 
 test('each dataset has lanes, whose options are no params of it', () => {
