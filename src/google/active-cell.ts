@@ -1,6 +1,6 @@
 /** The cell that the person is in. */
 import { MarketError } from '../protocol/market-error.ts';
-import { cellName } from '../tables/letters.ts';
+import { cellName } from '../tables/formula-text.ts';
 import { isOurs, sheetIndex } from './sheet-index.ts';
 
 /** Gives where the formula stands now. Throws where something else would be lost, or its result would not stay. */

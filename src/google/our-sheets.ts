@@ -3,15 +3,22 @@ import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/once.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
+import { type Separator, separatorOf } from '../tables/formula-text.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
-import { type Separator, separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { onceMore } from './again.ts';
 import { attempt } from './attempt.ts';
-import { type Grid, gridOf, type Size } from './grid.ts';
-import { type KnownCells, knownCells } from './known-cells.ts';
-import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
+import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
+
+/** A sheet by the name of its table, where no columns of it are remembered, such as the journal's. */
+export const TABLE_MARK = 'market.table';
+/** The journal's mark among those of tables, none of which has this name. */
+export const JOURNAL_MARK = 'journal';
+/** The mark of the sheet that says what was sent to the warehouse. */
+export const SENT_MARK = 'sent';
+/** The sheet of a table, which is known after it was renamed or moved: its columns as they were last seen. */
+export const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

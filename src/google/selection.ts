@@ -1,5 +1,5 @@
 /** The cells that the user has selected, as texts. */
-import { cellName } from '../tables/letters.ts';
+import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 
 /** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */

@@ -2,10 +2,9 @@
 import type { EarlyStop } from '../protocol/client.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import type { Page } from '../protocol/page.ts';
-import { identifierIn, keyOf } from '../tables/catalog/item-keys.ts';
+import { identifierIn, keyOf, type Seller } from '../tables/catalog/item-keys.ts';
 import { asksIn } from '../tables/catalog/items.ts';
 import { type KnownLogs, readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
-import type { Seller } from '../tables/seller.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 

@@ -1,8 +1,7 @@
 /** What the sheet Jobs offers to whoever types into it, and which cells it marks as they are typed, without a script. */
 import { plainName } from '../protocol/plain-name.ts';
-import type { Column } from '../tables/columns.ts';
+import type { Column, Opens } from '../tables/columns.ts';
 import { jobsColumns, type TypedColumn } from '../tables/jobs-table.ts';
-import type { Opens } from '../tables/opening.ts';
 import { type Dataset, tablesOf } from './datasets.ts';
 
 /** What a time between runs looks like, in small letters. It may pass what `readEvery` refuses, and never the reverse. */

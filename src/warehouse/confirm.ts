@@ -1,13 +1,13 @@
 /** Whether the warehouse holds rows for certain: a query compares their count and sums of money by day. */
 import type { Leaving } from '../tables/aged.ts';
-import { keyAt } from '../tables/positions.ts';
+import { isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import { isExpiring } from './ensure.ts';
 import { type QueryResource, queryResults, runQuery } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable, exportedTable, KEY_FIELD } from './schema.ts';
 import { isSent, readMemory } from './sent-rows.ts';
 import { callAll, demand, type ServicePorts, type ServiceRequest } from './service.ts';
-import { isIncomplete, printOf } from './sheet-rows.ts';
+import { printOf } from './sheet-rows.ts';
 import type { Place } from './state.ts';
 import { cellValue, UNREADABLE } from './values.ts';
 
@@ -38,7 +38,7 @@ export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly L
     if (!table) return false;
     const keys = indexes.map((index) => keyAt(contents, index));
     const isHeld = (index: number, each: number) =>
-      !isIncomplete(contents, index) && isSent(sent.get(table.table), keys[each]!, printOf(table, contents, index));
+      !isMarked(contents, index) && isSent(sent.get(table.table), keys[each]!, printOf(table, contents, index));
     return new Set(keys).size === keys.length && indexes.every(isHeld);
   };
   if (!parts.every(isSettled)) return false;

@@ -1,5 +1,5 @@
 /** Rows of a sheet as rows of the warehouse. */
-import { type Cell, INCOMPLETE, textOfCell } from '../tables/cells.ts';
+import { type Cell, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE } from '../tables/columns.ts';
 import { type Opened, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../tables/positions.ts';
@@ -41,7 +41,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   const indexes = new Map<string, number>();
   contents.cells.forEach((_, index) => {
     const key = keyAt(contents, index);
-    if (key !== '' && !indexes.has(key) && !isIncomplete(contents, index)) indexes.set(key, index);
+    if (key !== '' && !indexes.has(key) && !isMarked(contents, index)) indexes.set(key, index);
   });
   const chosen = ownColumns(
     opened,
@@ -84,11 +84,6 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
 
 function unreadText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
-}
-
-/** An execution ended while it wrote the row. */
-export function isIncomplete(contents: Contents, index: number): boolean {
-  return isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
 }
 
 /** Tells the view that a row no longer exists since then (epoch milliseconds). */

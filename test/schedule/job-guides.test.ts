@@ -7,7 +7,7 @@ import { everyText, readEvery } from '../../src/schedule/every.ts';
 import { EVERY_LOOKS, guidedColumns } from '../../src/schedule/job-guides.ts';
 import { readRow } from '../../src/schedule/job-rows.ts';
 import { standardJobs } from '../../src/schedule/standard-jobs.ts';
-import { columnLetters } from '../../src/tables/letters.ts';
+import { columnLetters } from '../../src/tables/formula-text.ts';
 import { ConditionalFormats } from '../host/workbook/conditional-formats.ts';
 import { rect, SampleWorkbook } from '../host/workbook/sample-workbook.ts';
 

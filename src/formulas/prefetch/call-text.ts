@@ -1,5 +1,5 @@
 /** The calls of our formulas in the text of a cell, as far as their arguments are known without computing anything. */
-import { columnNumber } from '../../tables/letters.ts';
+import { columnNumber } from '../../tables/formula-text.ts';
 import type { CellInput } from '../formula.ts';
 
 /** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */

@@ -1,8 +1,7 @@
 /** Links on desks: each row leads to the one of a pulled table that it is about. */
 import { consecutive } from '../../protocol/grouped.ts';
-import { columnLetters } from '../../tables/letters.ts';
+import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
 import { ourRows, type Standing, type Written } from '../../tables/row-formulas.ts';
-import { withSeparator } from '../../tables/separator.ts';
 import type { Book } from '../../tables/sheet.ts';
 import { addressOf, leadsTo, placeOf } from '../row-links.ts';
 import type { Workbook } from '../workbook.ts';

@@ -1,5 +1,5 @@
 /** Items without stock that sell, or that are advertised. */
-import { isSameSeller } from '../../tables/seller.ts';
+import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { nameIn } from '../facts/keys.ts';

@@ -1,7 +1,7 @@
 /** Keeps Today: made once with its charts, then only the cells behind it that are otherwise are written. */
 import { asciiJson, type Store } from '../../protocol/store.ts';
 import { sameCell } from '../../tables/cells.ts';
-import { columnNumber } from '../../tables/letters.ts';
+import { columnNumber } from '../../tables/formula-text.ts';
 import { type FindingsPlace, standingOf } from './data-formulas.ts';
 import { dataLayout, formulaCells, voidCells } from './data-layout.ts';
 import { dataColumn, FORMULAS_AT, factRow, TODAY, TODAY_DATA, VALUE_COLUMNS, VOIDS_AT } from './data-places.ts';
