@@ -47,12 +47,7 @@ interface Described {
 }
 
 /** The last line names the field, so that a column is found wherever people move it and whatever they call it. */
-export function headerNote({
-  header,
-  kind,
-  meaning,
-  since,
-}: Described): string {
+export function headerNote({ header, kind, meaning, since }: Described): string {
   const unit = UNITS[kind];
   const text = [
     meaning,
