@@ -3,16 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
-import { ROW_KEY, sheetColumns } from '../../src/tables/columns.ts';
-import {
-  type Entry,
-  entriesSince,
-  keepInJournal,
-  keptRuns,
-  printOf,
-  removeRuns,
-  undoable,
-} from '../../src/tables/journal.ts';
+import { sheetColumns } from '../../src/tables/columns.ts';
+import { entriesSince, keepInJournal, keptRuns, removeRuns, undoable } from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
