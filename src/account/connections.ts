@@ -12,7 +12,7 @@ import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { isSameSeller } from '../tables/seller.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { textOfNew, type UserPorts } from './users.ts';
 
 /** The person's own store: credentials live here and nowhere else. */

@@ -2,9 +2,9 @@
 import { type ExamplePlace, exampleAt, exampleNamed, formulaOf, questions, sourceOf } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { withSeparator } from '../tables/formula-text.ts';
 import { headerOf } from '../tables/header.ts';
 import { readContents } from '../tables/positions.ts';
-import { withSeparator } from '../tables/separator.ts';
 import type { Book, Positions } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 

@@ -3,7 +3,7 @@ import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
-import { listOnStatus, listOnStatus } from '../pull/status-rows.ts';
+import { listOnStatus } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
 import { applyPlans, removeRows } from '../tables/apply.ts';

@@ -6,8 +6,8 @@ import type { Param, Storefront } from '../protocol/operation.ts';
 import { assumed, assumptions, type SettingName, settle } from '../protocol/settings.ts';
 import { type Dataset, datasets } from '../schedule/datasets.ts';
 import { conditionsOf } from '../schedule/filter.ts';
+import { inSheetOrder, isHiddenAtFirst } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
-import { inSheetOrder, isHiddenAtFirst } from '../tables/opening.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 /** What a field does not have is left out, so that the page stays small. */

@@ -2,13 +2,13 @@
 import { consecutive } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
-import { columnLetters } from '../tables/letters.ts';
+import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
+import { columnLetters } from '../tables/formula-text.ts';
 import { firstSeen, withColumns } from '../tables/positions.ts';
 import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
 import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
-import { numberFormatsIn } from './number-formats.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asTexts } from './plain-text.ts';
 import { selectedIn } from './selection.ts';
@@ -305,4 +305,8 @@ function isFiltering(sheet: GoogleSheet): boolean {
 
 function r1c1In(range: Range): string[][] {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
+}
+
+export function numberFormatsIn(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
+  return range.getNumberFormats().map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
 }

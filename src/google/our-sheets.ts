@@ -3,12 +3,11 @@ import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
+import { type Separator, separatorOf } from '../tables/formula-text.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
-import { type Separator, separatorOf } from '../tables/separator.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
-import { type Grid, gridOf, type Size } from './grid.ts';
-import { type KnownCells, knownCells } from './known-cells.ts';
+import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
 import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
 import { attempt, onceMore } from './service-calls.ts';
 

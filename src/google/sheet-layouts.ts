@@ -1,8 +1,8 @@
 /** Sheets that are laid out cell by cell, on Google: each property of all cells is one call. */
 import type { Content, LaidCell, LaidChart, LaidSheets, Layout, Look } from '../insights/today/laid-sheets.ts';
-import { type Separator, withSeparator } from '../tables/separator.ts';
+import { type Separator, withSeparator } from '../tables/formula-text.ts';
+import { toned } from './new-columns.ts';
 import type { OurSheets } from './our-sheets.ts';
-import { toned } from './tones.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 

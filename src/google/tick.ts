@@ -1,6 +1,6 @@
 /** The cell that every run renews: a formula that is given it asks again after each run. */
 import { type Column, ownColumn } from '../tables/columns.ts';
-import { headerNote } from '../tables/header-note.ts';
+import { headerNote } from '../tables/header.ts';
 import { statusTable } from '../tables/status.ts';
 import { type NewColumn, newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';

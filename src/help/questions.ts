@@ -3,7 +3,7 @@ import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { operations } from '../operations/registry.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { columnLetters } from '../tables/letters.ts';
+import { columnLetters } from '../tables/formula-text.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
 export interface Question {

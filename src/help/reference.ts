@@ -3,12 +3,10 @@ import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 import { columnsOf, recorded } from '../operations/tables.ts';
 import type { ErrorCode } from '../protocol/market-error.ts';
-import { type Column, GONE_SINCE } from '../tables/columns.ts';
-import { headerOf } from '../tables/header.ts';
-import { inSheetOrder } from '../tables/opening.ts';
-import { cutAtArguments } from '../tables/separator.ts';
+import { type Column, GONE_SINCE, inSheetOrder } from '../tables/columns.ts';
+import { cutAtArguments } from '../tables/formula-text.ts';
+import { headerOf, UNITS } from '../tables/header.ts';
 import { AGES, type Age, type Table } from '../tables/table.ts';
-import { UNITS } from '../tables/units.ts';
 import { type ExamplePlace, exampleAt, formulaOf, type Question, questions, sourceOf } from './questions.ts';
 
 export interface Reference {

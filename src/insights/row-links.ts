@@ -1,8 +1,7 @@
 /** Links to rows of our tables: a row is found by its key, wherever somebody sorts it to. */
 import { once } from '../protocol/store.ts';
 import { ROW_KEY } from '../tables/columns.ts';
-import { columnLetters } from '../tables/letters.ts';
-import { patternOf } from '../tables/link-pattern.ts';
+import { columnLetters, patternOf } from '../tables/formula-text.ts';
 import type { Book, Sheet } from '../tables/sheet.ts';
 import type { Workbook } from './workbook.ts';
 

@@ -8,13 +8,13 @@ import { bids } from '../tables/desks/bids-table.ts';
 import { items } from '../tables/desks/items-table.ts';
 import { reorder } from '../tables/desks/reorder-table.ts';
 import { findings } from '../tables/findings-table.ts';
+import { stockDays } from '../tables/fold.ts';
 import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
 import { rules } from '../tables/rules/rules-sheet.ts';
 import { status } from '../tables/status.ts';
-import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 

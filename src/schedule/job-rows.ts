@@ -1,11 +1,10 @@
 /** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
 import { plainName } from '../protocol/params.ts';
 import type { Cell } from '../tables/cells.ts';
-import type { Column } from '../tables/columns.ts';
+import type { Column, Opens } from '../tables/columns.ts';
 import type { NewKeys } from '../tables/edits.ts';
 import { jobsColumns, jobsTable, type TypedColumn } from '../tables/jobs-table.ts';
 import { type Opened, openTable } from '../tables/opened.ts';
-import type { Opens } from '../tables/opening.ts';
 import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';

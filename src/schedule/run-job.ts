@@ -13,7 +13,7 @@ import { execute } from '../pull/pull.ts';
 import type { Run, RunPurpose } from '../pull/run.ts';
 import { removeRun } from '../pull/stored-run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
-import { isSameSeller } from '../tables/seller.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
 import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';

@@ -2,7 +2,7 @@
 import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { lastPulls } from '../pull/remembered.ts';
-import { isSameSeller } from '../tables/seller.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
 import type { FreshnessState, JobView } from './job-view.ts';
 

@@ -3,8 +3,7 @@ import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { consecutive, grouped } from '../protocol/grouped.ts';
 import { DAY } from '../protocol/time.ts';
 import { removeRows } from './apply.ts';
-import { INCOMPLETE } from './cells.ts';
-import { AS_OF, sheetColumns } from './columns.ts';
+import { sheetColumns } from './columns.ts';
 import { type Opened, openExisting } from './opened.ts';
 import { ownRows } from './own-rows.ts';
 import type { Refusal } from './plan.ts';
@@ -116,7 +115,7 @@ function isOld(contents: Contents, index: number, { days, at, when }: Age, now: 
   const date = cellAt(contents, index, at);
   if (!(date instanceof Date) || date.getTime() >= now - days * DAY) return false;
   // A torn row is repaired first.
-  if (isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE) return false;
+  if (isMarked(contents, index)) return false;
   return Object.entries(when ?? {}).every(([column, values]) =>
     values.includes(String(cellAt(contents, index, column))),
   );

@@ -7,7 +7,7 @@ import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
 import { applyPlans, MOST_CELLS, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
-import { foldDays } from './fold.ts';
+import { foldDays, stockDays, stockDaysTable } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
 import { type Opened, openExisting } from './opened.ts';
 import { ownRows } from './own-rows.ts';
@@ -15,7 +15,6 @@ import { planUpsert } from './plan.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
-import { stockDays, stockDaysTable } from './stock-days.ts';
 import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { startOfDay, wallText } from './zone.ts';
 

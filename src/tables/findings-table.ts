@@ -1,7 +1,7 @@
 /** The sheet Findings: what needs a person, a row each, with what it is worth and until when. */
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
-import { linkPattern } from './link-pattern.ts';
+import { linkPattern } from './formula-text.ts';
 import { AGES, type FieldOf, type Recorded } from './table.ts';
 
 export const findings = {

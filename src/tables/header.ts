@@ -1,4 +1,6 @@
-/** A field's name as a column header: cut into words, sentence case, acronyms kept. */
+/** Column headers and the notes on them, from the names of fields. */
+
+import type { Kind } from '../protocol/fields.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = {
   id: 'ID',
@@ -33,3 +35,45 @@ export function idOf(header: string): string {
   const words = header.split(' ').map((word) => (WORDS.get(word) ?? word).toLowerCase());
   return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
+
+const FIELD = 'Field: ';
+
+interface Described {
+  readonly header: string;
+  readonly kind: Kind;
+  readonly meaning: string;
+  /** First order version that has the field. */
+  readonly since?: number;
+}
+
+/** The last line names the field, so that a column is found wherever people move it and whatever they call it. */
+export function headerNote({ header, kind, meaning, since }: Described): string {
+  const unit = UNITS[kind];
+  const text = [
+    meaning,
+    ...(unit.startsWith('text') ? [] : [`${unit[0]!.toUpperCase()}${unit.slice(1)}.`]),
+    ...(since === undefined ? [] : [`Comes with order version ${since} or higher.`]),
+  ].join(' ');
+  return header === '' ? text : `${text}\n${FIELD}${header}`;
+}
+
+/** The header that a column of ours had when it was made; undefined where the note is not ours. */
+export function fieldIn(note: string): string | undefined {
+  const last = note.slice(note.lastIndexOf('\n') + 1);
+  return last.startsWith(FIELD) ? last.slice(FIELD.length).trim() : undefined;
+}
+
+export const UNITS: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  id: 'text',
+  texts: 'text, a list',
+  pairs: 'text, names with their values',
+  integer: 'whole number',
+  decimal: 'number',
+  number: 'number',
+  money: "amount in the record's currency, exact to the cent",
+  ratio: 'share, shown as per cent: 0.25 is 25 %',
+  boolean: 'TRUE or FALSE',
+  instant: "date and time in the spreadsheet's time zone",
+  day: 'date without a time',
+};

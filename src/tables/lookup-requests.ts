@@ -1,12 +1,11 @@
 /** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { identifierIn } from './catalog/item-keys.ts';
+import { identifierIn, isSameSeller } from './catalog/item-keys.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { type CellEdit, type Cells, keysOf, planFills, planRenewals } from './edits.ts';
 import { openExisting, openTable } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import { type Contents, cellAt, keyAt } from './positions.ts';
-import { isSameSeller } from './seller.ts';
 import type { Book } from './sheet.ts';
 import type { FieldOf, Recorded } from './table.ts';
 

@@ -1,7 +1,6 @@
 /** A table's sheet, opened: read, its columns found, and the missing ones planned. */
 import { MarketError } from '../protocol/market-error.ts';
-import { type Column, ROW_KEY } from './columns.ts';
-import { inSheetOrder } from './opening.ts';
+import { type Column, inSheetOrder, ROW_KEY } from './columns.ts';
 import { type Contents, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
 

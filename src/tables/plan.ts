@@ -1,13 +1,12 @@
 /** What is to be written into sheets, complete before the first write: previewed, or applied. */
 import type { Privacy } from '../protocol/fields.ts';
 import { groundOf } from './canvas.ts';
-import { fieldColumns, sheetColumns } from './columns.ts';
+import { asChosen, fieldColumns, sheetColumns } from './columns.ts';
 import { type TitleOf, withComputed } from './computed.ts';
 import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
 import { fillsOf, modelOf, withBlanks } from './filldown.ts';
 import { lastRow } from './last-row.ts';
 import { type Opened, openTable } from './opened.ts';
-import { asChosen } from './opening.ts';
 import { type Contents, cellAt, isUnfinished, keyAt } from './positions.ts';
 import { newestFirst, type Ordering, orderingOf } from './row-order.ts';
 import { type Occurrences, type Row, rowsOf } from './rows.ts';

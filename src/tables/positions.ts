@@ -2,8 +2,7 @@
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { type Cell, INCOMPLETE } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
-import { headerOf, idOf } from './header.ts';
-import { fieldIn } from './header-note.ts';
+import { fieldIn, headerOf, idOf } from './header.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
 /** What is stored on a sheet. A copy of the sheet has the number of its original. */

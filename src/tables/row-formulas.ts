@@ -1,9 +1,9 @@
 /** Columns that the sheet itself computes: formulas of cells of the same row, which a person sees and which stay true while nothing runs. */
 import { consecutive } from '../protocol/grouped.ts';
 import { formulaFormat } from './cells.ts';
+import { withSeparator } from './formula-text.ts';
 import type { TablePlan } from './plan.ts';
 import { keyAt } from './positions.ts';
-import { withSeparator } from './separator.ts';
 import type { Book, Positions } from './sheet.ts';
 
 /** By column: a formula with commas, in which `{column}` is the cell of that column in the same row. */

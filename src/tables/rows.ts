@@ -1,8 +1,10 @@
 /** Records to rows of a table: one row an element of the lists that the table steps into. */
+
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
+import type { Identity } from '../protocol/unit-pages.ts';
 import { type Column, RAW_DATES } from './columns.ts';
-import { shortKey } from './fingerprint.ts';
-import type { Table } from './table.ts';
+import { fingerprint, shortKey } from './fingerprint.ts';
+import type { Table, TabledOperation } from './table.ts';
 
 /** A row's identity and its values by column id. */
 export interface Row {
@@ -77,20 +79,20 @@ function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   return below.map((chain) => [record, ...chain]);
 }
 
-/** The key of a row from before every key began with the seller: that had a blank in its place, or no place for it. */
-export function keyWithSeller(key: string, sellerId: string): string {
-  const beginning = `${keyPart(sellerId)}|`;
-  return key.startsWith(beginning) ? key : beginning + key.replace(/^\|/, '');
-}
-
-/** The key without the seller at its beginning; nothing where it does not begin so. */
-export function keyWithoutSeller(key: string, sellerId: string): string | undefined {
-  const beginning = `${keyPart(sellerId)}|`;
-  return sellerId !== '' && key.startsWith(beginning) ? key.slice(beginning.length) : undefined;
-}
-
 function keyPart(value: Value | null): string {
   if (value === null) return '';
   if (typeof value === 'object') return 'at' in value ? new Date(value.at).toISOString() : value.day;
   return String(value).replace(/[\\|]/g, '\\$&');
+}
+
+/** Rows that are numbered, by the service's order or by occurrence, say nothing of a record but what it contains. */
+export function identityOf({ answer, tables }: TabledOperation): Identity {
+  const own = tables.find(({ each }) => each.length === 0);
+  const { position } = answer;
+  if (position !== undefined) {
+    const textOf = ({ [position]: _, ...record }: AnyRecord) => fingerprint(JSON.stringify(record));
+    return { textOf, twins: 'anywhere' };
+  }
+  if (!own || own.repeats) return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'in a row' };
+  return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
 }

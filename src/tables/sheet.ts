@@ -1,7 +1,7 @@
 /** The port to the workbook, as narrow as tables need it. Rows and columns count from 1. */
 import type { Cell } from './cells.ts';
 import type { Column } from './columns.ts';
-import type { Separator } from './separator.ts';
+import type { Separator } from './formula-text.ts';
 import type { NewColumn } from './widths.ts';
 
 /** Column positions: from 1, by column id. */

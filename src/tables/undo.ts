@@ -1,15 +1,13 @@
 /** Takes back what a run changed in a table. What people or later runs changed since then stays, and is reported. */
-import { grouped } from '../protocol/grouped.ts';
 import { type Cell, sameCell } from './cells.ts';
-import { AS_OF, type Column, ROW_KEY } from './columns.ts';
+import { AS_OF, ROW_KEY } from './columns.ts';
 import { type RowChange, rowsByKey } from './diff.ts';
 import { type Cells, type Entry, printOf, restored } from './journal.ts';
+import { isSpilled } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
-import { keyWithoutSeller } from './rows.ts';
 import type { Area } from './sheet.ts';
-import { isSpilled } from './spills.ts';
 
 export interface LeftAlone {
   readonly table: string;
@@ -30,7 +28,8 @@ export interface UndoPlan {
 /** `later` are entries of other runs since then: a row of theirs stays whole, else it would be of two times. */
 export function planUndo(opened: Opened, entries: readonly Entry[], later: readonly Entry[], zone: string): UndoPlan {
   const { table, contents, columns } = opened;
-  const rowsOf = rowFinder(contents);
+  const rows = rowsByKey(contents);
+  const rowsOf = (key: string): readonly number[] => rows.get(key) ?? [];
   const changed = mergedChanges(entries);
   const added = new Map(entries.flatMap((entry) => entry.added ?? []));
   const touched = new Set(
@@ -38,9 +37,8 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   );
   const leftAlone: LeftAlone[] = [];
   const isLeft = (key: string) => {
-    const rows = rowsOf(key);
-    const isTouched = touched.has(key) || rows.some((index) => touched.has(keyAt(contents, index)));
-    if (isTouched && rows.length > 0) leftAlone.push({ table, key, because: 'a later run changed it' });
+    const isTouched = touched.has(key);
+    if (isTouched && rows.has(key)) leftAlone.push({ table, key, because: 'a later run changed it' });
     return isTouched;
   };
   const changes: RowChange[] = [];
@@ -69,7 +67,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
       const [before, after] = changed.get(key)?.[id] ?? [];
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
-    if (own.has(index) || !printsOf(columns, cellOf).includes(print))
+    if (own.has(index) || printOf(columns, cellOf) !== print)
       leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
     else removals.push(index + 1);
   }
@@ -78,26 +76,6 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   const counts = { added: 0, changed: back, unchanged: 0, gone: 0 };
   const plan = planOf(opened, { changes, counts });
   return { plan, removals: removals.sort((one, other) => one - other), restored: back, leftAlone };
-}
-
-/** Rows by index from 0, also by the key that one had while keys did not begin with the seller. */
-function rowFinder(contents: Contents): (key: string) => readonly number[] {
-  const rows = rowsByKey(contents);
-  let before: ReadonlyMap<string | undefined, readonly number[]> | undefined;
-  const keyBefore = (index: number) =>
-    keyWithoutSeller(keyAt(contents, index), String(cellAt(contents, index, 'sellerId')));
-  return (key) => {
-    const found = rows.get(key);
-    if (found) return found;
-    before ??= grouped<number, string | undefined>(contents.cells.keys(), keyBefore);
-    return before.get(key) ?? [];
-  };
-}
-
-/** Fingerprints that a row may have: one from before rows said whose they are is without that. */
-function printsOf(columns: readonly Column[], cellOf: (id: string) => Cell): readonly string[] {
-  const others = columns.filter(({ id }) => id !== 'sellerId');
-  return [columns, others].map((those) => printOf(those, cellOf));
 }
 
 /** What each cell held before the run, and what after it: it may have changed in between. */

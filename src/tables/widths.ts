@@ -1,7 +1,6 @@
 /** How wide new columns are, by what they show, and in how few calls they get there. */
 import type { Cell } from './cells.ts';
-import type { Column } from './columns.ts';
-import { isHiddenAtFirst } from './opening.ts';
+import { type Column, isHiddenAtFirst } from './columns.ts';
 
 /** A column that a sheet is to get, with its width in pixels. */
 export interface NewColumn extends Column {

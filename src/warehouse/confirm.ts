@@ -1,6 +1,6 @@
 /** Whether the warehouse holds rows for certain: a query compares their count and sums of money by day. */
 import type { Leaving } from '../tables/aged.ts';
-import { keyAt } from '../tables/positions.ts';
+import { isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
 import { isExpiring } from './ensure.ts';
 import { type QueryResource, runQuery } from './resources.ts';
@@ -33,7 +33,7 @@ export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly L
     if (!table) return false;
     const keys = indexes.map((index) => keyAt(contents, index));
     const isHeld = (index: number, each: number) =>
-      !isIncomplete(contents, index) && isSent(sent.get(table.table), keys[each]!, printOf(table, contents, index));
+      !isMarked(contents, index) && isSent(sent.get(table.table), keys[each]!, printOf(table, contents, index));
     return new Set(keys).size === keys.length && indexes.every(isHeld);
   };
   if (!parts.every(isSettled)) return false;

@@ -3,8 +3,8 @@ import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { AS_OF, type Column, ROW_KEY, sheetColumns } from '../tables/columns.ts';
+import { stockDays } from '../tables/fold.ts';
 import { historyColumns } from '../tables/history.ts';
-import { stockDays } from '../tables/stock-days.ts';
 import type { Recorded, Table, TabledOperation } from '../tables/table.ts';
 import { shortDigest } from './state.ts';
 

@@ -42,7 +42,7 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   const indexes = new Map<string, number>();
   contents.cells.forEach((_, index) => {
     const key = keyAt(contents, index);
-    if (key !== '' && !indexes.has(key) && !isIncomplete(contents, index)) indexes.set(key, index);
+    if (key !== '' && !indexes.has(key) && !isMarked(contents, index)) indexes.set(key, index);
   });
   const chosen = ownColumns(
     opened,

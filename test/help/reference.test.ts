@@ -4,8 +4,8 @@ import { everyFormula } from '../../src/formulas/functions/registry.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';
 import { ageOf, callOf, reference } from '../../src/help/reference.ts';
 import { columnsOf, tableNames } from '../../src/operations/tables.ts';
-import { columnLetters } from '../../src/tables/letters.ts';
-import { inSheetOrder } from '../../src/tables/opening.ts';
+import { inSheetOrder } from '../../src/tables/columns.ts';
+import { columnLetters } from '../../src/tables/formula-text.ts';
 
 test('every table is explained, with its key and how old its rows may be', () => {
   expect(

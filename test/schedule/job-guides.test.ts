@@ -7,7 +7,7 @@ import { datasets, tablesOf } from '../../src/schedule/datasets.ts';
 import { everyText, readEvery } from '../../src/schedule/job.ts';
 import { EVERY_LOOKS, guidedColumns, readRow } from '../../src/schedule/job-rows.ts';
 import { standardJobs } from '../../src/schedule/new-jobs.ts';
-import { columnLetters } from '../../src/tables/letters.ts';
+import { columnLetters } from '../../src/tables/formula-text.ts';
 import { ConditionalFormats } from '../host/workbook/conditional-formats.ts';
 import { rect, SampleWorkbook } from '../host/workbook/sample-workbook.ts';
 

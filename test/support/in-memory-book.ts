@@ -1,8 +1,7 @@
 /** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
 import type { Cell } from '../../src/tables/cells.ts';
-import type { Column } from '../../src/tables/columns.ts';
-import { isHiddenAtFirst } from '../../src/tables/opening.ts';
-import type { Separator } from '../../src/tables/separator.ts';
+import { type Column, isHiddenAtFirst } from '../../src/tables/columns.ts';
+import type { Separator } from '../../src/tables/formula-text.ts';
 import type {
   Block,
   Book,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
-import { excerptOf } from '../../src/tables/excerpt.ts';
+import { excerptOf } from '../../src/tables/delimited.ts';
 
 const ZONE = 'America/New_York';
 const column = (id: string, more: Partial<Column> = {}): Column => ({

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { AS_OF, type Column, sheetColumns } from '../../src/tables/columns.ts';
-import { idOf } from '../../src/tables/header.ts';
-import { fieldIn, headerNote } from '../../src/tables/header-note.ts';
+import { fieldIn, headerNote, idOf } from '../../src/tables/header.ts';
 import { openTable } from '../../src/tables/opened.ts';
 import { findPositions, readContents, readStoredPositions, storedPositionsText } from '../../src/tables/positions.ts';
 import type { Table } from '../../src/tables/table.ts';

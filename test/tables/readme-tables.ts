@@ -1,7 +1,7 @@
 /** What the README of the tables lists, from the declarations: how a row of each is known, and what becomes of rows. */
 import { operations } from '../../src/operations/registry.ts';
 import { headerOf } from '../../src/tables/header.ts';
-import { ruleList } from '../../src/tables/rules/rule-list.ts';
+import { ruleList } from '../../src/tables/rules/rules-sheet.ts';
 import type { Table, TabledOperation } from '../../src/tables/table.ts';
 import { markdownTable } from '../support/markdown.ts';
 

@@ -1,7 +1,7 @@
 /** What parts the arguments of the formulas that we write. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutAtArguments, separatorOf, withSeparator } from '../../src/tables/separator.ts';
+import { cutAtArguments, separatorOf, withSeparator } from '../../src/tables/formula-text.ts';
 
 test.each([
   ['en_US', ','],

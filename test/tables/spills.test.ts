@@ -1,6 +1,6 @@
 /** Cells that a formula above fills are no person's: the kind of formula decides. */
 import { describe, expect, test } from 'vitest';
-import { canSpill, isSpilled } from '../../src/tables/spills.ts';
+import { canSpill, isSpilled } from '../../src/tables/last-row.ts';
 
 test.each([
   '={1;2}',

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
-import type { Separator } from '../../src/tables/separator.ts';
-import { FRESHNESS, showStates } from '../../src/tables/status-states.ts';
+import type { Separator } from '../../src/tables/formula-text.ts';
+import { FRESHNESS, showStates } from '../../src/tables/status.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 18);

@@ -3,16 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import type { Cell } from '../../src/tables/cells.ts';
-import { ROW_KEY, sheetColumns } from '../../src/tables/columns.ts';
-import {
-  type Entry,
-  entriesSince,
-  keepInJournal,
-  keptRuns,
-  printOf,
-  removeRuns,
-  undoable,
-} from '../../src/tables/journal.ts';
+import { sheetColumns } from '../../src/tables/columns.ts';
+import { entriesSince, keepInJournal, keptRuns, removeRuns, undoable } from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import type { Recorded } from '../../src/tables/table.ts';
@@ -324,47 +316,5 @@ describe('the journal', () => {
     pull(book, 'third', THEN + 2000, { name: 'b' });
     expect(runsIn(book)).toEqual(['first', 'third']);
     expect(book.kept).toHaveLength(2);
-  });
-});
-
-describe('a row that was changed while keys did not begin with the seller', () => {
-  const columns = ['name', 'note', 'sellerId', ROW_KEY.id].map((id) => ({ ...ROW_KEY, id, header: id }));
-  const entry = (key: string, before: string, after: string): Entry => ({
-    table: 'Parts',
-    changed: [[key, { note: [before, after] }]],
-  });
-
-  test.each<[string, Entry[], Entry[], string]>([
-    ['gets back what it held', [entry('k', 'a', 'b')], [], 'a'],
-    ['by its key of now, too', [entry('A1|k', 'a', 'b')], [], 'a'],
-    ['stays what a later run made of it', [entry('k', 'a', 'b')], [entry('A1|k', 'x', 'b')], 'b'],
-    ['stays so also where the key was that of then', [entry('k', 'a', 'b')], [entry('k', 'x', 'b')], 'b'],
-    ['stays so by its key of now', [entry('A1|k', 'a', 'b')], [entry('A1|k', 'x', 'b')], 'b'],
-    ['does not where a later run changed another one', [entry('k', 'a', 'b')], [entry('A1|l', 'x', 'b')], 'a'],
-    ['is not that of another seller', [entry('B2|k', 'a', 'b')], [], 'b'],
-  ])('%s', (_, entries, later, note) => {
-    const book = new InMemoryBook();
-    book.create('Parts', columns);
-    book.sheet('Parts').cells.push(['other', 'b', 'A1', 'A1|l'], ['name', 'b', 'A1', 'A1|k']);
-    const { plan, leftAlone } = planUndo(openExisting(book, 'Parts', columns)!, entries, later, 'UTC');
-    applyPlans(book, [plan]);
-    expect(book.rows('Parts').map((row) => row.note)).toEqual(['b', note]);
-    expect(leftAlone).toHaveLength(later.length > 0 && note === 'b' ? 1 : 0);
-  });
-
-  const held: Readonly<Record<string, string>> = { name: 'name', note: 'b', sellerId: 'A1' };
-
-  test.each([
-    ['as it is now', columns, []],
-    ['without its seller', columns.filter(({ id }) => id !== 'sellerId'), []],
-    ['as another one', columns.filter(({ id }) => id !== 'note'), ['k']],
-  ])('goes where the run that added it noted it %s, else it stays', (_, noted, left) => {
-    const book = new InMemoryBook();
-    book.create('Parts', columns);
-    book.sheet('Parts').cells.push(['name', 'b', 'A1', 'A1|k']);
-    const added: Entry = { table: 'Parts', added: [['k', printOf(noted, (id) => held[id]!)]] };
-    const { removals, leftAlone } = planUndo(openExisting(book, 'Parts', columns)!, [added], [], 'UTC');
-    expect(removals).toEqual(left.length > 0 ? [] : [2]);
-    expect(leftAlone.map(({ key }) => key)).toEqual(left);
   });
 });

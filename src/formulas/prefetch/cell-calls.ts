@@ -1,5 +1,5 @@
 /** The calls of our formulas in the texts of cells, and the values of the cells that their arguments refer to. */
-import { columnNumber } from '../../tables/letters.ts';
+import { columnNumber } from '../../tables/formula-text.ts';
 import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
 import type { Area, SheetView, Workbook } from '../ports.ts';

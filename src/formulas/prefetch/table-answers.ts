@@ -9,11 +9,10 @@ import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protoc
 import { grouped } from '../../protocol/grouped.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
-import { identifierIn, keyOf } from '../../tables/catalog/item-keys.ts';
+import { identifierIn, isSameSeller, keyOf } from '../../tables/catalog/item-keys.ts';
 import type { Cell } from '../../tables/cells.ts';
 import { AS_OF, fieldColumns, GONE_SINCE } from '../../tables/columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../../tables/positions.ts';
-import { isSameSeller } from '../../tables/seller.ts';
 import type { Table, TabledOperation } from '../../tables/table.ts';
 import { wallText } from '../../tables/zone.ts';
 import { type Entry, packRecords } from '../cache/answer-cache.ts';

@@ -10,7 +10,7 @@ import { argumentError, type MarketError } from '../../protocol/market-error.ts'
 import type { Params } from '../../protocol/params.ts';
 import type { Terms } from '../../protocol/settings.ts';
 import { gather } from '../../pull/gather.ts';
-import { identityOf } from '../../tables/record-identity.ts';
+import { identityOf } from '../../tables/rows.ts';
 import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecords, type Query } from '../query.ts';
 
 /** What goes out side by side, and the queries that it answers. */

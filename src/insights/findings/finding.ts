@@ -1,5 +1,5 @@
 /** What a finding is, and what declares a kind of them. */
-import type { FIXED, ThresholdKind } from '../../tables/rules/rule-list.ts';
+import type { FIXED, ThresholdKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
 /** Something that needs a person. */

@@ -1,7 +1,7 @@
 /** Kinds of findings about items: their stock, when to reorder them, and their prices. */
 import { priceHistory } from '../../operations/price-history.ts';
 import { DAY } from '../../protocol/time.ts';
-import { isSameSeller } from '../../tables/seller.ts';
+import { isSameSeller } from '../../tables/catalog/item-keys.ts';
 import { orderBy, unitsMissed } from '../desks/reorder/outlook.ts';
 import { dayNumber, LONGEST_WINDOW } from '../desks/reorder/sales.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';

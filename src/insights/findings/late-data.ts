@@ -1,7 +1,6 @@
 /** Tables that are late or failing: what else is found in them does not count. */
 import { HOUR } from '../../protocol/time.ts';
-import { status } from '../../tables/status.ts';
-import { FRESHNESS, NO_REASON } from '../../tables/status-states.ts';
+import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
 import { wallText } from '../../tables/zone.ts';
 import { isSame, nameIn } from '../table-rows.ts';
 import type { TableAge, Workbook } from '../workbook.ts';

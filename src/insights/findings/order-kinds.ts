@@ -1,7 +1,7 @@
 /** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY, HOUR } from '../../protocol/time.ts';
-import type { ThresholdKind } from '../../tables/rules/rule-list.ts';
+import type { ThresholdKind } from '../../tables/rules/rules-sheet.ts';
 import { startOfDay, wallText } from '../../tables/zone.ts';
 import { INVOICED, type KnownOrder, type OpenOrder, type OrderRow, SHIPPED, VOIDED } from '../facts/orders.ts';
 import type { KnownStock } from '../facts/stock.ts';

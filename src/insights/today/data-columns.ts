@@ -1,5 +1,5 @@
 /** The columns of the hidden sheet behind Today: what runs write on the left, formulas right of it. */
-import { columnLetters } from '../../tables/letters.ts';
+import { columnLetters } from '../../tables/formula-text.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';

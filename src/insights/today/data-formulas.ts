@@ -1,5 +1,5 @@
 /** The formulas behind Today: what counts of Findings, which of them rank highest, and open orders by hours left. */
-import { columnLetters } from '../../tables/letters.ts';
+import { columnLetters } from '../../tables/formula-text.ts';
 import {
   BANDS,
   dataCell,

@@ -2,7 +2,7 @@
 import type { Store } from '../../protocol/store.ts';
 import { stored } from '../../protocol/stored.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
-import { columnNumber } from '../../tables/letters.ts';
+import { columnNumber } from '../../tables/formula-text.ts';
 import { startOfDay } from '../../tables/zone.ts';
 import {
   DATA_COLUMNS,

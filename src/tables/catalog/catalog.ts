@@ -5,11 +5,10 @@ import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } f
 import { findOurs, type Opened, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { type Contents, cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
-import { isSameSeller, type Seller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { resolve } from './identity.ts';
-import { IDENTIFIERS, identifierIn, keyOf, TRAITS, type Traits } from './item-keys.ts';
+import { IDENTIFIERS, identifierIn, isSameSeller, keyOf, type Seller, TRAITS, type Traits } from './item-keys.ts';
 import type { Fact, Items } from './items.ts';
 import type { Conflict } from './known-item.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';

@@ -8,11 +8,10 @@ import { type Cells, planRenewals } from '../edits.ts';
 import { type Opened, openExisting } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { type Contents, cellAt, keyAt } from '../positions.ts';
-import { isSameSeller, type Seller } from '../seller.ts';
 import type { Book } from '../sheet.ts';
 import type { TabledOperation } from '../table.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
-import { identifierIn, keyOf, type Traits } from './item-keys.ts';
+import { identifierIn, isSameSeller, keyOf, type Seller, type Traits } from './item-keys.ts';
 
 /** Cells of the Catalog by the key of an item number. */
 export type LogsByItem = ReadonlyMap<string, LogCells>;

@@ -1,6 +1,6 @@
 /** The sheet of the desk Ads: how each ad group does beside the rest of its account. */
 import { decimal, id, instant, integer, money, ratio, text } from '../../protocol/fields.ts';
-import { linkPattern } from '../link-pattern.ts';
+import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A formula: written with its row, and never again. */

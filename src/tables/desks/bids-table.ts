@@ -1,6 +1,6 @@
 /** The sheet of the desk Bids: each keyword's bid beside what the marketplace suggests. */
 import { decimal, id, instant, integer, money, text } from '../../protocol/fields.ts';
-import { linkPattern } from '../link-pattern.ts';
+import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A formula: written with its row, and never again. */

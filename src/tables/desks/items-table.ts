@@ -1,6 +1,6 @@
 /** The sheet of the report Items: what each item earns before ads, below the exact totals of its shop. */
 import { decimal, id, instant, integer, list, money, number, text } from '../../protocol/fields.ts';
-import { linkPattern } from '../link-pattern.ts';
+import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 /** A person's, or a formula: written with its row, and never again. */

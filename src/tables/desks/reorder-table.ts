@@ -1,6 +1,6 @@
 /** The sheets of the desk Reorder: what to order, and how right the forecasts behind it were. */
 import { day, decimal, id, instant, integer, number, ratio, text } from '../../protocol/fields.ts';
-import { linkPattern } from '../link-pattern.ts';
+import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
 const once = { once: true } as const;

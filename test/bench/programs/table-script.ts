@@ -2,8 +2,7 @@
 import type { AnyRecord, Value } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
 import { type Cell, toCell } from '../../../src/tables/cells.ts';
-import { AS_OF, type Column, sheetColumns } from '../../../src/tables/columns.ts';
-import { inSheetOrder } from '../../../src/tables/opening.ts';
+import { AS_OF, type Column, inSheetOrder, sheetColumns } from '../../../src/tables/columns.ts';
 import type { Book } from '../../../src/tables/sheet.ts';
 import { type Batch, operation, ordersOf } from './table-orders.ts';
 

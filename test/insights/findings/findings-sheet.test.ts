@@ -11,7 +11,7 @@ import { orders } from '../../../src/operations/orders.ts';
 import { priceHistory } from '../../../src/operations/price-history.ts';
 import { catalog } from '../../../src/tables/catalog/catalog-table.ts';
 import type { Cell } from '../../../src/tables/cells.ts';
-import { columnLetters } from '../../../src/tables/letters.ts';
+import { columnLetters } from '../../../src/tables/formula-text.ts';
 import { updateRules } from '../../../src/tables/rules/rules-sheet.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';

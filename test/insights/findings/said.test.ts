@@ -4,8 +4,7 @@ import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
 import { ads } from '../../../src/tables/desks/ads-table.ts';
 import { bids } from '../../../src/tables/desks/bids-table.ts';
-import { status } from '../../../src/tables/status.ts';
-import { FRESHNESS } from '../../../src/tables/status-states.ts';
+import { FRESHNESS, status } from '../../../src/tables/status.ts';
 import {
   adDay,
   bookWith,

@@ -17,8 +17,7 @@ import {
   type Shape,
 } from '../../../src/protocol/fields.ts';
 import { upsert } from '../../../src/tables/apply.ts';
-import { FIXED, ruleList } from '../../../src/tables/rules/rule-list.ts';
-import type { Thresholds } from '../../../src/tables/rules/rules-sheet.ts';
+import { FIXED, ruleList, type Thresholds } from '../../../src/tables/rules/rules-sheet.ts';
 import type { Recorded } from '../../../src/tables/table.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 

@@ -2,8 +2,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findingKinds } from '../../../src/insights/findings/find.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
-import { FIXED, type RuleKind, ruleList } from '../../../src/tables/rules/rule-list.ts';
-import { forgetRules, readThresholds, rulesColumns, updateRules } from '../../../src/tables/rules/rules-sheet.ts';
+import {
+  FIXED,
+  forgetRules,
+  type RuleKind,
+  readThresholds,
+  ruleList,
+  rulesColumns,
+  updateRules,
+} from '../../../src/tables/rules/rules-sheet.ts';
 import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 

@@ -2,8 +2,8 @@
 import { inventory } from '../../../operations/inventory.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { reorder } from '../../../tables/desks/reorder-table.ts';
-import { ruleList } from '../../../tables/rules/rule-list.ts';
-import { stockDays } from '../../../tables/stock-days.ts';
+import { stockDays } from '../../../tables/fold.ts';
+import { ruleList } from '../../../tables/rules/rules-sheet.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Stock } from '../../facts/stock.ts';
 import { sum } from '../../money.ts';

@@ -1,4 +1,5 @@
 /** What parts the arguments of a formula: in texts that we write it follows the spreadsheet's locale. */
+import { id } from '../protocol/fields.ts';
 
 /** A semicolon where the decimal mark is a comma. */
 export type Separator = ',' | ';';
@@ -26,4 +27,31 @@ export function cutAtArguments(formula: string): readonly string[] {
 
 export function withSeparator(formula: string, separator: Separator): string {
   return cutAtArguments(formula).join(separator);
+}
+
+export function columnLetters(column: number): string {
+  const rest = column - 1;
+  const last = String.fromCharCode(65 + (rest % 26));
+  return rest < 26 ? last : columnLetters(Math.floor(rest / 26)) + last;
+}
+
+/** In any case. */
+export function columnNumber(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** Such as `B7`. */
+export function cellName(row: number, column: number): string {
+  return columnLetters(column) + row;
+}
+
+/** The column beside that of a key to which a link leads. */
+export const linkPattern = id(
+  'linkPattern',
+  'The same with a ~ before each *, ? and ~, as the link looks for it first. Blank where it has none of them.',
+);
+
+/** Null where the key has no such character. */
+export function patternOf(key: string | null | undefined): string | null {
+  return key && /[*?~]/.test(key) ? key.replace(/[*?~]/g, '~$&') : null;
 }
