@@ -6,7 +6,7 @@ import { isExpiring } from './ensure.ts';
 import { type QueryResource, runQuery } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable, exportedTable, KEY_FIELD } from './schema.ts';
 import { callAll, demand, type ServicePorts } from './service.ts';
-import { cellValue, isIncomplete, printOf, UNREADABLE } from './sheet-rows.ts';
+import { cellValue, printOf, UNREADABLE } from './sheet-rows.ts';
 import { isSent, type Place, readMemory } from './state.ts';
 
 export interface ConfirmPorts extends ServicePorts {

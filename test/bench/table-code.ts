@@ -17,7 +17,7 @@ const bridge: Plugin = {
 // As text, because the adapter's types are those of Apps Script, which the measures do not have.
 const entry = `
 import { activeBook } from './src/google/book.ts';
-import { prepare, pull } from './programs/table-script.ts';
+import { prepare, pull } from './test/bench/programs/table-script.ts';
 import { spreadsheetApp } from './test/host/inside/spreadsheet-app.ts';
 globalThis.SpreadsheetApp = spreadsheetApp;
 const surroundings = () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
-import { incompleteKey } from '../../src/tables/positions.ts';
+import { incompleteKey, newKey } from '../../src/tables/positions.ts';
 import { type ConfirmPorts, confirmed, literal, queryOf } from '../../src/warehouse/confirm.ts';
 import { exportRows } from '../../src/warehouse/export.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
@@ -59,7 +59,7 @@ test.each<[string, (ports: Exporting) => void]>([
     ({ warehouse }) => Object.assign(warehouse.rows.get('orders_log')![1]!, { order_total_amount: '19.97' }),
   ],
   ['one whose key an execution left marked', ({ book }) => mark(book, 'rowKey', incompleteKey('A006|0002'))],
-  ['one that an execution left half', ({ book }) => mark(book, 'asOf', 'incomplete')],
+  ['a new one that an execution left half', ({ book }) => mark(book, 'rowKey', newKey('A006|0002'))],
   ['one that stands there twice', ({ book }) => mark(book, 'rowKey', 'A006|0001')],
   ['one that was never sent', ({ memory }) => void memory.splice(0)],
   ['one that it does not have', ({ warehouse }) => void warehouse.rows.get('orders_log')!.pop()],

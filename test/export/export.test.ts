@@ -144,11 +144,11 @@ describe('an export', () => {
   test('leaves rows alone that an execution did not finish, until they are whole', () => {
     const ports = shop();
     const sheet = ports.book.sheet('Orders');
-    const asOf = sheet.remembered!.positions.asOf!;
-    const whole = sheet.cells[1]![asOf - 1]!;
-    sheet.cells[1]![asOf - 1] = 'incomplete';
+    const key = sheet.remembered!.positions.rowKey!;
+    const whole = sheet.cells[1]![key - 1]!;
+    sheet.cells[1]![key - 1] = `incomplete: ${whole}`;
     expect(send(ports, { tables: ['Orders'] }).rows).toEqual({ Orders: 1 });
-    sheet.cells[1]![asOf - 1] = whole;
+    sheet.cells[1]![key - 1] = whole;
     expect(send(ports, { tables: ['Orders'] }).rows).toEqual({ Orders: 1 });
     expect(new Set(keys(ports, 'orders')).size).toBe(2);
   });

@@ -82,7 +82,7 @@ describe('a row', () => {
 
   test('that an execution left half is left out', () => {
     const book = filled(3);
-    type(book, 2, 'asOf', 'incomplete');
+    type(book, 2, 'rowKey', 'incomplete new: A006|00001');
     type(book, 3, 'rowKey', 'incomplete: A006|00002');
     expect([...readRows(book, ORDERS)!.indexes.values()]).toEqual([3]);
   });
@@ -116,7 +116,7 @@ describe('a file', () => {
 
   test('leaves out rows that an execution left half', () => {
     const book = filled(3);
-    type(book, 3, 'asOf', 'incomplete');
+    type(book, 3, 'rowKey', 'incomplete: A006|00002');
     const { text, rows, next } = filePart(book, 'Orders', 'ndjson', 0, NOW);
     const numbers = text
       .trim()

@@ -121,7 +121,7 @@ export class View {
     this.cells.forgetStyles();
   }
 
-  /** A sheet that is not here yet comes to the front as soon as it is, unless the person went to another one meanwhile. */
+  /** A sheet that is not here yet, or still hidden, comes to the front as soon as it is shown, unless the person went to another one meanwhile. */
   activate(sheet: number): void {
     this.#lead(sheet, (model) => showSheet(model, sheet));
   }
@@ -132,7 +132,7 @@ export class View {
 
   #lead(sheet: number, go: (model: Model) => void): void {
     const from = this.activeSheet;
-    const isHere = this.#sheets.some(({ id }) => id === sheet);
+    const isHere = isShown(this.#sheets, sheet);
     this.#awaited = isHere
       ? undefined
       : {
@@ -155,7 +155,7 @@ export class View {
     this.#apply((model) => layOn(model, sheets));
     this.#apply((model) => drawCharts(model, sheets));
     const awaited = this.#awaited;
-    if (awaited && sheets.some(({ id }) => id === awaited.sheet)) {
+    if (awaited && isShown(sheets, awaited.sheet)) {
       this.#awaited = undefined;
       if (this.#model) awaited.go(this.#model);
     }
@@ -238,4 +238,8 @@ export class View {
       this.#model?.dispatch('EVALUATE_CELLS');
     });
   }
+}
+
+function isShown(sheets: readonly WireSheet[], sheet: number): boolean {
+  return sheets.some(({ id, hidden }) => id === sheet && !hidden);
 }
