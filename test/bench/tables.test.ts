@@ -57,7 +57,8 @@ describe('of 300 orders', () => {
     expect(of('own/ours')).toMatchObject({ columns: COLUMNS + 1, dirty });
     for (const pull of ['changed/ours', 'own/ours']) {
       expect(of(pull).cellsWritten).toBeGreaterThanOrEqual(dirty);
-      expect(of(pull).cellsWritten).toBeLessThanOrEqual(4 * dirty);
+      // Beside a column of the user a row takes several calls, so its key is written again in the end: in one range for all.
+      expect(of(pull).cellsWritten).toBeLessThanOrEqual(4 * dirty + (pull === 'own/ours' ? ROWS : 0));
     }
   });
 
