@@ -72,7 +72,7 @@ export function otherSellers(store: Store, sellerId: string): readonly string[] 
   return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
 }
 
-/** The connection that something was begun with, whatever it is called by now; never one of another seller. */
+/** The connection that a run began with, even if it was renamed since. Never one of another seller. */
 export function connectionOf(
   store: Store,
   begun: { readonly connection: string; readonly sellerId: string },

@@ -1,4 +1,4 @@
-/** What follows a run: insights over the rows that are in the sheets now, and word of it to open sidebars. */
+/** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
 import { refreshDesks } from '../insights/desks/refresh-desks.ts';
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';

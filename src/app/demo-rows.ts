@@ -102,7 +102,7 @@ export function typeDemoCosts(book: Book, sellerId: string): void {
   applyEdits(book, planFills(opened, edits, new Map(), [], book.timeZone()));
 }
 
-/** Of the price: from a bargain to a few that lose money, always the same for the same item. */
+/** Cost as a share of the price, stable per item. A few items lose money. */
 function shareOf(itemNumber: string): number {
   const code = [...itemNumber].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   return 0.4 + 0.05 * (code % 11);

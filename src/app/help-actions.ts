@@ -1,4 +1,4 @@
-/** What the tab Help does in the spreadsheet: an example in the active cell. */
+/** Inserts an example from the Help tab into the active cell. */
 import { type ExamplePlace, exampleAt, exampleNamed, formulaOf, questions, sourceOf } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';

@@ -133,7 +133,7 @@ function forgetFormerOwner(ports: Ports, name: string): void {
     if (heartbeat.name === name && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
 }
 
-/** Runs one job now, whenever it is due, or those of this user's that are due or have failed. */
+/** Runs one job now, or all jobs of this user that are due or failed. */
 export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readonly hasJobs: boolean } {
   const rows = ports.book.find(jobsTable.name) ? rowsToRun(ports, id) : NO_JOBS;
   if (typeof rows === 'string') return { message: rows, schedule: schedule(ports), hasJobs: rows === NOTHING_DUE };
@@ -216,7 +216,7 @@ function stateFor(isPaused: boolean): 'active' | 'paused' {
 
 interface JobOfPull {
   readonly definition: Definition;
-  /** What the job decides by itself in place of what the pull said, by the names of the form. */
+  /** Fields of the form that the job decides by itself. */
   readonly left: readonly string[];
 }
 

@@ -307,6 +307,6 @@ function r1c1In(range: Range): string[][] {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
 }
 
-export function numberFormatsIn(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
+function numberFormatsIn(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
   return range.getNumberFormats().map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
 }

@@ -9,8 +9,7 @@ import type { OurSheet, OurSheets } from './our-sheets.ts';
 import { asTexts, CANARY } from './plain-text.ts';
 
 /**
- * Texts stand in the first column and their labels in the second; a former version had no labels. Beside the first line of
- * the journal is the canary's cell.
+ * Texts are in the first column, their labels in the second. Beside the first line of the journal is the canary's cell.
  */
 const [TEXT, LABEL, CANARY_AT] = [1, 2, 3];
 

@@ -75,7 +75,7 @@ export function writeHeader(our: OurSheet, column: number, columns: readonly New
 }
 
 /** In a sheet that a person has seen, only what nobody is to see. */
-export function isForUs({ hidden }: Column): boolean {
+function isForUs({ hidden }: Column): boolean {
   return hidden === true;
 }
 
@@ -104,7 +104,7 @@ interface Dress {
 }
 
 /** Widths, the format of what people type into rows that they add, which is there before them, and which columns are hidden. */
-export function dressColumns(
+function dressColumns(
   { sheet }: OurSheet,
   column: number,
   columns: readonly NewColumn[],
@@ -138,7 +138,7 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
 };
 
 /** The first of the rules that holds for a cell counts. */
-export function conditionalRules(
+function conditionalRules(
   sheet: GoogleSheet,
   columns: readonly Column[],
   separator: () => Separator,

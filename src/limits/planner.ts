@@ -231,7 +231,7 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
  * The limit without which the work would be over earliest. Where only several limits together make a difference, the one
  * that would take longest alone. Null if no limit makes the work wait.
  */
-export function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
+function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [
     ...course.tasks.filter(({ usages }) => usages.length > 0).map(({ operation }): Limit => `${operation} cap`),

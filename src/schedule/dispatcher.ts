@@ -178,7 +178,7 @@ const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
  * What an execution that did nothing would write is what is there already, but for the calls that are left and how long ago
  * schedules came: that has an hour.
  */
-export function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
+function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
   return clock.now() - at < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
@@ -236,7 +236,7 @@ export function waitText(waitsFor: string): string {
   return `Waits. ${sentence(waitsFor)}`;
 }
 
-export function missingSheet({ document }: SchedulePorts): readonly string[] {
+function missingSheet({ document }: SchedulePorts): readonly string[] {
   return hasDefinitions(document)
     ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
     : [];

@@ -199,7 +199,7 @@ export interface Opens {
 }
 
 /** Nothing where the table leaves the column to itself. */
-export function opensOf(opening: Opening, id: string): Opens | undefined {
+function opensOf(opening: Opening, id: string): Opens | undefined {
   const { frozen, first, folded, constant, tones, deadlines } = opening;
   const place = [...frozen, ...first].indexOf(id);
   const [deadline] = Object.entries(deadlines?.[id] ?? {});

@@ -2,7 +2,7 @@
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { linkPattern } from './formula-text.ts';
-import { AGES, type FieldOf, type Recorded } from './table.ts';
+import { AGES, type Recorded } from './table.ts';
 
 export const findings = {
   answer: {
@@ -62,8 +62,6 @@ export const findings = {
 } as const satisfies Recorded;
 
 export const [findingsTable] = findings.tables;
-
-export type FindingsColumn = FieldOf<typeof findings>;
 
 export function findingsColumns(): readonly Column[] {
   return sheetColumns(findings, findingsTable, NONE_PRIVATE);

@@ -107,7 +107,7 @@ function isSortable(cell: Cell): boolean {
 }
 
 /** Whether formulas in columns of the person hold rows where they are. */
-export function hasBoundFormulas({ sheet, contents }: Opened): boolean {
+function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   const { cells, positions } = contents;
   const ours = new Set(positions.values());
   const own = (cells[0] ?? []).flatMap((_, index) =>

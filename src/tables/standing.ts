@@ -134,7 +134,7 @@ function isMoved(done: object): done is Moved {
   return 'moved' in done;
 }
 
-export function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {
+function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {
   return new MarketError(
     'MARKET_TABLE',
     `Somebody moved rows or columns of the sheet "${sheet?.name ?? table}" while the add-on was about to write there, so nothing was written; try again in a minute.`,

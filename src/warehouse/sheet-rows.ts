@@ -1,6 +1,6 @@
 /** Rows of a sheet as rows of the warehouse, in JSON that keeps every digit. */
 import { readInstant } from '../protocol/dates.ts';
-import { type Cell, INCOMPLETE, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
+import { type Cell, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
 import { type Opened, openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, keyAt } from '../tables/positions.ts';
@@ -85,10 +85,6 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
 
 function unreadText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
-}
-
-export function isIncomplete(contents: Contents, index: number): boolean {
-  return isMarked(contents, index) || cellAt(contents, index, AS_OF.id) === INCOMPLETE;
 }
 
 /** Tells the view that a row no longer exists since then (epoch milliseconds). */
