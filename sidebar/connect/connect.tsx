@@ -13,6 +13,7 @@ import { BuyerData } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
 import type { DemoFilled } from './demo-run.ts';
+import { ImportShop } from './import-shop.tsx';
 import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { Welcome } from './welcome.tsx';
@@ -77,6 +78,7 @@ export function Connect({ serverState: { outsideChanges, load, keep }, state, on
         </Ready>
       )}
       <Heading>Connections</Heading>
+      <ImportShop offered={state.toImport[0]} known={state.import} onEnd={load} />
       {/* Below what takes the focus, so that it is seen. */}
       {result?.height === undefined && <Message result={result} />}
       <Problem failure={demo.failure} />

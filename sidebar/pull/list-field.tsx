@@ -29,7 +29,7 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
   const reading = useTask();
   const announce = useAnnounce();
   const { name, label, meaning, required = false } = field;
-  const [all = ''] = Object.keys(whole?.choices ?? {});
+  const [[all, allLabel] = ['', '']] = Object.entries(whole?.choices ?? {});
   const isWhole = whole !== undefined && values[whole.name] === all;
 
   function fill(list: string, of: string, isAll = false) {
@@ -54,7 +54,7 @@ export function ListField({ operation, field, whole, known, invalid, values, onC
           label={whole.label}
           required={required}
           chips={[
-            ['all', known == null ? 'All of the Catalog' : `All of the Catalog (${count(known)})`],
+            ['all', known == null ? allLabel : `${allLabel} (${count(known)})`],
             ['selected', 'Selected cells'],
             ['typed', 'Typed'],
           ]}

@@ -100,7 +100,7 @@ function resume(ports: Ports, before: Run, how: How): Report {
   return reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now());
 }
 
-function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
+export function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
   // At once, so that the page knows what to cancel.

@@ -18,6 +18,7 @@ import {
   warehouse,
 } from './export-actions.ts';
 import { insertExample } from './help-actions.ts';
+import { cancelImport, continueImport, planImport, startImport } from './import.ts';
 import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver } from './job-actions.ts';
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
@@ -44,6 +45,7 @@ const reading = {
   listFiles,
   listTables,
   planExport,
+  planImport,
   planPull,
   progress,
   revision,
@@ -65,7 +67,9 @@ const reading = {
 const changing = {
   addDesk,
   addJob,
+  cancelImport,
   cancelPull,
+  continueImport,
   continuePull,
   describeMe,
   exportRows,
@@ -84,6 +88,7 @@ const changing = {
   setConsent,
   setUpJobs,
   startDemo,
+  startImport,
   startPull,
   takeOver,
   turnOff,

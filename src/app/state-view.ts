@@ -10,6 +10,7 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
 import { hasSheet } from './copies.ts';
+import { importState, toImport } from './import.ts';
 import type { Ports } from './ports.ts';
 
 export type State = ReturnType<typeof state>;
@@ -19,6 +20,8 @@ export function state(ports: Ports) {
   return {
     connections: listConnections(ports),
     consent: readConsent(ports.document),
+    toImport: toImport(ports),
+    import: importState(ports),
     timeZone: ports.book.timeZone(),
     separator: ports.book.separator(),
   };

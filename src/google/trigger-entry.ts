@@ -1,6 +1,7 @@
 /** What the trigger starts: an execution of the schedule, what it may spend of the day, and what it did spend. */
 import { userOf } from '../account/users.ts';
 import { renewRevision } from '../app/after-run.ts';
+import { finishImport } from '../app/import.ts';
 import type { Ports } from '../app/ports.ts';
 import type { ExecutionBudget } from '../limits/ledger-gate.ts';
 import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
@@ -50,6 +51,7 @@ function refresh(begun: number): void {
     setHeartbeat(ports.document, id, heartbeat);
     try {
       const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });
+      finishImport(ports, until);
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
       return ended;
     } catch (error) {

@@ -26,6 +26,13 @@ export const keywords = {
       required: true,
       meaning: 'The campaigns whose keywords you want; Ad performance lists the numbers.',
     },
+    campaigns: {
+      type: 'choice',
+      meaning: 'Which campaigns to ask for.',
+      choices: { all: 'All campaigns' },
+      insteadOf: 'campaignNumber',
+      listedIn: ['Ad performance', 'Ad periods'],
+    },
     groupNumber: { type: 'text', meaning: 'Ad group number.' },
     searchKeywordType: {
       type: 'choice',

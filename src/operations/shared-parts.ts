@@ -70,7 +70,7 @@ export function allOfCatalog<L extends string>(list: L) {
     label: 'Items',
     type: 'choice',
     meaning: 'Which items to ask for.',
-    choices: { catalog: 'All items of the Catalog' },
+    choices: { catalog: 'All of the Catalog' },
     insteadOf: list,
   } as const;
 }

@@ -1,6 +1,7 @@
 /** Every table that the add-on keeps, by name, with the columns that it may have; those that pulls fill among them. */
 import { NONE_PRIVATE, type Privacy } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
+import { identifierIn, isSameSeller } from '../tables/catalog/item-keys.ts';
 import { changes } from '../tables/changes.ts';
 import { type Column, sheetColumns } from '../tables/columns.ts';
 import { ads } from '../tables/desks/ads-table.ts';
@@ -13,7 +14,10 @@ import { historyColumns } from '../tables/history.ts';
 import { jobs } from '../tables/jobs-table.ts';
 import { log } from '../tables/log.ts';
 import { lookupRequests } from '../tables/lookup-requests.ts';
+import { openToRead } from '../tables/opened.ts';
+import { cellAt, keyAt } from '../tables/positions.ts';
 import { rules } from '../tables/rules/rules-sheet.ts';
+import type { Book } from '../tables/sheet.ts';
 import { status } from '../tables/status.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
@@ -63,6 +67,19 @@ export function pulledTables(): Readonly<Record<string, string>> {
 
 export function pulledColumnsOf(name: string): readonly Column[] | undefined {
   return columnsAmong([...Object.values<Recorded>(operations), catalog], name);
+}
+
+/** What rows of one shop have in a column, each value once; nothing where the table or its column is not there. */
+export function columnValues(book: Book, table: string, column: string, sellerId: string): readonly string[] {
+  const contents = openToRead(book, table, columnsOf(table) ?? [])?.contents;
+  if (!contents) return [];
+  const values = contents.cells.flatMap((_, index) => {
+    const isRow = index > 0 && keyAt(contents, index) !== '';
+    return isRow && isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId)
+      ? [identifierIn(cellAt(contents, index, column))]
+      : [];
+  });
+  return [...new Set(values.filter((value) => value !== ''))];
 }
 
 /** The columns of one of the tables, all unless some are withheld; nothing where none has the name. */

@@ -39,6 +39,8 @@ export interface Param {
   readonly headers?: readonly string[];
   /** It stands in place of that list, which is filled before anything is asked. */
   readonly insteadOf?: string;
+  /** With `insteadOf`: the list is filled from the column of its name in these tables. Without: from the Catalog. */
+  readonly listedIn?: readonly string[];
 }
 
 /** Where a part of the request body comes from. `param` may also name `page`, `pageSize` or `sellerId`. */

@@ -3,7 +3,7 @@ import { findConnection } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import type { Cost, Work } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
-import { columnsOf } from '../operations/tables.ts';
+import { columnsOf, columnValues } from '../operations/tables.ts';
 import { pageSizesOf } from '../protocol/client.ts';
 import { type Connection, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
@@ -12,7 +12,15 @@ import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import type { PullPorts } from './context.ts';
-import { askedItems, type Catalog, matchesFor, notesBefore, singleCallsIn } from './identifiers.ts';
+import {
+  askedItems,
+  type Catalog,
+  type Listed,
+  listedValues,
+  matchesFor,
+  notesBefore,
+  singleCallsIn,
+} from './identifiers.ts';
 import { daysOf, expectedSize, planOf } from './plan.ts';
 import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallSize } from './remembered.ts';
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
@@ -50,6 +58,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
     catalog: () => readCatalog(ports.book, connection),
+    listed: (tables, column) => tables.flatMap((table) => columnValues(ports.book, table, column, sellerId)),
     ...(purpose ? {} : { plan: (work) => planOf(work, ports.planInput(cappedBy(operation, connection))) }),
   });
   const { id: by, name: who } = userOf(ports);
@@ -82,18 +91,20 @@ export interface RunInput {
   readonly before?: RememberedIdentifiers;
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
+  readonly listed?: Listed;
   /** What it will cost, by what is known of caps and quotas; without, for a job, only the calls are known. */
   readonly plan?: (work: Work) => Cost;
 }
 
 /** The run as it is before its first execution, of nobody yet. */
 export function beginRun(asked: RunInput): Run {
-  const { operation, connection, input, now, last, before = new Map(), catalog } = asked;
+  const { operation, connection, input, now, last, before = new Map(), catalog, listed } = asked;
   const { version, settings = {} } = connection;
   const terms = { version, settings };
   const storefront = chooseStorefront(operation, connection, text(input.storefront));
   const { params: given, ignored, headers } = readParams(operation, input, terms);
-  const { params, typed, unclear, left, notes } = askedItems(operation, given, catalog);
+  const listing = listed ? listedValues(operation, given, listed) : given;
+  const { params, typed, unclear, left, notes } = askedItems(operation, listing, catalog);
   const values = Object.values(params).flat();
   const matches = matchesFor(operation, params, catalog);
   const singles = singleCallsIn(

@@ -91,6 +91,20 @@ function understood(list: ItemList, asked: AskedItems, catalog: Catalog): AskedI
   return { params: { ...params, [list.param]: [...names] }, typed, unclear, left, notes };
 }
 
+/** The values of a column in tables of the workbook. */
+export type Listed = (tables: readonly string[], column: string) => readonly string[];
+
+/** Params in which a list that our tables know in full stands in place of the param that asks for all of it. */
+export function listedValues({ params }: AskingOperation, given: Params, listed: Listed): Params {
+  const all = Object.keys(params).find((name) => params[name]!.listedIn && given[name] !== undefined);
+  if (all === undefined) return given;
+  const { insteadOf, listedIn } = params[all]!;
+  const { [all]: _, ...others } = given;
+  const values = listed(listedIn!, insteadOf!);
+  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet; pull it first.`);
+  return { ...others, [insteadOf!]: values };
+}
+
 /** The filter of a job with item lists as the operation takes them; unknown identifiers stay as they were typed. */
 export function jobFilter(
   operation: AskingOperation,
@@ -113,7 +127,7 @@ export function jobFilter(
 
 /** The param that stands for all that the list may have. */
 function insteadOf({ params }: AskingOperation, list: ItemList): string | undefined {
-  return Object.keys(params).find((name) => params[name]!.insteadOf === list.param);
+  return Object.keys(params).find((name) => params[name]!.insteadOf === list.param && !params[name]!.listedIn);
 }
 
 export function notesBefore(

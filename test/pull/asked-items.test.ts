@@ -71,7 +71,7 @@ describe('a pull of prices', () => {
 
 describe('all items of the Catalog', () => {
   test('are what is asked for, with a word about those that cannot be', () => {
-    const run = begin(prices, { items: 'All items of the Catalog' });
+    const run = begin(prices, { items: 'All of the Catalog' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
     expect(run.notes).toEqual([expect.stringContaining('One item of the Catalog is left out')]);

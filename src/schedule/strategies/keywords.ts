@@ -19,7 +19,7 @@ export const refreshKeywords: Strategy = (input) => {
   const given = texts(filter.campaignNumber);
   const campaigns = given.length > 0 ? given : currentCampaigns(view);
   const left = afterWatermark(campaigns, input);
-  const others = without(filter, ['campaignNumber']);
+  const others = without(filter, ['campaignNumber', 'campaigns']);
   return {
     ...movedWatermark(left, calls, input),
     pulls: pieces(left.slice(0, calls), CALLS_A_PULL).map((campaignNumber) => ({

@@ -1,0 +1,187 @@
+/** Import my shop: what it takes, one progress bar for all of it, and what arrived. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ImportReport } from '../../src/app/import.ts';
+import { titleOf } from '../build-constants.ts';
+import { count, counted, lasting, moment } from '../format.ts';
+import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
+import { callsOf } from '../pull/measure.ts';
+import { useShowSheet } from '../show-sheet.ts';
+import { useTask } from '../task.ts';
+import { server } from '../transport.ts';
+
+/** After so many seconds the server hands back how far it is. */
+const SECONDS = 5;
+
+interface Props {
+  /** The connection whose data nobody has imported. */
+  readonly offered: string | undefined;
+  /** What the server knows of this person's import. */
+  readonly known: ImportReport | null;
+  onEnd(): Promise<void>;
+}
+
+export function ImportShop({ offered, known, onEnd }: Props) {
+  const [report, setReport] = useState<ImportReport>();
+  const [plan, setPlan] = useState<ImportReport>();
+  const running = useTask();
+  const canceling = useTask();
+  const isWanted = useRef(false);
+  const announce = useAnnounce();
+  const left = known && (known.state === 'running' || known.state === 'canceled') ? known : undefined;
+  useEffect(() => {
+    if (offered !== undefined && !left)
+      server
+        .planImport(offered)
+        .then(setPlan)
+        .catch(() => undefined);
+  }, [offered]);
+  async function follow(first: () => Promise<ImportReport>) {
+    isWanted.current = true;
+    const ended = await running.run(async () => {
+      let fresh = await first();
+      for (;;) {
+        setReport(fresh);
+        if (fresh.state !== 'running' || !isWanted.current) return fresh;
+        fresh = await server.continueImport(SECONDS);
+      }
+    });
+    await onEnd();
+    if (ended) announce(endOf(ended));
+  }
+  async function cancel() {
+    isWanted.current = false;
+    const canceled = await canceling.run(() => server.cancelImport());
+    if (canceled) setReport(canceled);
+  }
+  if (running.busy) return <ImportProgress report={report} stopping={canceling.busy} onCancel={cancel} />;
+  const shown = report ?? left;
+  if (shown && shown.state !== 'running' && shown.state !== 'canceled') return <Imported report={shown} />;
+  if (shown)
+    return (
+      <section class="card stack">
+        <h2>Import of {shown.connection}</h2>
+        <p>
+          {shown.state === 'canceled'
+            ? 'Canceled. The rows that arrived stay.'
+            : 'Not finished yet. The schedule continues it.'}
+        </p>
+        <Steps report={shown} />
+        <div class="buttons">
+          <Button kind="primary" onClick={() => follow(() => server.continueImport(SECONDS))}>
+            Resume
+          </Button>
+        </div>
+        <Problem failure={running.failure} />
+      </section>
+    );
+  if (offered === undefined) return null;
+  return (
+    <section class="card stack">
+      <h2>Import my shop</h2>
+      <p>90 days of orders, your stock, 30 days of ads, keywords, and prices. Then your tables stay up to date.</p>
+      <p class="hint">{plan ? estimate(plan) : 'Estimating…'}</p>
+      <div class="buttons">
+        <Button kind="primary" onClick={() => follow(() => server.startImport(offered, SECONDS))}>
+          Import my shop
+        </Button>
+      </div>
+      <Problem failure={running.failure} />
+    </section>
+  );
+}
+
+function estimate({ planned }: ImportReport): string {
+  const about = planned.precision === 'at least' ? 'At least' : 'About';
+  const time = lasting(Math.max(60, planned.minutes * 60));
+  return `${about} ${counted(callsOf(planned), 'call')}, ${time}. Prices continue in the background (500 calls per hour).`;
+}
+
+interface ProgressProps {
+  readonly report: ImportReport | undefined;
+  readonly stopping: boolean;
+  onCancel(): void;
+}
+
+function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
+  const done = report ? callsOf(report.actual) : 0;
+  const percent = report && Math.round((100 * done) / Math.max(1, done + report.callsLeft));
+  return (
+    <section class="progress">
+      <Heading>Importing your shop</Heading>
+      <div
+        class={percent === undefined ? 'bar unknown' : 'bar'}
+        role="progressbar"
+        aria-label="Importing your shop"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
+      </div>
+      {report ? <Steps report={report} /> : <p>Setting up the schedule and the first pull…</p>}
+      <div class="buttons">
+        <Button busy={stopping} onClick={onCancel}>
+          {stopping ? 'Stopping…' : 'Cancel'}
+        </Button>
+      </div>
+      <p class="hint">You can close this sidebar. The schedule finishes the import.</p>
+    </section>
+  );
+}
+
+const WORDS: Readonly<Record<ImportReport['state'], string>> = {
+  planned: 'next',
+  running: 'loading',
+  waiting: 'continues by itself',
+  done: 'done',
+  partial: 'incomplete',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+function Steps({ report }: { readonly report: ImportReport }) {
+  return (
+    <dl class="facts kept">
+      {report.steps.map(({ operation, state, rows }) => {
+        const arrived = rows.added + rows.changed + rows.unchanged;
+        return (
+          <>
+            <dt>{titleOf(operation)}</dt>
+            <dd>
+              {arrived > 0 ? `${count(arrived)} rows, ` : ''}
+              {WORDS[state]}
+            </dd>
+          </>
+        );
+      })}
+    </dl>
+  );
+}
+
+function endOf({ state, connection, resumeAt }: ImportReport): string {
+  if (state === 'done') return `${connection} is imported.`;
+  if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'by itself'}.`;
+  if (state === 'canceled') return 'Import canceled. The rows that arrived stay.';
+  return `${connection} is imported, with problems.`;
+}
+
+function Imported({ report }: { readonly report: ImportReport }) {
+  const { failure, show } = useShowSheet();
+  return (
+    <Notice kind={report.state === 'done' ? 'good' : 'note'} title={endOf(report)}>
+      <Steps report={report} />
+      {report.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <div class="row">
+        <Button kind="quiet" onClick={() => show('Today')}>
+          Open Today
+        </Button>
+      </div>
+      <Problem failure={failure} />
+    </Notice>
+  );
+}

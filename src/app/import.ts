@@ -1,0 +1,315 @@
+/** Import my shop: fills the tables of one connection in steps that the page drives and the schedule goes on with. */
+import { findConnection, listConnections } from '../account/connections.ts';
+import { userOf } from '../account/users.ts';
+import { TODAY } from '../insights/today/data-columns.ts';
+import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
+import { type Cost, planWork, type Work } from '../limits/planner.ts';
+import { findOperation, type OperationId, operations } from '../operations/registry.ts';
+import { columnValues } from '../operations/tables.ts';
+import { type Connection, isDemoAddress } from '../protocol/connection.ts';
+import { pacificText } from '../protocol/dates.ts';
+import { cappedBy } from '../protocol/gate.ts';
+import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { stored } from '../protocol/stored.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import { begin } from '../pull/begin.ts';
+import { addCounts, NO_ROWS, type Report, reportOf } from '../pull/report.ts';
+import { callsOf, isOpen, type Run, type RunState } from '../pull/run.ts';
+import { isStored, loadRun, unfinishedLike } from '../pull/stored-run.ts';
+import { logRuns } from '../schedule/run-log.ts';
+import type { KnownItem } from '../schedule/strategies/strategy.ts';
+import { viewOf, viewOfSeller } from '../schedule/strategies/workbook-view.ts';
+import { freshAt } from '../schedule/table-freshness.ts';
+import type { Counts } from '../tables/diff.ts';
+import type { Ports } from './ports.ts';
+import { cancelPull, executed } from './pulls.ts';
+import { setUpJobs } from './schedule-actions.ts';
+
+const ORDER_DAYS = 90;
+const AD_DAYS = 30;
+
+/** One operation of the import. */
+interface Step {
+  readonly operation: OperationId;
+  readonly state: RunState;
+  readonly rows: Counts;
+  readonly actual: Cost;
+  readonly callsLeft: number;
+  /** The pull that is under way. */
+  readonly run?: string;
+  readonly resumeAt?: number | null;
+  readonly notes: readonly string[];
+}
+
+interface Import {
+  readonly connection: string;
+  readonly planned: Cost;
+  readonly steps: readonly Step[];
+  readonly notes: readonly string[];
+  readonly isCanceled: boolean;
+  /** Until then an execution may be working on it, in epoch milliseconds. */
+  readonly heldUntil: number;
+}
+
+type Shown = 'state' | 'planned' | 'actual' | 'rows' | 'callsLeft' | 'notes' | 'resumeAt';
+
+/** The import as its page and the scenario see it: a pull's report in several steps. */
+export interface ImportReport extends Pick<Report, Shown> {
+  readonly connection: string;
+  readonly steps: readonly Pick<Step, 'operation' | 'state' | 'rows'>[];
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** In this order: orders and ads say which items and campaigns there are. */
+const STEPS: Readonly<Record<string, (ports: Ports, connection: Connection) => Params>> = {
+  orders: (ports) => ({ orderDateFrom: daysAgo(ports, ORDER_DAYS) }),
+  'ad-performance': (ports) => ({ fromDate: daysAgo(ports, AD_DAYS), toDate: daysAgo(ports, 1), by: 'day' }),
+  inventory: () => ({ items: 'catalog' }),
+  keywords: () => ({ campaigns: 'all' }),
+  'price-history': (ports, connection) => ({ itemNumbers: activeItems(ports, connection) }),
+};
+
+const ids = Object.keys(STEPS) as OperationId[];
+
+function daysAgo({ clock }: Ports, days: number): string {
+  return pacificText(clock.now() - days * DAY).slice(0, 10);
+}
+
+/** Prices that somebody read so lately need no call now. */
+const FRESH = 6 * HOUR;
+
+/** Items that sold or are advertised, most sales first: each costs a call. */
+function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
+  const { items, sales } = viewOfSeller(viewOf(book, operations, clock.now()), { sellerId, isOnly: true });
+  const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
+  const advertised = new Set(lists.flatMap((list) => list.split(',').map((each) => each.trim().toLowerCase())));
+  const sold = sales();
+  const isDue = (item: KnownItem) => (item.pricesPolled ?? 0) < clock.now() - FRESH;
+  const active = items().filter(
+    (item) => item.itemNumber && isDue(item) && (sold(item) > 0 || advertised.has(item.itemNumber.toLowerCase())),
+  );
+  return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
+}
+
+const importOf = (ports: Ports) => stored<Import | null>(`import.${userOf(ports).id}`, 1, null);
+
+/** Names of connections whose orders nobody has read yet; the demo shop fills its tables by itself. */
+export function toImport(ports: Ports): readonly string[] {
+  return listConnections(ports)
+    .filter(({ baseUrl, sellerId }) => !isDemoAddress(baseUrl) && !freshAt(ports.document, 'Orders', sellerId))
+    .map(({ name }) => name);
+}
+
+/** The import of this person, where one was begun. */
+export function importState(ports: Ports): ImportReport | null {
+  const known = importOf(ports).read(ports.document);
+  if (!known) return null;
+  // The schedule finishes pulls that wait.
+  const steps = known.steps.map((step): Step => {
+    const isFinished = step.state === 'waiting' && step.run !== undefined && !isStored(ports.document, step.run);
+    return isFinished ? { ...step, state: 'done', callsLeft: 0 } : step;
+  });
+  return reportImport({ ...known, steps });
+}
+
+/** What the import will cost as far as that is known; no call is made. Without a name: the default connection. */
+export function planImport(ports: Ports, connection?: string): ImportReport {
+  return reportImport(planned(ports, findConnection(ports.user, connection)), 'planned');
+}
+
+/** Turns the schedule on, then imports until it is done, waits, or `seconds` are over. */
+export function startImport(ports: Ports, connection?: string, seconds?: number, watch?: string): ImportReport {
+  const fresh = planned(ports, findConnection(ports.user, connection));
+  const notes = [noteOf(() => setUpJobs(ports).message)];
+  return goOn(ports, { ...fresh, notes }, { seconds, watch });
+}
+
+export function continueImport(ports: Ports, seconds?: number, watch?: string): ImportReport {
+  const known = importOf(ports).read(ports.document);
+  if (!known) throw argumentError('No import was started. Start it with Import my shop.');
+  const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
+  return goOn(ports, { ...known, steps, isCanceled: false }, { seconds, watch });
+}
+
+/** Rows that arrived stay, and so do the jobs. */
+export function cancelImport(ports: Ports): ImportReport {
+  const kept = importOf(ports);
+  const known = kept.read(ports.document);
+  if (!known) throw argumentError('There is no import to cancel.');
+  const steps = known.steps.map((step): Step => {
+    const { run, ...ended } = step;
+    if (isOver(step)) return step;
+    if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
+    return { ...ended, state: 'canceled', callsLeft: 0 };
+  });
+  const canceled = { ...known, steps, isCanceled: true, heldUntil: 0 };
+  kept.write(ports.document, canceled);
+  return reportImport(canceled);
+}
+
+/** For the schedule: finishes what a page that was closed, or an execution that was ended, left. */
+export function finishImport(ports: Ports, until: number): void {
+  const known = importOf(ports).read(ports.document);
+  const now = ports.clock.now();
+  if (!known || known.isCanceled || known.heldUntil > now || !known.steps.some(isNext)) return;
+  goOn(ports, known, { seconds: (until - now) / SECOND });
+}
+
+function planned(ports: Ports, connection: Connection): Import {
+  const begun = ids.map((operation) => {
+    try {
+      return begin(ports, { operation, params: paramsOf(ports, connection, operation) });
+    } catch (error) {
+      if (error instanceof MarketError) return undefined;
+      throw error;
+    }
+  });
+  const works = ids.map((operation, index): Work => {
+    const cost = begun[index]?.planned;
+    // Which items and campaigns there are is known once orders and ads have come.
+    if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
+    return { operation, calls: callsOf(cost), cells: cost.cells, ...(cost.precision && { precision: cost.precision }) };
+  });
+  const usages = (id: string) => ports.planInput(cappedBy(findOperation(id), connection)).usages(id);
+  const steps = works.map(
+    ({ operation, calls }): Step => ({
+      operation: operation as OperationId,
+      state: 'planned',
+      rows: NO_ROWS,
+      actual: NO_COST,
+      callsLeft: calls,
+      notes: [],
+    }),
+  );
+  const input = ports.planInput(cappedBy(operations.orders, connection));
+  const cost = planWork(works, { ...input, usages });
+  return { connection: connection.name, planned: cost, steps, notes: [], isCanceled: false, heldUntil: 0 };
+}
+
+const NO_COST: Cost = {
+  calls: { byOperation: {} },
+  executions: 0,
+  minutes: 0,
+  cells: 0,
+  finishAt: new Date(0).toISOString(),
+  binding: null,
+};
+
+function paramsOf(ports: Ports, connection: Connection, operation: OperationId): Params {
+  return { connection: connection.name, ...STEPS[operation]!(ports, connection) };
+}
+
+interface How {
+  readonly seconds?: number | undefined;
+  readonly watch?: string | undefined;
+}
+
+/** Step by step. One that waits for calls keeps no other from its turn: the schedule goes on with it. */
+function goOn(ports: Ports, before: Import, { seconds, watch }: How): ImportReport {
+  const { clock, document } = ports;
+  const kept = importOf(ports);
+  const until = clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP);
+  const connection = findConnection(ports.user, before.connection);
+  let known: Import = { ...before, heldUntil: Math.min(until + MINUTE, clock.now() + LEASE) };
+  kept.write(document, known);
+  for (let index = 0; index < ids.length && clock.now() < until; index++) {
+    if (!isNext(known.steps[index]!)) continue;
+    const step = stepped(ports, connection, known.steps[index]!, { seconds: (until - clock.now()) / SECOND, watch });
+    const now = kept.read(document);
+    // Somebody canceled it meanwhile: only what is complete counts.
+    if (now?.isCanceled) known = { ...now, steps: now.steps.map((each, at) => (at === index && isOver(step) ? step : each)) };
+    else known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
+    kept.write(document, known);
+  }
+  known = { ...known, heldUntil: 0 };
+  kept.write(document, known);
+  if (!known.steps.some(isNext)) ports.book.show(TODAY);
+  return reportImport(known);
+}
+
+function stepped(ports: Ports, connection: Connection, before: Step, how: How): Step {
+  const { operation } = before;
+  try {
+    const run = runOf(ports, connection, before);
+    // The schedule has finished it.
+    if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
+    if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
+    const ended = executed(ports, run, how);
+    const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
+    const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
+    const messages = [...errors.map(({ message }) => message), ...notes];
+    return {
+      ...{ operation, state: ended.state, rows, actual, callsLeft },
+      notes: messages.slice(0, 2).map((message) => `${findOperation(operation).title}: ${message}`),
+      resumeAt: ended.resumeAt,
+      ...(isOpen(ended) ? { run: ended.id } : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    // Nothing to ask for, such as keywords of a shop without ads.
+    if (error.code === 'MARKET_ARGUMENT') return { ...before, state: 'done', callsLeft: 0 };
+    return { ...before, state: 'failed', callsLeft: 0, notes: [`${findOperation(operation).title}: ${error.message}`] };
+  }
+}
+
+function runOf(ports: Ports, connection: Connection, { operation, run }: Step): Run | undefined {
+  if (run !== undefined) return loadRun(ports.document, run);
+  const begun = begin(ports, { operation, params: paramsOf(ports, connection, operation) });
+  return unfinishedLike(ports, begun) ?? begun;
+}
+
+/** A message, or what was refused. */
+function noteOf(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MarketError) return error.message;
+    throw error;
+  }
+}
+
+function isNext({ state }: Step): boolean {
+  return state === 'planned' || state === 'running';
+}
+
+function isOver({ state }: Step): boolean {
+  return state === 'done' || state === 'partial' || state === 'failed';
+}
+
+const BACKGROUND = 'Prices continue in the background (500 calls per hour).';
+
+function reportImport(known: Import, state = stateOf(known)): ImportReport {
+  const { connection, planned, steps, notes } = known;
+  const costs = steps.map(({ actual }) => actual);
+  const sum = (of: (cost: Cost) => number) => costs.reduce((total, cost) => total + of(cost), 0);
+  const waiting = steps.flatMap((step) => (step.state === 'waiting' && step.resumeAt ? [step.resumeAt] : []));
+  const pricesWait = steps.some((step) => step.operation === 'price-history' && step.state === 'waiting');
+  return {
+    connection,
+    state,
+    planned,
+    actual: {
+      calls: { byOperation: Object.assign({}, ...costs.map(({ calls }) => calls.byOperation)) },
+      executions: sum(({ executions }) => executions),
+      minutes: Math.round(sum(({ minutes }) => minutes) * 100) / 100,
+      cells: sum(({ cells }) => cells),
+      finishAt: planned.finishAt,
+      binding: planned.binding,
+    },
+    rows: steps.reduce((rows, step) => addCounts(rows, step.rows), NO_ROWS),
+    callsLeft: steps.reduce((calls, step) => calls + step.callsLeft, 0),
+    notes: [...notes, ...steps.flatMap((step) => step.notes), ...(pricesWait ? [BACKGROUND] : [])],
+    resumeAt: waiting.length > 0 ? new Date(Math.min(...waiting)).toISOString() : null,
+    steps: steps.map(({ operation, state, rows }) => ({ operation, state, rows })),
+  };
+}
+
+/** Prices that wait for calls do not keep the import from being done. */
+function stateOf({ steps, isCanceled }: Import): RunState {
+  const some = (...states: readonly RunState[]) => steps.some(({ state }) => states.includes(state));
+  if (isCanceled) return 'canceled';
+  if (some('planned', 'running')) return 'running';
+  if (steps.some(({ operation, state }) => state === 'waiting' && operation !== 'price-history')) return 'waiting';
+  return some('partial', 'failed') ? 'partial' : 'done';
+}

@@ -1,0 +1,111 @@
+/** Import my shop: every table filled by one call, whatever ends it on the way. */
+import { expect, test } from 'vitest';
+import { newWorld, type Reply, repliesOf, valuesOf } from './scenario.ts';
+
+const STEPS = ['orders', 'ad-performance', 'inventory', 'keywords', 'price-history'];
+const TABLES = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
+const START = { sidebar: ['startImport'] };
+
+/** Row keys of every table in order: the same data gives the same keys. */
+const KEYS = TABLES.map((table) => ({
+  eval: `const values = ss.getSheetByName('${table}').getDataRange().getValues();
+    const column = values[0].indexOf('Row key');
+    return values.slice(1).map((row) => row[column]).filter(String).sort();`,
+}));
+
+/** Values of the steps in a workbook that is connected to a shop of 40 items. */
+async function inShop(
+  read: (world: ReturnType<typeof newWorld>) => Promise<void>,
+  open: object = {},
+  market: object = {},
+): Promise<void> {
+  const world = newWorld();
+  try {
+    const [, shop] = await valuesOf(world, [{ open }, { market: { seed: 31, items: 40, orders: 60, ...market } }]);
+    await valuesOf(world, [{ connect: { ...shop, name: 'My shop', baseUrl: shop.url } }]);
+    await read(world);
+  } finally {
+    await world.close();
+  }
+}
+
+const names = (report: Reply['value']) => report.steps.map(({ operation }: { operation: string }) => operation);
+
+test('fills every table, turns the schedule on and shows Today', () =>
+  inShop(async (world) => {
+    const [plan, report, sheets, state] = await valuesOf(world, [
+      { sidebar: ['planImport'] },
+      START,
+      { sheets: true },
+      { sidebar: ['state'] },
+    ]);
+    expect(plan.value).toMatchObject({ state: 'planned', planned: { precision: 'at least' } });
+    expect(names(plan.value)).toEqual(STEPS);
+    expect(report.value.state).toBe('done');
+    for (const { operation, rows } of report.value.steps) expect(rows.added, operation).toBeGreaterThan(0);
+    const visible = (sheets as { name: string; hidden: boolean }[]).filter(({ hidden }) => !hidden);
+    expect(visible.map(({ name }) => name)).toEqual(['Today', 'Findings', ...TABLES, 'Catalog', 'Sheet1']);
+    expect(state.value).toMatchObject({ toImport: [], import: { state: 'done' } });
+  }));
+
+test.each([200, 640])('killed at service call %i, it imports the same rows by itself', async (call) => {
+  let whole: Reply['value'][] = [];
+  await inShop(async (world) => {
+    await valuesOf(world, [START]);
+    whole = await valuesOf(world, KEYS);
+  });
+  await inShop(async (world) => {
+    const [, killed] = await repliesOf(world, [{ fault: { killAtServiceCall: call } }, START]);
+    expect(killed!.ok).toBe(false);
+    await valuesOf(world, [{ fault: null }, { advance: 'PT25M' }]);
+    const [state, ...keys] = await valuesOf(world, [{ sidebar: ['state'] }, ...KEYS]);
+    expect(state.value.import.state).toBe('done');
+    // Jobs of the schedule may have read more by then.
+    keys.forEach((rows, at) => {
+      expect(rows, TABLES[at]).toEqual(expect.arrayContaining(whole[at]));
+    });
+  });
+});
+
+test('canceled, it keeps what arrived; resumed, it reads the rest', () =>
+  inShop(
+    async (world) => {
+      const [begun, canceled, advanced, resumed] = await valuesOf(world, [
+        { sidebar: ['startImport', null, 1] },
+        { sidebar: ['cancelImport'] },
+        { sidebar: ['state'] },
+        { sidebar: ['continueImport'] },
+      ]);
+      expect(begun.value.state).toBe('running');
+      expect(canceled.value.state).toBe('canceled');
+      expect(advanced.value.import.rows).toEqual(begun.value.rows);
+      expect(resumed.value.state).toBe('done');
+      expect(resumed.value.steps[0]).toEqual(begun.value.steps[0]);
+    },
+    { latency: 1 },
+  ));
+
+test('prices beyond the cap arrive in the background, and the import says so', () =>
+  inShop(
+    async (world) => {
+      const [report, , state] = await valuesOf(world, [START, { advance: 'PT75M' }, { sidebar: ['state'] }]);
+      expect(report.value.state).toBe('done');
+      expect(report.value.notes).toContain('Prices continue in the background (500 calls per hour).');
+      expect(state.value.import.steps.at(-1)).toMatchObject({ operation: 'price-history', state: 'done' });
+    },
+    {},
+    { caps: 32 },
+  ));
+
+test('keywords come for all campaigns of Ad performance, and name what is missing before', () =>
+  inShop(async (world) => {
+    const pull = { operation: 'keywords', params: { campaigns: 'all' } };
+    const [early] = await repliesOf(world, [{ pull }]);
+    expect(early!.error?.message ?? early!.value.errors[0].message).toContain(
+      'Ad performance has none for this shop yet',
+    );
+    const ads = { operation: 'ad-performance', params: { fromDate: '2025-06-10', toDate: '2025-06-12' } };
+    const [, keywords] = await valuesOf(world, [{ pull: ads }, { pull }]);
+    expect(keywords.state).toBe('done');
+    expect(keywords.actual.calls.byOperation.keywords).toBeGreaterThan(1);
+  }));

@@ -1,0 +1,50 @@
+/** A shop imported by one press: its plan, its progress, cancel and resume, and Today in front at the end. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closePages, startBrowser } from './browser.ts';
+import { MARKET } from './demo-shop.ts';
+import { Visitor } from './visitor.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+let workbench: Workbench;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 60 });
+  browser = await startBrowser();
+  visitor = await Visitor.arrive(workbench.url, browser);
+  await visitor.connect(workbench.market.announcement, MARKET);
+}, 600_000);
+
+afterAll(async () => {
+  await closePages();
+  await workbench?.close();
+});
+
+const button = (name: string) => visitor.sidebar.getByRole('button', { name, exact: true });
+
+test('offers the import with its cost once the keys are saved', async () => {
+  await button('Import my shop').waitFor();
+  await visitor.sidebar.getByText(/^At least \d+ calls, 1 minute\. Prices continue/).waitFor();
+  await visitor.examineSidebar();
+  await visitor.screenshot('import-offered');
+});
+
+test('resumes after a cancel, and ends with Today in front and the jobs set up', async () => {
+  await button('Import my shop').click();
+  await visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' }).waitFor();
+  await button('Cancel').click();
+  await button('Resume').waitFor();
+  await visitor.screenshot('import-canceled');
+  await button('Resume').click();
+  await visitor.sidebar.getByText('My shop is imported.').first().waitFor({ timeout: 120_000 });
+  await visitor.screenshot('import-done');
+  expect(await visitor.tabs()).toEqual([
+    ...['Today', 'Findings', 'Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance'],
+    ...['Keywords', 'Catalog', 'Sheet1'],
+  ]);
+  await visitor.examineSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+  await visitor.sidebar.getByText('Orders, every 10 minutes').waitFor();
+}, 240_000);
