@@ -17,7 +17,8 @@ export interface Inserted {
 /** The example of the formula, or the formula of the question, of that name. Throws where its cell or its table is missing. */
 export function insertExample({ book, writeFormula }: Ports, name: string): Inserted {
   const written = withSeparator(exampleIn(book, name), book.separator());
-  return { formula: written, cell: writeFormula(written) };
+  const format = questions.find((each) => each.name === name)?.format;
+  return { formula: written, cell: writeFormula(written, format) };
 }
 
 /** Never a text of the page. */

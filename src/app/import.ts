@@ -218,7 +218,8 @@ function goOn(ports: Ports, before: Import, { seconds, watch }: How): ImportRepo
     const step = stepped(ports, connection, known.steps[index]!, { seconds: (until - clock.now()) / SECOND, watch });
     const now = kept.read(document);
     // Somebody canceled it meanwhile: only what is complete counts.
-    if (now?.isCanceled) known = { ...now, steps: now.steps.map((each, at) => (at === index && isOver(step) ? step : each)) };
+    if (now?.isCanceled)
+      known = { ...now, steps: now.steps.map((each, at) => (at === index && isOver(step) ? step : each)) };
     else known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
     kept.write(document, known);
   }

@@ -35,6 +35,6 @@ export interface Ports extends SchedulePorts {
   /** Where running pulls say how far they are. */
   readonly cache: ProgressCache;
   /** Into the cell that the person is in, which has to be empty and on no sheet of the add-on; gives where that is. */
-  writeFormula(formula: string): string;
+  writeFormula(formula: string, format?: string): string;
   log(message: string): void;
 }

@@ -119,7 +119,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     },
     trigger: portInOurWords(() => ({ install, uninstall, interval: installedInterval })),
     unique,
-    writeFormula: (formula) => inOurWords(() => writeFormula(formula)),
+    writeFormula: (formula, format) => inOurWords(() => writeFormula(formula, format)),
     log: (message) => console.error(message),
     afterRun: () => updateInsights(ports),
   };

@@ -58,7 +58,7 @@ function textOf(value: unknown, shown: string): string {
 }
 
 /** Gives where the formula stands now. Throws where something else would be lost, or its result would not stay. */
-export function writeFormula(formula: string): string {
+export function writeFormula(formula: string, format?: string): string {
   const cell = SpreadsheetApp.getActiveSpreadsheet().getCurrentCell();
   if (!cell) throw unusable('Click an empty cell first.');
   const sheet = cell.getSheet();
@@ -70,6 +70,7 @@ export function writeFormula(formula: string): string {
   if (!cell.isBlank() || cell.getFormula() !== '') throw unusable(`${name} is not empty. Click an empty cell first.`);
   try {
     cell.setFormula(formula);
+    if (format !== undefined) cell.setNumberFormat(format);
     SpreadsheetApp.flush();
   } catch (error) {
     throw unusable(`${name} could not be written: ${String(error)}`);

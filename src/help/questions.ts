@@ -13,57 +13,82 @@ export interface Question {
   readonly answer: string;
   /** `{Orders!orderDate}` stands for that column of the sheet. */
   readonly formula?: string;
+  /** Number format of its result. */
+  readonly format?: string;
 }
 
 const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate},"<"&TODAY()';
 const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
-/** In the first row the month that is under way, in the next one the month before. */
+/** Row 1 gives this month, row 2 the month before. */
 const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
+/** Voided orders and canceled lines are no sales. */
+const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
 
 export const questions: readonly Question[] = [
   {
     name: 'out-of-stock',
     asks: 'Which items are out of stock?',
-    answer:
-      'Today ▸ Out of stock: those that sold lately or are advertised. For all, filter Available quantity of the sheet Inventory by 0.',
+    answer: 'Today ▸ Out of stock lists items that sell or are advertised. For all items, filter Inventory for 0.',
   },
   {
     name: 'void-soon',
     asks: 'Which orders are voided soon?',
-    answer: 'Today ▸ Orders void within 24 hours, or 48. For all, sort the sheet Orders by Auto void time.',
+    answer: 'Today ▸ Auto-void within 48 h. For all orders, sort Orders by Auto void time.',
+  },
+  {
+    name: 'reorder',
+    asks: 'What should I reorder, and when?',
+    answer: 'Pull ▸ Add a report ▸ Reorder. The most urgent items come first.',
+  },
+  {
+    name: 'margin',
+    asks: 'What are my margin and profit after costs and fees?',
+    answer: 'Pull ▸ Add a report ▸ Items. Enter Cost, Fee %, and Ship cost; the margin updates with each run.',
+  },
+  {
+    name: 'sales-by-month',
+    asks: 'What did one item sell by month?',
+    answer:
+      'Insert this formula in row 1 of your own sheet and drag it down: each row is one month earlier. Replace the first part number with yours.',
+    formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,
+  },
+  {
+    name: 'refunds',
+    asks: 'How much did I refund in the last 30 days?',
+    answer: 'Orders ▸ Refund amount has each refund. The total:',
+    formula: '=SUMIFS({Orders!refundAmount},{Orders!orderDate},">="&TODAY()-30)',
   },
   {
     name: 'ad-spend',
     asks: 'What did ads cost in the last 14 days?',
-    answer: 'By ad group: Pull ▸ Add a desk ▸ Ads. In all, by this formula:',
+    answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. The total:',
     formula: `=${ofAds('spend')}`,
   },
   {
     name: 'ad-acos',
-    asks: 'What is the ACoS of the last 14 days?',
-    answer: 'By ad group: Pull ▸ Add a desk ▸ Ads. In all, by this formula, shown as per cent:',
+    asks: 'What is my ACoS for the last 14 days?',
+    answer: 'Per ad group: Pull ▸ Add a report ▸ Ads. For all ads:',
     formula: `=IFERROR(${ofAds('spend')}/${ofAds('sales')},"")`,
+    format: '0.0%',
   },
   {
     name: 'tracking-number',
     asks: 'What is the tracking number of an order?',
-    answer: 'The sheet Packages has it beside the order number: find that with Ctrl+F (⌘F).',
+    answer: 'Search Packages for the order number with Ctrl+F (⌘F).',
   },
   {
     name: 'changes',
     asks: 'What changed since yesterday?',
-    answer:
-      'The sheet Today counts it above its list. Every cell: the sheet Changes, or Activity ▸ Show what changed for one run.',
+    answer: 'Today shows the number of new findings. For each changed cell, open Changes from the menu Sheets.',
   },
   {
-    name: 'margin',
-    asks: 'What margin is left after my own costs?',
-    answer:
-      'Pull ▸ Add a desk ▸ Items: type Cost, Fee % and Ship cost of an item; what is left follows with every run.',
+    name: 'email',
+    asks: 'Can I get an alert or a daily email?',
+    answer: 'Yes: Schedule ▸ Email, if email was allowed when the add-on was installed.',
   },
   {
     name: 'orders-file',
-    asks: "How do I get last month's orders as a file?",
+    asks: "How do I get last month's orders as a CSV file?",
     answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then CSV of these.',
   },
   {
@@ -72,16 +97,10 @@ export const questions: readonly Question[] = [
     answer: 'Pull ▸ Inventory ▸ All of the Catalog ▸ Pull. Do this every … keeps it up to date.',
   },
   {
-    name: 'sales-by-month',
-    asks: 'What did one item sell by month?',
+    name: 'not-available',
+    asks: 'What can this add-on not show or do?',
     answer:
-      'Click the first row of a sheet of your own, insert this formula, and drag it down: each row is the month before. Put your part number in the place of the first one.',
-    formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)})`,
-  },
-  {
-    name: 'reorder',
-    asks: 'What do I order now, and which ads do I stop?',
-    answer: 'Pull ▸ Add a desk ▸ Reorder, and Ads: the most urgent rows stand on top.',
+      'The marketplace does not provide settlements or actual fees here. The add-on only reads: no shipping labels, repricing, or stock updates.',
   },
 ];
 

@@ -130,7 +130,7 @@ function tableHelp(
 
 function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Column): ColumnHelp {
   const more = [
-    ...(since === undefined ? [] : [`Comes with order version ${since} or higher.`]),
+    ...(since === undefined ? [] : [`Order version ${since} or higher.`]),
     ...(keeps ? ['Data of buyers: there only while it is turned on.'] : []),
   ];
   return {

@@ -158,7 +158,7 @@ export const adPerformance = {
   tables: [
     {
       name: 'Ad performance',
-      about: 'A row an ad group and single day: sums of its rows are sums.',
+      about: 'One row per ad group and day, so rows can be summed.',
       when: { by: 'day' },
       each: [],
       columns,
@@ -168,7 +168,7 @@ export const adPerformance = {
     },
     {
       name: 'Ad periods',
-      about: 'A row an ad group and whole period. Periods overlap: sum rows of one period only.',
+      about: 'One row per ad group and period. Periods overlap: only sum rows of the same period.',
       when: { by: 'range' },
       each: [],
       columns,

@@ -96,7 +96,7 @@ export const inventory = {
   tables: [
     {
       name: 'Inventory',
-      about: 'A row an item, condition, warehouse country and who ships: what is in stock.',
+      about: 'One row per item, condition, warehouse country and shipper, with its stock.',
       each: ['inventoryAllocation?'],
       columns: ['sellerId', 'itemNumber', 'sellerPartNumber', 'condition', 'inventoryAllocation.*'],
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
@@ -112,7 +112,7 @@ export const inventory = {
       },
       history: {
         name: 'Stock history',
-        about: 'A row for each time in which a stock did not change, first and last seen.',
+        about: 'One row per period without a stock change, first and last seen.',
         of: ['availableQuantity'],
         beside: ['sellerPartNumber'],
         stock: { item: 'itemNumber', own: { fulfillmentOption: '0' } },

@@ -93,7 +93,7 @@ export const keywords = {
   tables: [
     {
       name: 'Keywords',
-      about: 'A row a keyword of an ad group, with bids and search volume.',
+      about: 'One row per keyword of an ad group, with bids and search volume.',
       each: [],
       columns: ['*'],
       byName: ['sellerId'],

@@ -60,7 +60,7 @@ export const lookupReport = {
       }),
       upc: id('UPC', 'UPC or EAN code.'),
       condition: integer('Condition', 'Item condition.', { codes: { '1': 'New' }, named: true }),
-      packsOrSets: integer('PacksOrSets', 'Pieces in the pack or set.'),
+      packsOrSets: integer('PacksOrSets', 'Units in the pack or set.'),
       manufacturerName: text('ManufacturerName', 'Manufacturer.'),
       manufacturerPartNumber: id('ManufacturerPartNumber', "Manufacturer's part number."),
       websiteShortTitle: text('WebsiteShortTitle', 'Short title on the website.', {
@@ -79,7 +79,7 @@ export const lookupReport = {
   tables: [
     {
       name: 'Lookup report',
-      about: 'A row a product of a lookup request, with the catalogue item that matches, if any.',
+      about: 'One row per product of a lookup request, with the matching catalog item, if any.',
       each: [],
       columns: ['requestId', 'position', 'requestDate', '*'],
       byName: ['sellerId'],

@@ -171,7 +171,7 @@ export const orders = {
       discountAmount: money('DiscountAmount', 'Total discount.'),
       refundAmount: money('RefundAmount', 'Refunded.'),
       orderTotalAmount: money('OrderTotalAmount', 'Order total.'),
-      orderQty: integer('OrderQty', 'Pieces in the order.'),
+      orderQty: integer('OrderQty', 'Units in the order.'),
       isAutoVoid: boolean('IsAutoVoid', 'Whether the system voided the order.'),
       salesChannel: integer('SalesChannel', 'Where it was sold.', {
         codes: { '0': 'Marketplace order' },
@@ -187,8 +187,8 @@ export const orders = {
         mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number."),
         upcCode: id('UPCCode', 'UPC code.'),
         description: text('Description', 'Short title on the website.'),
-        orderedQty: integer('OrderedQty', 'Pieces ordered.'),
-        shippedQty: integer('ShippedQty', 'Pieces shipped.'),
+        orderedQty: integer('OrderedQty', 'Units ordered.'),
+        shippedQty: integer('ShippedQty', 'Units shipped.'),
         unitPrice: money('UnitPrice', 'Final price of one piece.'),
         extendUnitPrice: money('ExtendUnitPrice', 'Unit price times quantity.'),
         unitShippingCharge: money('UnitShippingCharge', 'Shipping of one piece.'),
@@ -216,7 +216,7 @@ export const orders = {
           {
             sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item.'),
             mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number."),
-            shippedQty: integer('ShippedQty', 'Pieces of it in the package.'),
+            shippedQty: integer('ShippedQty', 'Units in the package.'),
           },
           { flat: true },
         ),
@@ -226,7 +226,7 @@ export const orders = {
   tables: [
     {
       name: 'Orders',
-      about: 'A row an order: its status, dates and amounts.',
+      about: 'One row per order, with status, dates and amounts.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'orderNumber'],
@@ -259,7 +259,7 @@ export const orders = {
     },
     {
       name: 'Order lines',
-      about: 'A row an item of an order, with pieces and prices.',
+      about: 'One row per item of an order, with units and prices.',
       each: ['itemInfoList'],
       columns: ['sellerId', 'orderNumber', 'itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'sellerPartNumber'],
@@ -287,7 +287,7 @@ export const orders = {
     },
     {
       name: 'Packages',
-      about: 'A row an item in a package, with carrier and tracking number; a package without items is one row.',
+      about: 'One row per item in a package, with carrier and tracking number; a package without items is one row.',
       each: ['packageInfoList', 'itemInfoList?'],
       columns: ['sellerId', 'orderNumber', 'packageInfoList.*', 'packageInfoList.itemInfoList.*'],
       key: ['sellerId', 'orderNumber', 'trackingNumber', 'sellerPartNumber'],

@@ -50,7 +50,7 @@ export const priceHistory = {
   tables: [
     {
       name: 'Price log',
-      about: 'A row for each automatic price change of an item. An item without rows was never changed.',
+      about: 'One row per automatic price change of an item. Items without changes have no row.',
       each: [],
       columns: ['*'],
       key: [

@@ -29,7 +29,7 @@ export const stockDays = {
   tables: [
     {
       name: 'Stock days',
-      about: 'A row an item and day: what the looks of Stock history on that day said.',
+      about: 'One row per item and day, from the checks on Stock history.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'itemNumber', 'day'],

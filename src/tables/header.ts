@@ -48,11 +48,11 @@ interface Described {
 
 /** The last line names the field, so that a column is found wherever people move it and whatever they call it. */
 export function headerNote({ header, kind, meaning, since }: Described): string {
-  const unit = UNITS[kind];
+  const unit = NOTED_UNITS[kind];
   const text = [
     meaning,
-    ...(unit.startsWith('text') ? [] : [`${unit[0]!.toUpperCase()}${unit.slice(1)}.`]),
-    ...(since === undefined ? [] : [`Comes with order version ${since} or higher.`]),
+    ...(unit === undefined ? [] : [unit]),
+    ...(since === undefined ? [] : [`Order version ${since} or higher.`]),
   ].join(' ');
   return header === '' ? text : `${text}\n${FIELD}${header}`;
 }
@@ -63,6 +63,9 @@ export function fieldIn(note: string): string | undefined {
   return last.startsWith(FIELD) ? last.slice(FIELD.length).trim() : undefined;
 }
 
+/** Where the cell itself does not show its unit. */
+const NOTED_UNITS: Readonly<Partial<Record<Kind, string>>> = { money: 'Amount.', ratio: 'Percentage.' };
+
 export const UNITS: Readonly<Record<Kind, string>> = {
   text: 'text',
   id: 'text',
@@ -72,7 +75,7 @@ export const UNITS: Readonly<Record<Kind, string>> = {
   decimal: 'number',
   number: 'number',
   money: "amount in the record's currency, exact to the cent",
-  ratio: 'share, shown as per cent: 0.25 is 25 %',
+  ratio: 'percentage',
   boolean: 'TRUE or FALSE',
   instant: "date and time in the spreadsheet's time zone",
   day: 'date without a time',

@@ -30,7 +30,7 @@ export const jobs = {
   tables: [
     {
       name: 'Jobs',
-      about: 'A row a pull that runs by schedule. People change it here.',
+      about: 'One row per scheduled pull. You can edit it here.',
       each: [],
       columns: ['*'],
       key: ['dataset', 'filter', 'every'],

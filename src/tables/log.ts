@@ -42,7 +42,7 @@ export const log = {
   tables: [
     {
       name: 'Log',
-      about: 'A row a run of a pull or a job: when, what it brought, and what to do where it failed.',
+      about: 'One row per run that changed something or failed, with its error and what to do.',
       each: [],
       columns: ['*'],
       key: ['runId'],

@@ -28,7 +28,7 @@ export const lookupRequests = {
   tables: [
     {
       name: 'Lookup requests',
-      about: 'A row a lookup request whose report is pulled. People type the IDs.',
+      about: 'One row per lookup request. Type the IDs of reports to pull.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'requestId', 'storefront'],

@@ -32,13 +32,13 @@ test('the formula of a question names the columns where they stand, and each she
   expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/in the sheet Ad performance/);
   expect(() => insertExample(ports, 'margin')).toThrow('There is no formula "margin"');
   const columns = columnsOf('Order lines')!;
-  const shown = ['orderDate', 'extendUnitPrice', 'sellerPartNumber'];
+  const shown = ['statusDescription', 'orderStatusDescription', 'orderDate', 'extendUnitPrice', 'sellerPartNumber'];
   ports.book.create(
     'Order lines',
     columns.toSorted((one, other) => shown.indexOf(other.id) - shown.indexOf(one.id)),
   );
   expect(insertExample(ports, 'sales-by-month').formula).toBe(
-    `=SUMIFS('Order lines'!$B:$B,'Order lines'!$A:$A,'Order lines'!$A$2,'Order lines'!$C:$C,">="&EDATE(TODAY()-DAY(TODAY())+1,1-ROW()),'Order lines'!$C:$C,"<"&EDATE(TODAY()-DAY(TODAY())+1,2-ROW()))`,
+    `=SUMIFS('Order lines'!$B:$B,'Order lines'!$A:$A,'Order lines'!$A$2,'Order lines'!$C:$C,">="&EDATE(TODAY()-DAY(TODAY())+1,1-ROW()),'Order lines'!$C:$C,"<"&EDATE(TODAY()-DAY(TODAY())+1,2-ROW()),'Order lines'!$D:$D,"<>Void*",'Order lines'!$E:$E,"<>Cancel*")`,
   );
 });
 

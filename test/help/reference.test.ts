@@ -46,10 +46,10 @@ test('data of buyers, later versions and hidden columns say so', () => {
       .tables.find(({ name }) => name === table)
       ?.columns.find(({ header }) => header === column);
   expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Data of buyers: there only while/);
-  expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Comes with order version 313 or higher\.$/);
-  expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Comes with/);
+  expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Order version 313 or higher\.$/);
+  expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Order version/);
   expect(meaningOf('Orders', 'Row key')?.hidden).toBe(true);
-  expect(meaningOf('Ad performance', 'ACoS')?.unit).toContain('per cent');
+  expect(meaningOf('Ad performance', 'ACoS')?.unit).toBe('percentage');
 });
 
 test.each(everyFormula.map(({ name }) => name))(

@@ -93,8 +93,8 @@ describe('columns', () => {
 
 test.each([
   ['text', undefined, 'What it is.\nField: Status'],
-  ['integer', undefined, 'What it is. Whole number.\nField: Status'],
-  ['integer', 313, 'What it is. Whole number. Comes with order version 313 or higher.\nField: Status'],
+  ['integer', undefined, 'What it is.\nField: Status'],
+  ['integer', 313, 'What it is. Order version 313 or higher.\nField: Status'],
 ] as const)('the note on a header of kind %s since %s says the unit and the field', (kind, since, note) => {
   const meaning = 'What it is.';
   expect(headerNote({ header: 'Status', kind, meaning, ...(since === undefined ? {} : { since }) })).toBe(note);

@@ -30,8 +30,7 @@ export const catalog = {
   tables: [
     {
       name: 'Catalog',
-      about:
-        'A row an item of a shop, by all of its names: the list that stock and prices are asked for by. People may add rows.',
+      about: 'One row per item of a shop, with all of its identifiers. You can add rows.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'],
