@@ -3,8 +3,11 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { server } from './transport.ts';
 
-/** Milliseconds between two looks: with the time of an answer, a change is known within ten seconds. */
+/** Milliseconds between two checks: each is an execution of the person's day, so an idle page checks less often. */
 const PAUSE = 7000;
+const IDLE_PAUSE = 30_000;
+/** So long after a click, a key or a change the page is in use. */
+const IN_USE = 60_000;
 
 type Hearer = () => Promise<void> | void;
 
@@ -17,6 +20,15 @@ export function News({ children }: { readonly children: ComponentChildren }) {
     let known: string | undefined;
     let isTelling = false;
     let timer = 0;
+    let usedAt = Date.now();
+    const used = () => {
+      // A check that is far off comes soon instead.
+      if (Date.now() - usedAt > IN_USE) {
+        clearTimeout(timer);
+        timer = setTimeout(look, PAUSE);
+      }
+      usedAt = Date.now();
+    };
     /** False where those who were told before are not done with it: they may have looked before this change. */
     async function tell(): Promise<boolean> {
       if (isTelling || document.hidden) return false;
@@ -29,15 +41,20 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       // What nobody asked for may fail; the next look is soon.
       const revision = document.hidden ? known : await server.revision().catch(() => known);
       const isNew = known !== undefined && revision !== known;
+      if (isNew) usedAt = Date.now();
       if (!isNew || (await tell())) known = revision;
-      timer = setTimeout(look, PAUSE);
+      timer = setTimeout(look, Date.now() - usedAt < IN_USE ? PAUSE : IDLE_PAUSE);
     }
     look();
     addEventListener('focus', tell);
+    addEventListener('click', used);
+    addEventListener('keydown', used);
     document.addEventListener('visibilitychange', tell);
     return () => {
       clearTimeout(timer);
       removeEventListener('focus', tell);
+      removeEventListener('click', used);
+      removeEventListener('keydown', used);
       document.removeEventListener('visibilitychange', tell);
     };
   }, []);

@@ -47,7 +47,7 @@ type All<U> = (U extends unknown ? (each: U) => void : never) extends (each: inf
 type ComputedFields<S extends Shape, C> = {
   readonly [N in keyof C & string]: C[N] extends 'field'
     ? ReadOf<S[N]>
-    : C[N] extends { readonly titleOf: string }
+    : C[N] extends { readonly trait: string }
       ? string | null
       : number | null;
 };

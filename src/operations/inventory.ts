@@ -102,10 +102,10 @@ export const inventory = {
       key: ['sellerId', 'itemNumber', 'condition', 'warehouseLocation', 'fulfillmentOption'],
       repeats: true,
       completeUnless: ['warehouseList'],
-      computed: { title: { titleOf: 'itemNumber' } },
+      computed: { title: { trait: 'title', of: 'itemNumber' } },
       opening: {
-        frozen: ['itemNumber', 'title'],
-        first: ['availableQuantity', 'warehouseLocation', 'fulfillmentOptionName', 'sellerPartNumber', 'conditionName'],
+        frozen: ['itemNumber', 'sellerPartNumber', 'title'],
+        first: ['availableQuantity', 'warehouseLocation', 'fulfillmentOptionName', 'conditionName'],
         folded: ['condition', 'fulfillmentOption', 'asOf'],
         constant: ['sellerId'],
         tones: { goneSince: 'over' },

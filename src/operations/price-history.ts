@@ -67,11 +67,12 @@ export const priceHistory = {
       newestFirst: 'requestTimeStamp',
       appendOnly: true,
       computed: {
-        title: { titleOf: 'marketItemNumber' },
+        sellerPartNumber: { trait: 'sellerPartNumber', of: 'marketItemNumber' },
+        title: { trait: 'title', of: 'marketItemNumber' },
         gap: { gap: 'targetUnitPrice', over: 'buyboxUnitPrice' },
       },
       opening: {
-        frozen: ['marketItemNumber', 'title'],
+        frozen: ['marketItemNumber', 'sellerPartNumber', 'title'],
         first: ['requestTimeStamp', 'originalUnitPrice', 'targetUnitPrice', 'buyboxUnitPrice', 'gap', 'trigger'],
         folded: [],
         constant: ['sellerId'],

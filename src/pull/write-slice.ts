@@ -5,11 +5,11 @@ import { once } from '../protocol/store.ts';
 import { MINUTE, SECOND } from '../protocol/time.ts';
 import { refuseAged } from '../tables/aged.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
-import { openCatalog, planItems, titlesIn } from '../tables/catalog/catalog.ts';
+import { openCatalog, planItems, traitsIn } from '../tables/catalog/catalog.ts';
 import { type Fact, factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, writeChanges } from '../tables/changes.ts';
-import type { TitleOf } from '../tables/computed.ts';
+import type { TraitOf } from '../tables/computed.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
 import type { Opened } from '../tables/opened.ts';
@@ -146,12 +146,12 @@ function planTables(
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
     // A Catalog that cannot be read has a note of its own.
-    titles: () =>
-      optional<TitleOf>(
+    traits: () =>
+      optional<TraitOf>(
         [],
         NO_CATALOG,
         () => undefined,
-        () => titlesIn(catalog()),
+        () => traitsIn(catalog()),
       ),
     chosen: (table) => chosen?.[table],
   });

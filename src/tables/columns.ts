@@ -93,7 +93,8 @@ function computedColumns(operation: Recorded, { computed = {} }: Table): readonl
 
 function computedColumn(operation: Recorded, id: string, rule: Computed): Column {
   if (rule === 'field') return columnOf(id, recordShape(operation)[id] as Field, 0);
-  if ('titleOf' in rule) return ownColumn(id, 'text', "The item's title, from the Catalog.");
+  if ('trait' in rule)
+    return ownColumn(id, 'text', rule.trait === 'title' ? "The item's title." : 'Your SKU of the item.');
   const [price, other] = [headerOf(rule.gap), headerOf(rule.over).toLowerCase()];
   return ownColumn(id, 'ratio', `${price} over ${other}, less one. Blank without ${other}.`);
 }

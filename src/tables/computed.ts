@@ -3,24 +3,24 @@ import type { Value } from '../protocol/fields.ts';
 import type { Column } from './columns.ts';
 import type { Row } from './rows.ts';
 
-/** The title that the Catalog has of a seller's item; nothing where it has none. */
-export type TitleOf = (sellerId: string, item: string) => string | undefined;
+/** What the Catalog has of a seller's item; nothing where it has none. */
+export type TraitOf = (trait: 'title' | 'sellerPartNumber', sellerId: string, item: string) => string | undefined;
 
-/** The rows with what follows from their values; `titles` is asked only where a column shows titles. */
+/** The rows with what follows from their values; `traits` is called only where a column shows one. */
 export function withComputed(
   rows: readonly Row[],
   columns: readonly Column[],
-  titles: () => TitleOf = () => () => undefined,
+  traits: () => TraitOf = () => () => undefined,
 ): readonly Row[] {
   const rules = columns.flatMap(({ id, computed: rule }) => (rule && rule !== 'field' ? [{ id, rule }] : []));
   if (rules.length === 0) return rows;
-  const titleOf = rules.some(({ rule }) => 'titleOf' in rule) ? titles() : () => undefined;
+  const traitOf = rules.some(({ rule }) => 'trait' in rule) ? traits() : () => undefined;
   return rows.map(({ key, values }) => {
     const filled: Record<string, Value | null> = { ...values };
     for (const { id, rule } of rules)
       filled[id] =
-        'titleOf' in rule
-          ? (titleOf(String(values.sellerId ?? ''), String(values[rule.titleOf] ?? '')) ?? null)
+        'trait' in rule
+          ? (traitOf(rule.trait, String(values.sellerId ?? ''), String(values[rule.of] ?? '')) ?? null)
           : gapOf(values[rule.gap] ?? null, values[rule.over] ?? null);
     return { key, values: filled };
   });

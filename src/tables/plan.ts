@@ -2,7 +2,7 @@
 import type { Privacy } from '../protocol/fields.ts';
 import { groundOf } from './canvas.ts';
 import { asChosen, fieldColumns, sheetColumns } from './columns.ts';
-import { type TitleOf, withComputed } from './computed.ts';
+import { type TraitOf, withComputed } from './computed.ts';
 import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
 import { fillsOf, modelOf, withBlanks } from './filldown.ts';
 import { lastRow } from './last-row.ts';
@@ -50,8 +50,8 @@ export interface Given {
   /** What is counted of a table's rows that came before in the same run. */
   readonly cameIn?: (table: string) => Occurrences;
   readonly refusal?: Refusal;
-  /** Titles of items, where a table shows them. */
-  readonly titles?: () => TitleOf;
+  /** What the Catalog has of items, where a table shows it. */
+  readonly traits?: () => TraitOf;
   /** Columns that somebody chose to see of a table that has no sheet yet. */
   readonly chosen?: (table: string) => readonly string[] | undefined;
 }
@@ -67,7 +67,7 @@ export function planUpsert<const T extends Recorded>(
   withheld: ReadonlySet<Privacy>,
   asOf: number,
   version?: number,
-  { cameIn, refusal, titles, chosen }: Given = {},
+  { cameIn, refusal, traits, chosen }: Given = {},
 ): readonly TablePlan[] {
   const zone = book.timeZone();
   const plans: TablePlan[] = [];
@@ -78,7 +78,7 @@ export function planUpsert<const T extends Recorded>(
       ...columns.filter(({ computed }) => computed === 'field'),
     ];
     const came = rowsOf(table, fields, records, cameIn?.(table.name));
-    const computed = withComputed(came, columns, titles);
+    const computed = withComputed(came, columns, traits);
     const rows = table.newestFirst ? newestFirst(computed, table.newestFirst, zone) : computed;
     const opened = openTable(book, table.name, asChosen(columns, chosen?.(table.name)));
     const plan = planRows(opened, rows, asOf, zone, refusal?.(table, rows, plans));

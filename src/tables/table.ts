@@ -47,8 +47,8 @@ export interface Table {
 export type Computed =
   /** The field of that name of the record that the row is a part of. */
   | 'field'
-  /** The title that the Catalog has of the item that this column names. */
-  | { readonly titleOf: string }
+  /** A trait that the Catalog has of the item that column `of` names. */
+  | { readonly trait: 'title' | 'sellerPartNumber'; readonly of: string }
   /** How much the one price lies above the other, as a share of that; blank without the other. */
   | { readonly gap: string; readonly over: string };
 

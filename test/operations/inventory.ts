@@ -112,8 +112,8 @@ export const inventory: OperationExample = {
     Inventory: {
       headers:
         'Seller ID, Item number, Seller part number, Condition, Condition name, Warehouse location, Fulfillment option, Fulfillment option name, Available quantity, Warehouse allocation, Title, Gone since, As of, Row key',
-      frozen: 'Item number, Title',
-      first: 'Available quantity, Warehouse location, Fulfillment option name, Seller part number, Condition name',
+      frozen: 'Item number, Seller part number, Title',
+      first: 'Available quantity, Warehouse location, Fulfillment option name, Condition name',
     },
   },
   pulls: ({ itemNumbers }) => [{ params: { values: itemNumbers }, calls: 1 }],

@@ -124,8 +124,8 @@ export const priceHistory: OperationExample = {
   tables: {
     'Price log': {
       headers:
-        'Market item number, Original unit price, Target unit price, Buybox unit price, Request time stamp, Request user, Seller ID, Platform, Source system, Trigger, Process status, Memo, Title, Gap, Raw dates, Row key',
-      frozen: 'Market item number, Title',
+        'Market item number, Original unit price, Target unit price, Buybox unit price, Request time stamp, Request user, Seller ID, Platform, Source system, Trigger, Process status, Memo, Seller part number, Title, Gap, Raw dates, Row key',
+      frozen: 'Market item number, Seller part number, Title',
       first: 'Request time stamp, Original unit price, Target unit price, Buybox unit price, Gap, Trigger',
     },
   },

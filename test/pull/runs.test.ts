@@ -89,7 +89,7 @@ describe('a run that meets nothing in its way', () => {
       calls: { byOperation: { 'price-history': 45 } },
       executions: 1,
       minutes: 0.5,
-      cells: 90 * 16,
+      cells: 90 * 17,
       binding: null,
     });
     expect(ports.book.rows('Price log')).toHaveLength(90);

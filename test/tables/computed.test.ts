@@ -30,7 +30,7 @@ const shop = {
       each: ['lines'],
       columns: ['order', 'lines.*'],
       key: ['order', 'item'],
-      computed: { state: 'field', title: { titleOf: 'item' }, gap: { gap: 'price', over: 'other' } },
+      computed: { state: 'field', title: { trait: 'title', of: 'item' }, gap: { gap: 'price', over: 'other' } },
     },
   ],
 } as const satisfies Recorded;
@@ -39,7 +39,7 @@ type Line = { readonly item: string; readonly price: number | string | null; rea
 
 function planned(book: InMemoryBook, state: string, lines: readonly Line[], titles: Record<string, string>) {
   const records = [{ order: '1', state, lines: [...lines] }];
-  const given = { titles: () => (_: string, item: string) => titles[item] };
+  const given = { traits: () => (_trait: string, _seller: string, item: string) => titles[item] };
   return planUpsert<Recorded>(book, shop, records, NONE_PRIVATE, 0, undefined, given)[0]!;
 }
 

@@ -1,6 +1,6 @@
 /** The sheet of the Catalog: its rows as items, and facts as plans for it. */
 import { ROW_KEY } from '../columns.ts';
-import type { TitleOf } from '../computed.ts';
+import type { TraitOf } from '../computed.ts';
 import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
 import { findOurs, type Opened, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
@@ -44,17 +44,20 @@ export function openCatalog(book: Book): Opened {
   return openTable(book, catalogTable.name, catalogColumns());
 }
 
-/** Titles by item number: those of the rows that name the seller, and of rows that name none. */
-export function titlesIn({ contents }: Opened): TitleOf {
-  const titles = new Map<string, string>();
-  traitsOf(contents).forEach(({ itemNumber, title }, row) => {
-    if (itemNumber !== undefined && title !== undefined)
-      titles.set(titleKey(sellerAt(contents, row), itemNumber), title);
+/** By item number: what the rows say that name the seller, else those that name none. */
+export function traitsIn({ contents }: Opened): TraitOf {
+  const items = new Map<string, Traits>();
+  traitsOf(contents).forEach((traits, row) => {
+    const { itemNumber } = traits;
+    if (itemNumber === undefined) return;
+    const key = itemKey(sellerAt(contents, row), itemNumber);
+    items.set(key, { ...items.get(key), ...traits });
   });
-  return (sellerId, item) => titles.get(titleKey(sellerId, item)) ?? titles.get(titleKey('', item));
+  return (trait, sellerId, item) =>
+    items.get(itemKey(sellerId, item))?.[trait] ?? items.get(itemKey('', item))?.[trait];
 }
 
-function titleKey(sellerId: string, item: string): string {
+function itemKey(sellerId: string, item: string): string {
   return `${sellerId.toLowerCase()}|${keyOf('itemNumber', item)}`;
 }
 
