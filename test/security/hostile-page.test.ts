@@ -1,6 +1,7 @@
 /** Markup in names, errors, rows and jobs is text on every tab of the sidebar and in the dialogs, and runs nothing. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOfPage } from '../host/steps/product.ts';
 import { visit } from '../workbench/visit.ts';
@@ -74,12 +75,21 @@ test('on every tab', async () => {
   expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);
 });
 
+/** The dialog's own calls are those of an open page. */
+async function saves(dialog: Frame): Promise<void> {
+  const download = here.visitor.page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'CSV of Orders' }).click();
+  expect((await download).suggestedFilename()).toBe('orders.csv');
+  await dialog.getByText('1 row in orders.csv.').waitFor();
+}
+
 test('in the dialogs of the menu', async () => {
   for (const item of ['Export a file', 'Help and support']) {
     await here.visitor.menuItem(item);
     await here.visitor.page.waitForTimeout(1000);
     const dialog = here.visitor.page.frames().filter((each) => each.parentFrame() !== null);
     for (const each of dialog) expect(await each.evaluate(HARM)).toMatchObject({ ran: false, elements: 0 });
+    if (item === 'Export a file') await saves(dialog.at(-1)!);
     await here.visitor.page.keyboard.press('Escape');
   }
 });
