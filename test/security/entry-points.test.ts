@@ -21,6 +21,7 @@ const BEFORE_WORK = [
 
 /** Calls that would lose the owner something. */
 const CALLS: readonly (readonly [name: string, args: string])[] = [
+  ['removeConnection', '{"Shop"}'],
   ['removeConnection', '{"Shop";""}'],
   ['setConsent', '{TRUE;""}'],
   ['turnOff', '{"x";""}'],
