@@ -9,9 +9,9 @@ export function Stopped({ failure, onRetry }: { readonly failure: Failure; reado
       <Notice kind="bad" title="Several Google accounts?">
         <p>{failure.message}</p>
         <p>
-          This happens where several Google accounts are signed in in one browser. Open this spreadsheet in a browser
-          profile of its own, or in a private window, signed in with the one account that is to be connected to the
-          shop, and open the sidebar there.
+          Open the sidebar again from the menu. If it stops again, several Google accounts are signed in to this
+          browser: open this spreadsheet in a separate browser profile or a private window, signed in with only the
+          account that you use for the shop, and open the sidebar there.
         </p>
       </Notice>
       <Button onClick={onRetry}>Try again</Button>

@@ -9,7 +9,7 @@ export interface Failure {
 interface Runner {
   withSuccessHandler(handler: (reply: Reply | null) => void): Runner;
   withFailureHandler(handler: (error: { readonly message?: string } | null) => void): Runner;
-  sidebarCall(name: string, args: readonly unknown[], person: string): void;
+  sidebarCall(name: string, args: readonly unknown[], token: string): void;
 }
 
 declare const google: { readonly script: { readonly run: Runner } } | undefined;
@@ -59,7 +59,7 @@ function call(run: Runner, name: string, args: readonly unknown[]): Promise<unkn
         else reject(reply?.error ?? transport('The spreadsheet sent an empty answer. Try again.'));
       })
       .withFailureHandler((error) => reject(new Unanswered(error?.message ?? '')))
-      .sidebarCall(name, args, document.getElementById('app')?.dataset.person ?? '');
+      .sidebarCall(name, args, document.getElementById('app')?.dataset.token ?? '');
   });
 }
 
@@ -74,7 +74,7 @@ export function whenStopped(hear: (failure: Failure) => void): void {
 function stopping(error: unknown): Failure {
   if (!(error instanceof Unanswered)) {
     const failure = failureOf(error);
-    if (failure.code === 'SIDEBAR_OTHER_USER') stop(failure);
+    if (failure.code === 'SIDEBAR_NOT_OPEN') stop(failure);
     return failure;
   }
   const said = error.said && ` Google says: ${error.said}`;

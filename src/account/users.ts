@@ -33,11 +33,6 @@ export function textOfNew({ user, unique }: UserPorts): Readonly<Record<string, 
   return user.get(ID) === null ? { [ID]: unique() } : {};
 }
 
-/** Whether the store is that of the person with this id; asking makes nobody known. */
-export function isOf(user: Store, id: string): boolean {
-  return user.get(ID) === id;
-}
-
 export function accountOf(user: Store): User['account'] {
   return user.get(ACCOUNT) === 'workspace' ? 'workspace' : 'consumer';
 }

@@ -1,8 +1,9 @@
 /** The only functions that the sidebar can reach, by name. */
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
-import { isOf } from '../account/users.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { storedList } from '../protocol/stored.ts';
+import { DAY } from '../protocol/time.ts';
 import { activity } from './activity-view.ts';
 import { renewRevision, revision } from './after-run.ts';
 import { listTables, showTable, tableText } from './copies.ts';
@@ -110,23 +111,45 @@ export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-/** The code of the reply to a page that somebody else has opened. */
-const OTHER_USER = 'SIDEBAR_OTHER_USER';
+interface Page {
+  readonly token: string;
+  /** When it was opened, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The pages that a person has open, in that person's store. */
+const PAGES = storedList<Page>('pages', 1, 20);
+
+/** Milliseconds for which a page may stay open. */
+const LONGEST_OPEN = 7 * DAY;
+
+/** Remembers a page that is about to open: its calls bring the token. */
+export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: string): void {
+  const at = clock.now();
+  PAGES.add(user, [{ token, at }], (page) => page.at + LONGEST_OPEN < at);
+}
+
+function isOpen({ user, clock }: Ports, token: unknown): boolean {
+  return PAGES.read(user).some((page) => page.token === token && page.at + LONGEST_OPEN >= clock.now());
+}
+
+/** The code of the reply to a page that this person has not opened, or long ago. */
+const NOT_OPEN = 'SIDEBAR_NOT_OPEN';
 
 /**
- * `person` is the id of who opened the page, where that is known: in a browser with several Google accounts, Google may
- * run its calls as another one, whose keys, jobs and consent are none of that person's.
+ * A cell can call this too, and in a browser with several Google accounts, Google may run a page's calls as another account
+ * than the one that opened it: `token` proves that the call comes from a page of this person. Only `revision` needs none.
  */
-export function answer(ports: Ports, name: unknown, args: readonly unknown[], person?: string): Reply {
-  try {
-    if (person && !isOf(ports.user, person))
-      return {
-        ok: false,
-        error: {
-          code: OTHER_USER,
-          message: 'One Google account opened this sidebar, and Google runs it as another. Nothing was saved.',
-        },
-      };
+export function answerPage(ports: Ports, name: unknown, args: readonly unknown[], token: unknown): Reply {
+  return replyOf(ports, name, () => {
+    if (name === 'revision' || isOpen(ports, token)) return answer(ports, name, args);
+    const message = 'Your Google account did not open this sidebar, or opened it over a week ago. Nothing was saved.';
+    return { ok: false, error: { code: NOT_OPEN, message } };
+  });
+}
+
+export function answer(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
+  return replyOf(ports, name, () => {
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
       throw argumentError(`The sidebar asked for "${String(name)}", which does not exist; reload it.`);
     const serve = serverFunctions[name as keyof Server] as (ports: Ports, ...args: readonly unknown[]) => unknown;
@@ -135,6 +158,12 @@ export function answer(ports: Ports, name: unknown, args: readonly unknown[], pe
     } finally {
       if (String(name) in changing) renewRevision(ports);
     }
+  });
+}
+
+function replyOf(ports: Ports, name: unknown, work: () => Reply): Reply {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof MarketError) return { ok: false, error: { code: error.code, message: error.message } };
     const message = error instanceof Error ? error.message : String(error);

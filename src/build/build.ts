@@ -1,4 +1,4 @@
-/** Makes `dist/`: the files of the script project, which are the program, two pages and the manifest, and the source map. */
+/** Makes `dist/`: the files of the script project, which are the program, two pages and the manifest; the source map and licenses. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +9,8 @@ import { formsOf, settingFields } from './form-data.ts';
 import { type ManifestChoice, manifestWith } from './manifest.ts';
 
 const MANIFEST = 'appsscript.json';
+/** Not a file of the script project, but of every folder that people receive. */
+export const LICENSES = 'THIRD-PARTY.txt';
 
 /** Builds `dist` from `root`, the project's folder. */
 export async function build(root: string): Promise<void> {
@@ -18,6 +20,7 @@ export async function build(root: string): Promise<void> {
   writeCode(code, dist, 'Code.js');
   replace(join(dist, 'Sidebar.html'), page);
   replace(join(dist, 'Demo.html'), demoOf(root));
+  replace(join(dist, LICENSES), licensesOf(root));
   replace(join(dist, MANIFEST), readFileSync(join(root, MANIFEST), 'utf8'));
 }
 
@@ -82,6 +85,19 @@ function demoOf(root: string): string {
   const recording = JSON.parse(readFileSync(join(root, 'src/demo/recording.json'), 'utf8')) as object;
   const packed = gzipSync(JSON.stringify(recording), { level: 9 }).toString('base64');
   return packed.replace(/.{100}/g, '$&\n');
+}
+
+/** Of all packages that ship: those of the lock file that are not for development alone. */
+function licensesOf(root: string): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { readonly version: string; readonly license: string; readonly dev?: true }>>;
+  };
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const texts = shipped.map(([path, { version, license }]) => {
+    const title = `${path.replace('node_modules/', '')} ${version}, license ${license}`;
+    return `${title}\n${'='.repeat(title.length)}\n\n${readFileSync(join(root, path, 'LICENSE'), 'utf8').trim()}\n`;
+  });
+  return ['Market for Sheets contains these packages:\n', ...texts].join('\n');
 }
 
 function writeCode({ text, map }: Bundle, out: string, name: string): void {

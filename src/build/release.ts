@@ -1,7 +1,7 @@
 /** Makes the release folder: the files of the script project as texts to paste, and the page that says where. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { projectFiles } from './build.ts';
+import { LICENSES, projectFiles } from './build.ts';
 import { PERMISSIONS, type Permission } from './manifest.ts';
 
 /** Takes the files from `dist`; `out` is made anew. */
@@ -25,6 +25,7 @@ export function release(root: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   for (const { name, text } of files) writeFileSync(join(out, name), text);
+  copyFileSync(join(root, 'dist', LICENSES), join(out, LICENSES));
   writeFileSync(
     join(out, 'INSTALL.html'),
     template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!),

@@ -27,14 +27,14 @@ function save(button, parts, from) {
       link.click();
       said.textContent = (button.dataset.form === 'schema' ? '' : part.rows + (part.rows === 1 ? ' row in ' : ' rows in ')) + part.name + '.';
     })
-    .sidebarCall('exportFile', [button.dataset.table, button.dataset.form, from]);
+    .sidebarCall('exportFile', [button.dataset.table, button.dataset.form, from], said.dataset.token);
 }
 document.addEventListener('click', function (event) {
   if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
 });`;
 
-/** `tables` are names of the add-on's own tables, so they need no escaping. */
-export function offerFiles(tables: readonly string[]): void {
+/** `tables` are names of the add-on's own tables, so they need no escaping; `token` is the one of this page. */
+export function offerFiles(tables: readonly string[], token: string): void {
   const rows = tables.map((table) => {
     const buttons = FORMS.map(
       ([form, name]) =>
@@ -43,7 +43,7 @@ export function offerFiles(tables: readonly string[]): void {
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>The rows of your tables for other programs, without buyer data and your own columns. The schema has the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>The rows of your tables for other programs, without buyer data and your own columns. The schema has the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
 }

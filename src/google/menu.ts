@@ -1,12 +1,11 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
-import { userOf } from '../account/users.ts';
 import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { demoLosses } from '../app/losses.ts';
-import { answer, type Reply } from '../app/registry.ts';
+import { answerPage, openPage, type Reply } from '../app/registry.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
@@ -74,24 +73,27 @@ function addMenu(): void {
 }
 
 export function openSidebar(): void {
-  orTell(() =>
+  fromMenu(() => {
+    const token = newToken();
     onceMore(() => {
       const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
-      SpreadsheetApp.getUi().showSidebar(page.setContent(openedBy(page.getContent())));
-    }),
-  );
-  attempt(() => installation(googlePorts()));
+      const html = page.getContent().replace('data-token=""', `data-token="${token}"`);
+      SpreadsheetApp.getUi().showSidebar(page.setContent(html));
+    });
+    attempt(() => installation(googlePorts()));
+  });
 }
 
-/** The page with the id of who opens it in the place that it has for that, where Google lets it be known. */
-function openedBy(html: string): string {
-  const id = attempt(() => userOf(googlePorts()).id, '');
-  return html.replace('data-person=""', `data-person="${id}"`);
+/** For a page of this person that is about to open. */
+function newToken(): string {
+  const token = Utilities.getUuid();
+  openPage(googlePorts(), token);
+  return token;
 }
 
-/** Runs one of the server functions for the page, which says who has opened it. */
-export function sidebarCall(name: string, args: readonly unknown[], person?: string): Reply {
-  return keepingLock(() => answer(googlePorts(), name, args ?? [], person));
+/** Runs one of the server functions for a page, which has the token from when it was opened. */
+export function sidebarCall(name: string, args: readonly unknown[], token?: unknown): Reply {
+  return keepingLock(() => answerPage(googlePorts(), name, args ?? [], token));
 }
 
 /** Fills every table from the demo shop. */
@@ -155,7 +157,7 @@ export const addAdsDesk = adding('Ads');
 export const addBidsDesk = adding('Bids');
 
 const showing = (table: string, otherwise: string) => () =>
-  orTell(() => {
+  fromMenu(() => {
     if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
 
@@ -166,7 +168,7 @@ export const showLog = showing('Log', 'The first pull makes it.');
 export const showStatus = showing('Status', 'The first job makes it.');
 
 export function helpAndSupport(): void {
-  orTell(() => {
+  fromMenu(() => {
     const about =
       'The sidebar has the tab Help: every formula, table and error, explained. If you need somebody to look at your workbook, copy this report to them. Read it first; nothing is sent by itself.';
     offerText('Help and support', about, supportReport(googlePorts()));
@@ -197,7 +199,7 @@ export function exportFiles(): void {
   showResult(() => {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
     if (tables.length === 0) return 'There is no table yet; pull one first.';
-    offerFiles(tables);
+    offerFiles(tables, newToken());
     return 'Choose a table and a form; the file goes where your browser saves files.';
   });
 }
@@ -227,7 +229,7 @@ const LINGER = 30;
 
 /** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
-  orTell(() => {
+  fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
     const isShown =
       message.length > GLANCE ? alert(message) || toast(message, LINGER) : toast(message, SECONDS) || alert(message);
@@ -252,8 +254,12 @@ function toast(message: string, seconds: number): boolean {
   }, false);
 }
 
+/** Google gives the UI to the functions of the menu, and to no cell or trigger, which can call them by name too. */
+const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
+
 /** Tells what was refused: in a dialog, or where Google shows none as an error, which it does show. */
-function orTell(work: () => void): void {
+function fromMenu(work: () => void): void {
+  if (!attempt(() => onceMore(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
   try {
     work();
   } catch (error) {

@@ -22,17 +22,20 @@ import { clock, keepingLock } from './locks.ts';
 import { commonPorts } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
 import { documentStore, executionBudgetFor, quotasFor, userStore } from './stores.ts';
-import { isUnauthorized, knownInterval } from './trigger.ts';
+import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 
-export function refreshDue(): void {
+/** Google says which trigger it is; a cell, which can call this too, can hand over no object. */
+export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
   const begun = Date.now();
+  const uid = event?.triggerUid;
+  if (uid === undefined) throw new Error('This runs on a schedule only. To run your jobs, choose Refresh now.');
   try {
     if (!SpreadsheetApp.getActiveSpreadsheet()) {
       console.error(WITHOUT_DOCUMENT);
       noteWithoutDocument(userStore(), begun);
       return;
     }
-    if (isUnauthorized()) return;
+    if (isUnauthorized() || !isOwnTrigger(String(uid))) return;
     forgetWithoutDocument(userStore());
     keepingLock(() => refresh(begun));
   } catch (error) {

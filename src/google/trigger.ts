@@ -39,6 +39,11 @@ export function knownInterval(): number {
   return known().read(userStore())?.interval ?? HOUR;
 }
 
+/** Whether the trigger of that id is this person's. */
+export function isOwnTrigger(uid: string): boolean {
+  return known().read(userStore())?.uid === uid || projectTriggers().some((each) => each.getUniqueId() === uid);
+}
+
 /** Makes the trigger, or makes it anew where its time is not the right one. Gives the milliseconds between executions. */
 export function install(): number {
   const user = userStore();

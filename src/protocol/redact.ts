@@ -9,19 +9,28 @@ const SHORTEST_KEY = 8;
 
 export type Redact = (text: string) => string;
 
-/** Replaces the keys of a connection by an ellipsis, and the beginning of one where a message was cut. */
+/** Replaces the keys of a connection by an ellipsis: whole or cut off, in any case, as they are or in base64. */
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
   const keys = [apiKey, secretKey].filter((key) => key.length >= SHORTEST_KEY);
-  return (text) => keys.reduce(withoutKey, text);
+  if (keys.length === 0) return (text) => text;
+  const pattern = new RegExp(`(?:${keys.flatMap(spellings).map(beginningOf).join('|')})…?`, 'gi');
+  return (text) => text.replace(pattern, '…');
 }
 
-function withoutKey(text: string, key: string): string {
-  const beginning = key.slice(0, SHORTEST_KEY);
-  if (!text.includes(beginning)) return text;
-  const clean = text.split(key).join('…');
-  const cut = clean.lastIndexOf(beginning);
-  const rest = clean.slice(cut).replace(/…$/, '');
-  return cut >= 0 && clean.endsWith('…') && key.startsWith(rest) ? `${clean.slice(0, cut)}…` : clean;
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** In the base64 of a longer text, a key begins with the first, third or fifth bit of a digit. */
+function spellings(key: string): readonly string[] {
+  const bits = Array.from(key, (letter) => letter.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  const digits = (from: number) => (bits.slice(from).match(/.{6}/g) ?? []).map((six) => BASE64[parseInt(six, 2)]);
+  return [key, ...[0, 2, 4].map((from) => digits(from).join(''))];
+}
+
+/** Matches the text from its first letters on, as far as it goes. */
+function beginningOf(text: string): string {
+  const letters = Array.from(text, (letter) => letter.replace(/[^\w\s]/, '\\$&'));
+  const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${letter}${after})?`, '');
+  return letters.slice(0, SHORTEST_KEY).join('') + rest;
 }
 
 /** The record itself where it holds no key. Applied after decoding: on the wire a key may be spelled with escapes. */

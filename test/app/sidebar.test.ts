@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, readConsent, setConsent, withheldBy } from '../../src/account/consent.ts';
-import { userOf } from '../../src/account/users.ts';
-import { answer } from '../../src/app/registry.ts';
+import { answerPage, openPage } from '../../src/app/registry.ts';
 import { DAY } from '../../src/protocol/time.ts';
 import { loadRun, saveRun } from '../../src/pull/stored-run.ts';
 import { envelope, json, serviceError } from '../protocol/arrivals.ts';
@@ -284,15 +283,26 @@ describe('the server functions', () => {
 
 test('a page that somebody else has opened is refused before anything is saved', () => {
   const ports = inMemoryPorts(() => json([], 500));
-  const save = (person?: string) => answer(ports, 'saveConnection', [CONNECTION], person);
-  const other = { ok: false, error: { code: 'SIDEBAR_OTHER_USER' } };
-  // Not even the id is made by which a person is known.
-  expect(save('ann')).toMatchObject(other);
-  const { id } = userOf(ports);
+  const save = (token?: unknown) => answerPage(ports, 'saveConnection', [CONNECTION], token);
+  const other = { ok: false, error: { code: 'SIDEBAR_NOT_OPEN' } };
+  openPage(ports, 'mine');
   const before = new Map(ports.user.values);
-  expect(save('ann')).toMatchObject(other);
+  for (const token of ['ann', undefined, '', ['mine'], true]) expect(save(token)).toMatchObject(other);
   expect(ports.user.values).toEqual(before);
-  expect(save(id)).toMatchObject({ ok: true });
+  expect(save('mine')).toMatchObject({ ok: true });
+});
+
+test('several pages work side by side, a page of last week does not, and the poll needs none', () => {
+  const ports = inMemoryPorts(() => json([], 500));
+  const asks = (token?: string, name = 'listDesks') => answerPage(ports, name, [], token).ok;
+  for (const token of ['first', 'second']) openPage(ports, token);
+  expect([asks('first'), asks('second'), asks()]).toEqual([true, true, false]);
+  ports.wait(7 * DAY + 1);
+  openPage(ports, 'third');
+  expect([asks('first'), asks('second'), asks('third')]).toEqual([false, false, true]);
+  for (let page = 0; page < 30; page++) openPage(ports, `page ${page}`);
+  expect([asks('third'), asks('page 9'), asks('page 10')]).toEqual([false, false, true]);
+  expect(asks(undefined, 'revision')).toBe(true);
 });
 
 describe('consent to data of buyers', () => {

@@ -1,6 +1,4 @@
 /** An execution that Google ends in the middle: the next pull finds its way, whatever was left behind. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
@@ -68,30 +66,4 @@ test('a pull ended between answers and cells is pulled again without doubling a 
   const killed = await runScenario([...fresh, { fault: { killAtFetch: 2 } }, pull, pull, read]);
   expect(killed[4]!.ok).toBe(false);
   expect(killed[6]!.value).toEqual(whole[4]!.value);
-});
-
-test('keys are not sent on to another address', async () => {
-  const received: string[] = [];
-  const other: Server = createServer((request, response) => {
-    received.push(JSON.stringify(request.headers));
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  const redirecting: Server = createServer((_, response) => {
-    response.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
-    response.end();
-  });
-  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
-  const from = (redirecting.address() as AddressInfo).port;
-  const replies = await runScenario([
-    { open: {} },
-    { route: { 'https://old.test': `http://127.0.0.1:${from}` } },
-    { connect: connectionTo(shop, { baseUrl: 'https://old.test' }) },
-    { pull: { operation: 'orders', params: {} } },
-  ]);
-  other.close();
-  redirecting.close();
-  expect(received).toEqual([]);
-  expect(replies[3]!.value.errors[0]).toMatchObject({ code: 'MARKET_UNREACHABLE', httpStatus: 302 });
 });

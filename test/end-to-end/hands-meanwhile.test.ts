@@ -4,6 +4,7 @@ import { isLong, runs } from '../effort.ts';
 import { SILENT } from '../host/execution/witness.ts';
 import type { Host } from '../host/host.ts';
 import { advance } from '../host/steps/advance.ts';
+import { callOfPage } from '../host/steps/product.ts';
 import type { World } from '../host/steps/world.ts';
 import type { Workbook } from '../host/workbook/workbook.ts';
 import { KEY_FIELDS, type TableName, wrongRows, wrongThings } from './half-written.ts';
@@ -115,7 +116,7 @@ test('somebody sorts it while a pull is about to be taken back: no other row goe
   const before = tablesIn(host);
   const { sheetId } = host.workbook.sheetByName('Orders')!;
   const undo = async () => {
-    const result = await host.client('sidebarCall', ['undoRun', []]);
+    const result = await callOfPage(host, 'undoRun', []);
     await host.workbook.settled();
     return result.ok ? result.value : result;
   };

@@ -32,6 +32,7 @@ export class PreparedBook {
     for (const [key, value] of stores.script) host.stores.script.set(key, value);
     for (const [key, value] of stores.document) host.stores.document.set(key, value);
     for (const [user, values] of stores.user) host.stores.user.set(user, new Map(values));
+    for (const [user, page] of original.pages) host.pages.set(user, page);
     host.workbook.takeCopyOf(workbook);
     for (const { user, handler, type, schedule } of triggers.all()) host.triggers.add(user, handler, type, schedule);
     return host;

@@ -1,6 +1,7 @@
 /** What people, cells and the clock do with the add-on, and what is said where that fails. */
 import type { ExecutionKind } from '../host/execution/execution.ts';
 import type { Host, Result } from '../host/host.ts';
+import { callOfPage } from '../host/steps/product.ts';
 import { PreparedBook } from './prepared-book.ts';
 import { connectionTo } from './shop.ts';
 import { OWN } from './table-sight.ts';
@@ -89,7 +90,7 @@ async function sidebar(
   name: string,
   ...args: readonly unknown[]
 ): Promise<{ readonly value: Reply['value'] } | { readonly said: readonly string[] }> {
-  const result = await host.client('sidebarCall', [name, args]);
+  const result = await callOfPage(host, name, args);
   await host.workbook.settled();
   if (!result.ok) return { said: thrown(result) };
   const reply = result.value as Reply;

@@ -21,6 +21,8 @@ export class Faults {
   readonly #left = new Map<Occasion, number>();
   #refusals: Refusal[] = [];
   readonly #missingZones = new Set<string>();
+  /** Nothing goes wrong, or is counted as an occasion. */
+  isPaused = false;
   /** Of the execution whose call is being answered. */
   witness: Witness | undefined;
 
@@ -46,6 +48,7 @@ export class Faults {
 
   /** What an execution of that kind may not rely on. */
   lacksIn(kind: ExecutionKind): Lacks {
+    if (this.isPaused) return { members: [], zones: [] };
     const refused = this.#refusals.filter((each) => meets(each, kind));
     return { members: refused.map(({ member }) => member), zones: [...this.#missingZones] };
   }
@@ -67,7 +70,7 @@ export class Faults {
   /** Asked at every occasion: whether this is the one. */
   strikes(occasion: Occasion): boolean {
     const left = this.#left.get(occasion);
-    if (left === undefined) return false;
+    if (left === undefined || this.isPaused) return false;
     if (left > 1) {
       this.#left.set(occasion, left - 1);
       return false;

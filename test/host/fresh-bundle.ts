@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src', 'sidebar', 'appsscript.json', 'package.json'];
-const product = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'appsscript.json'];
+const product = ['Code.js', 'Code.js.map', 'Sidebar.html', 'Demo.html', 'THIRD-PARTY.txt', 'appsscript.json'];
 const check = ['Check.gs', 'Check.gs.map', 'appsscript.json'];
 
 /** The folder of the built add-on. Throws with the build's own words when it fails. */

@@ -92,6 +92,8 @@ export class Host {
   readonly latencies: Map<string, number>;
   /** Asked for each execution who wants to be told of it. */
   witness: ((run: StartedRun) => Witness) | undefined;
+  /** The page that each user has open, by what it proves itself with. */
+  readonly pages = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
   /** What people say to the dialogs of scripts. */
   answerDialog: AnswerDialog = agree;
   readonly quotas: Quotas;

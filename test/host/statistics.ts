@@ -21,21 +21,22 @@ export class Statistics {
   executions: Executed[] = [];
   /** As `Class.member`; kept over readings. */
   readonly members = new Set<string>();
+  isPaused = false;
 
   fetched(fetch: Fetched): void {
-    this.fetches.push(fetch);
+    if (!this.isPaused) this.fetches.push(fetch);
   }
 
   called(method: string): void {
-    this.calls.set(method, (this.calls.get(method) ?? 0) + 1);
+    if (!this.isPaused) this.calls.set(method, (this.calls.get(method) ?? 0) + 1);
   }
 
   executed(execution: Executed): void {
-    this.executions.push(execution);
+    if (!this.isPaused) this.executions.push(execution);
   }
 
   reached(members: readonly string[]): void {
-    for (const member of members) this.members.add(member);
+    if (!this.isPaused) for (const member of members) this.members.add(member);
   }
 
   reset(): void {

@@ -11,22 +11,21 @@ test.each([
   ['whole', `You sent ${SECRET}, twice: ${SECRET}.`, 'You sent …, twice: ….'],
   ['cut at the end', `You sent ${SECRET.slice(0, 14)}…`, 'You sent …'],
   ['cut at the end, with nothing before it', `${SECRET.slice(0, 14)}…`, '…'],
-  [
-    'cut at the end, after only its first letters',
-    `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`,
-    `${SECRET.slice(0, 8)}… …`,
-  ],
-  [
-    'only its beginning, and other text after it',
-    `${SECRET.slice(0, 9)} is no key…`,
-    `${SECRET.slice(0, 9)} is no key…`,
-  ],
+  ['cut, with other text after it', `${SECRET.slice(0, 9)} is a part of it…`, '… is a part of it…'],
+  ['cut twice', `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`, '… …'],
+  ['in upper case, and in lower case', `${SECRET.toUpperCase()} ${SECRET.toLowerCase().slice(0, 9)}`, '… …'],
   ['whole and cut', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
   ['only its first letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
   ['no key', 'Nothing here…', 'Nothing here…'],
   ['a short key, which could be any word', 'A short word', 'A short word'],
 ])('%s', (_, text, expected) => {
   expect(redact(text)).toBe(expected);
+});
+
+test.each(['', 'a', 'ab', 'abc'])('in base64 behind "%s"', (before) => {
+  const sent = Buffer.from(`${before}${SECRET}:after`).toString('base64');
+  const told = redact(`You sent ${sent}.`);
+  expect(told).toMatch(/^You sent .{0,4}….{0,12}\.$/);
 });
 
 test('in records and the records that they list', () => {

@@ -50,6 +50,14 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return await response.json();
 }
 
+/** Of a sidebar that is opened for it. */
+async function tokenAt(url: string): Promise<string> {
+  const { shown } = (await post(`${url}/api/menu`, { handler: 'openSidebar', sheet: 0 })) as {
+    shown: { text: string }[];
+  };
+  return /data-token="([^"]+)"/.exec(shown[0]!.text)![1]!;
+}
+
 /** Everything that a page gets at first. */
 async function state(url: string): Promise<ServerMessage[]> {
   const { body } = await fetch(`${url}/api/changes`);
@@ -124,7 +132,7 @@ test('it takes another port when the port asked for is taken, keeps what was don
   const options = { format: 'json', version: '', storefronts: ['main'] };
   const saved = await post(`${first.url}/api/run`, {
     name: 'sidebarCall',
-    args: ['saveConnection', [{ ...shop, ...options }]],
+    args: ['saveConnection', [{ ...shop, ...options }], await tokenAt(first.url)],
     sheet: 0,
   });
   expect(saved).toMatchObject({ ok: true, value: { ok: true } });
@@ -151,7 +159,8 @@ test('it takes another port when the port asked for is taken, keeps what was don
     ['0017'],
     [[46024, '1/2/2026', expect.any(Number)]],
   ]);
-  const known = await post(`${again.url}/api/run`, { name: 'sidebarCall', args: ['state', []], sheet: 0 });
+  const args = ['state', [], await tokenAt(again.url)];
+  const known = await post(`${again.url}/api/run`, { name: 'sidebarCall', args, sheet: 0 });
   expect(known).toMatchObject({ value: { value: { connections: [{ name: 'Kept' }] } } });
   expect(await again.end()).toBe(0);
 });

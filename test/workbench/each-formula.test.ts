@@ -1,6 +1,7 @@
 /** Each formula as a person types it, in the spreadsheet of the browser. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { callOfPage } from '../host/steps/product.ts';
 import { expectLines } from '../support/lines.ts';
 import { MARKET } from './demo-shop.ts';
 import { formulaHelp } from './formula-help.ts';
@@ -34,8 +35,7 @@ describe('with a shop connected, and its orders pulled', () => {
     const { visitor, workbench } = here;
     const { announcement } = workbench.market;
     await visitor.connect(announcement, MARKET);
-    const pull = ['startPull', [{ operation: 'orders', params: {} }]];
-    await workbench.host.call('sidebar', 'sidebarCall', pull);
+    await callOfPage(workbench.host, 'startPull', [{ operation: 'orders', params: {} }]);
     await visitor.showTab('Orders');
     const order = await visitor.text('A2', 'Orders');
     await visitor.showTab('Sheet1');

@@ -58,6 +58,7 @@ test('google.script.run takes plain values, hands back user objects, and fails a
       [name: string]: (...args: never[]) => Runner;
     }
     const { run } = (globalThis as unknown as { google: { script: { run: Runner } } }).google.script;
+    const token = document.getElementById('app')!.dataset.token;
     const asked = (name: string, ...args: unknown[]) =>
       new Promise((resolve) => {
         const told = (what: string) => (value: unknown, user: unknown) => resolve([what, value, user]);
@@ -68,15 +69,15 @@ test('google.script.run takes plain values, hands back user objects, and fails a
       });
     const thrown = (value: unknown) => {
       try {
-        run.sidebarCall!(...(['state', [value]] as never[]));
+        run.sidebarCall!(...(['state', [value], token] as never[]));
         return 'nothing';
       } catch (error) {
         return (error as Error).message;
       }
     };
-    const many = await Promise.all(Array.from({ length: 25 }, () => asked('sidebarCall', 'state', [])));
+    const many = await Promise.all(Array.from({ length: 25 }, () => asked('sidebarCall', 'state', [], token)));
     return {
-      known: await asked('sidebarCall', 'state', []),
+      known: await asked('sidebarCall', 'state', [], token),
       unknown: await asked('noSuchFunction'),
       many: many.filter((each) => (each as unknown[])[0] === 'success').length,
       date: thrown({ at: new Date(0) }),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { declaredFormulas, readBundle } from '../../host/bundle.ts';
 import { ExecutionPool } from '../../host/execution/pool.ts';
 import { Host } from '../../host/host.ts';
+import { callOfPage } from '../../host/steps/product.ts';
 import { defaults, valueOrThrow } from '../../host/steps/world.ts';
 import { median } from '../median.ts';
 
@@ -25,7 +26,7 @@ async function execute(): Promise<void> {
     case 'trivial':
       return right(valueOrThrow(await host.call('menu', 'benchTrivial', [])), 41);
     case 'sidebar': {
-      const reply = valueOrThrow(await host.client('sidebarCall', ['listConnections', []])) as {
+      const reply = valueOrThrow(await callOfPage(host, 'listConnections', [])) as {
         ok: boolean;
       };
       return right(reply.ok, true);

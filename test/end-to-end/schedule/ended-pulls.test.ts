@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../bench/caps/chance.ts';
 import { isLong, runs } from '../../effort.ts';
 import type { Host } from '../../host/host.ts';
+import { callOfPage } from '../../host/steps/product.ts';
 import { differencesOf, sheetsOf } from '../document-sight.ts';
 import { PreparedBook, pulled } from '../prepared-book.ts';
 import { connectionTo, openShop } from '../shop.ts';
@@ -39,7 +40,7 @@ afterAll(() => book.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: values are as different as the calls; the tests state what they expect
 async function ask(host: Host, name: string, ...args: unknown[]): Promise<any> {
-  const result = await host.client('sidebarCall', [name, args]);
+  const result = await callOfPage(host, name, args);
   expect(result).toMatchObject({ ok: true, value: { ok: true } });
   return (result as { value: { value: unknown } }).value.value;
 }

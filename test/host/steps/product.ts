@@ -1,14 +1,42 @@
 // Steps that use the add-on as its sidebar and its menu do.
 import { agree, decline } from '../execution/dialog.ts';
+import type { Host, Result } from '../host.ts';
 import type { MenuTree } from '../services/ui.ts';
 import type { Line } from './step.ts';
 import { StepError, valueOrThrow, type World } from './world.ts';
 
 type Reply = { ok: true; value: unknown } | { ok: false; error: { code: string; message: string } };
 
+/** A call of the page that the user has open. */
+export async function callOfPage(host: Host, name: string, args: readonly unknown[]): Promise<Result> {
+  return await host.client('sidebarCall', [name, args, await tokenOf(host)]);
+}
+
+const DAY = 86_400_000;
+
+/** Of the page that the user has open. It is opened anew each day, and no fault, witness or statistic sees that. */
+async function tokenOf(host: Host): Promise<string> {
+  const { pages, user, clock, faults, statistics, witness } = host;
+  const known = pages.get(user);
+  if (known && clock.now() - known.at < DAY) return await known.token;
+  const open = async () => {
+    const { shown } = await host.call('menu', 'openSidebar', []);
+    return /data-token="([^"]*)"/.exec(shown.map(({ text }) => text).join())?.[1] ?? '';
+  };
+  faults.isPaused = true;
+  statistics.isPaused = true;
+  host.witness = undefined;
+  const token = open().finally(() => {
+    faults.isPaused = false;
+    statistics.isPaused = false;
+    host.witness = witness;
+  });
+  pages.set(user, { token, at: clock.now() });
+  return await token;
+}
+
 async function sidebarCall(world: World, name: string, args: unknown[]): Promise<unknown> {
-  const host = await world.host();
-  return valueOrThrow(await host.client('sidebarCall', [name, args]));
+  return valueOrThrow(await callOfPage(await world.host(), name, args));
 }
 
 /** The value of a reply; a reply that is an error makes the step fail with its code. */

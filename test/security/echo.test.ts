@@ -1,0 +1,89 @@
+/** A service that repeats the keys that it was sent, in several spellings: they come back nowhere. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Reply, runScenario } from '../end-to-end/scenario.ts';
+
+const KEYS = { apiKey: 'api-key-0123456789', secretKey: 'Secret-Key-9876543210-abc' };
+const BOTH = Object.values(KEYS);
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** What a service may make of the headers of a call. */
+const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  'as it was sent': (text) => text,
+  'in upper case': (text) => text.toUpperCase(),
+  'in lower case': (text) => text.toLowerCase(),
+  'in base64': base64,
+  'in base64 behind one letter': (text) => base64(`x${text}`),
+  'in base64 behind two letters': (text) => base64(`xy${text}`),
+  'cut off': (text) => `${text.slice(0, 12)}***`,
+  'cut off in upper case': (text) => `${text.slice(0, 10).toUpperCase()} and so on`,
+};
+
+/** So many letters of a key in a row, in whatever case or in base64, tell too much. */
+const TELLING = 8;
+
+function isTold(key: string, text: string): boolean {
+  const spelled = ['', 'x', 'xy'].map((before) => base64(before + key).slice(before === '' ? 0 : 4, -4));
+  const beginnings = [key, ...spelled].map((each) => each.slice(0, TELLING).toLowerCase());
+  return beginnings.some((beginning) => text.toLowerCase().includes(beginning));
+}
+
+let server: Server;
+let spell: (text: string) => string = String;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { authorization = '', secretkey = '' } = request.headers;
+    const sent = `${spell(authorization)}; ${spell(String(secretkey))}; ${spell(BOTH[1]!)}`;
+    const isOrders = request.url!.includes('orderinfo');
+    response.writeHead(isOrders ? 200 : 400, { 'Content-Type': 'application/json' });
+    // In a field, in one that is not documented, and as the name of one.
+    const order = { SellerID: 'S', OrderNumber: 1, ShipService: sent, Unheard: sent, [sent]: 1 };
+    const answer = { IsSuccess: true, Memo: sent, ResponseBody: { OrderInfoList: [order] } };
+    response.end(JSON.stringify(isOrders ? answer : [{ Code: sent, Message: `You sent ${sent}` }]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => server.close());
+
+describe.each(Object.entries(SPELLINGS))('a key that comes back %s', (_, spelling) => {
+  let replies: Reply[];
+  beforeAll(async () => {
+    spell = spelling;
+    const { port } = server.address() as AddressInfo;
+    replies = await runScenario([
+      { open: {} },
+      { route: { 'https://echo.test': `http://127.0.0.1:${port}` } },
+      { connect: { name: 'Echo', baseUrl: 'https://echo.test', sellerId: 'S', ...KEYS } },
+      { test: 'Echo' },
+      { pull: { operation: 'orders', params: {} } },
+      { pull: { operation: 'keywords', params: { campaignNumber: 1 } } },
+      { cells: { 'Sheet1!A1': '=MARKET_KEYWORDS(1)' } },
+      { get: 'Sheet1!A1:A1', as: 'notes' },
+      { get: 'Orders!A1:AZ2', as: 'values' },
+      { sidebar: ['supportReport'] },
+      { sidebar: ['exportFile', 'Orders', 'csv', 0] },
+      { sidebar: ['exportFile', 'Orders', 'ndjson', 0] },
+      { sidebar: ['activity'] },
+      { dump: true },
+    ]);
+  });
+
+  test('is answered, shown and told', () => {
+    expect(replies[4]!.value.rows.added).toBe(1);
+    expect(replies[5]!.value.errors[0].message).toContain('You sent');
+    expect(replies[7]!.value[0][0]).toContain('You sent');
+    expect(replies.slice(9, 13).every(({ value }) => value.ok)).toBe(true);
+  });
+
+  test('is in no cell, note, message, report, file, log or store of the workbook', () => {
+    // The form of the connection shows its last four letters.
+    const shown = replies.map(({ step, value, error }) => (step === 3 ? '' : JSON.stringify([value, error])));
+    const { properties, ...rest } = replies.at(-1)!.value;
+    const places = [...shown.slice(0, -1), JSON.stringify([rest, properties.script, properties.document])];
+    for (const key of BOTH)
+      expect(places.flatMap((text, at) => (isTold(key, text) ? [`step ${at + 1}`] : []))).toEqual([]);
+  });
+});

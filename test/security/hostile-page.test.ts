@@ -1,0 +1,99 @@
+/** Markup in names, errors, rows and jobs is text on every tab of the sidebar and in the dialogs, and runs nothing. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOfPage } from '../host/steps/product.ts';
+import { visit } from '../workbench/visit.ts';
+
+const here = visit();
+
+/** Each sets a mark where a page takes it for markup. */
+const MARKUP = [
+  '<img src=x onerror="window.ran=1">',
+  '</script><script>window.ran=1</script>',
+  '</textarea><svg onload="window.ran=1">',
+  '"><iframe srcdoc="<script>parent.ran=1">',
+] as const;
+const [NAME, OTHER] = MARKUP;
+
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isOrders = request.url!.includes('orderinfo');
+    response.writeHead(isOrders ? 200 : 400, { 'Content-Type': 'application/json' });
+    const order = { SellerID: NAME, OrderNumber: 1, ShipService: OTHER, OrderStatusDescription: OTHER, [NAME]: OTHER };
+    const page = { TotalCount: 1, TotalPageCount: 1, PageIndex: 1, PageSize: 100 };
+    const answer = { IsSuccess: true, ResponseBody: { PageInfo: page, OrderInfoList: [order] } };
+    response.end(JSON.stringify(isOrders ? answer : [{ Code: 'CE1', Message: MARKUP.join(' ') }]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { host } = here.workbench;
+  host.router.add('https://hostile.test', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const call = async (name: string, ...args: unknown[]) => {
+    expect([name, await callOfPage(host, name, args)]).toMatchObject([name, { ok: true, value: { ok: true } }]);
+  };
+  const keys = { apiKey: 'api-key-0123456789', secretKey: 'secret-key-9876543210' };
+  await call('saveConnection', { name: NAME.slice(0, 40), baseUrl: 'https://hostile.test', sellerId: NAME, ...keys });
+  await call('describeMe', { name: NAME });
+  await call('startPull', { operation: 'orders', params: {} });
+  await call('startPull', { operation: 'keywords', params: { campaignNumber: 1 } });
+  await call('setUpJobs');
+  const { sheetId } = host.workbook.sheetByName('Jobs')!;
+  for (const [at, text] of MARKUP.entries()) host.workbook.type(sheetId, 2 + at, 3, text);
+  host.workbook.renameSheet(host.workbook.sheetByName('Packages')!.sheetId, OTHER);
+  await here.visitor.openSidebar();
+}, 600_000);
+afterAll(() => server.close());
+
+const frame = () => here.visitor.page.frames().find((each) => each.parentFrame() !== null)!;
+
+/** What of it became an element, or ran; the scripts are those of the page. */
+const HARM = `({
+  ran: 'ran' in window,
+  elements: document.querySelectorAll('img, iframe iframe, svg[onload], [onerror]').length,
+  scripts: document.scripts.length,
+})`;
+
+test('on every tab', async () => {
+  const { sidebar } = here.visitor;
+  await sidebar.getByRole('tab', { name: 'Pull' }).waitFor();
+  const before = await frame().evaluate(HARM);
+  expect(before).toMatchObject({ ran: false, elements: 0 });
+  const shown: string[] = [];
+  for (const name of await sidebar.getByRole('tab').allTextContents()) {
+    await sidebar.getByRole('tab', { name, exact: true }).click();
+    const panel = sidebar.getByRole('tabpanel');
+    await expect.poll(async () => (await panel.textContent())!.length).toBeGreaterThan(20);
+    await here.visitor.page.waitForTimeout(500);
+    for (const fold of await panel.locator('summary').all()) if (await fold.isVisible()) await fold.click();
+    shown.push((await panel.textContent())!);
+    expect([name, await frame().evaluate(HARM)]).toEqual([name, before]);
+  }
+  // They were there to be seen.
+  expect(shown.filter((text) => text.includes('<img src=x')).length).toBeGreaterThanOrEqual(3);
+});
+
+/** The dialog's own calls are those of an open page. */
+async function saves(dialog: Frame): Promise<void> {
+  const download = here.visitor.page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'CSV of Orders' }).dispatchEvent('click');
+  expect((await download).suggestedFilename()).toBe('orders.csv');
+  await dialog.getByText('1 row in orders.csv.').waitFor();
+}
+
+test('in the dialogs of the menu', async () => {
+  for (const item of ['Export a file', 'Help and support']) {
+    await here.visitor.menuItem(item);
+    await here.visitor.page.waitForTimeout(1000);
+    const dialog = here.visitor.page.frames().filter((each) => each.parentFrame() !== null);
+    for (const each of dialog) expect(await each.evaluate(HARM)).toMatchObject({ ran: false, elements: 0 });
+    if (item === 'Export a file') await saves(dialog.at(-1)!);
+    await here.visitor.page.keyboard.press('Escape');
+  }
+});
+
+test('the pages made no error, and asked nobody outside', () => {
+  expect([here.visitor.errors, here.visitor.outside]).toEqual([[], []]);
+});
