@@ -1,6 +1,6 @@
 /** Whether data of buyers may stand in this spreadsheet: off until somebody says yes, knowing who can see it. */
 import { useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/consent.ts';
+import type { Consent } from '../../src/account/choices.ts';
 import { counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Confirm } from '../parts/confirm.tsx';

@@ -57,7 +57,6 @@ const reading = {
   state,
   supportReport,
   tableText,
-  testConnection,
   today,
   warehouse,
 } satisfies ServerFunctions;
@@ -86,6 +85,7 @@ const changing = {
   startDemo,
   startPull,
   takeOver,
+  testConnection,
   turnOff,
   turnOn,
   undoRun,

@@ -19,10 +19,10 @@ test('its columns', () => {
     jobsColumns()
       .map(({ header }) => header)
       .join(', '),
-  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Target, Row key');
+  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Owner ID, Target, Row key');
   const those = (flag: 'typed' | 'hidden') => jobsColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner']);
-  expect(those('hidden')).toEqual(['rowKey']);
+  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner', 'ownerId']);
+  expect(those('hidden')).toEqual(['ownerId', 'rowKey']);
 });
 
 describe('a row that a person typed', () => {

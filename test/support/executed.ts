@@ -18,8 +18,8 @@ export interface How {
 export function executed(ports: InMemoryPorts, run: Run, { connection = shop(), withheld, until }: How = {}): Run {
   saveConnection(ports, connection);
   const wanted = { buyerData: !withheld?.has('buyer'), destination: !withheld?.has('destination') };
-  const { buyerData, destination } = readConsent(ports.document);
+  const { buyerData, destination } = readConsent(ports, connection.name);
   if (buyerData !== wanted.buyerData || destination !== wanted.destination)
-    setConsent({ ...ports, exclusively: (work) => work() }, wanted);
+    setConsent({ ...ports, exclusively: (work) => work() }, { ...wanted, connection: connection.name });
   return execute(ports, run, until ?? Number.POSITIVE_INFINITY);
 }
