@@ -18,7 +18,7 @@ beforeEach(() => {
   setUser(ports, { name: 'Ann' });
   for (const [id, name] of [
     [ME, 'Ann'],
-    ['Bob', 'Bob'],
+    ['bob', 'Bob'],
   ] as const)
     setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START });
 });
@@ -83,7 +83,7 @@ test('what was asked for is done, and its next run is that of its cadence', () =
 
 test('a job has no next run where no schedule of its owner comes, or comes any more', () => {
   expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
-  setHeartbeat(ports.document, 'Cid', { name: 'Cid', interval: 10 * MINUTE, since: START - HOUR });
+  setHeartbeat(ports.document, 'cid', { name: 'Cid', interval: 10 * MINUTE, since: START - HOUR });
   expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
   removeHeartbeat(ports.document, ME);
   expect(written(ORDERS, DONE)['Next run']).toBe('');
@@ -104,7 +104,7 @@ test('a backfill that is over has no next run', () => {
 });
 
 test('the name in Owner is that of the owner, whatever somebody typed there', () => {
-  expect(written({ ...ORDERS, Owner: 'Somebody', 'Owner ID': 'Bob' }, DONE)).toMatchObject({ Owner: 'Bob', State: '' });
+  expect(written({ ...ORDERS, Owner: 'Somebody', 'Owner ID': 'bob' }, DONE)).toMatchObject({ Owner: 'Bob', State: '' });
 });
 
 test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
