@@ -155,7 +155,7 @@ describe('what there is to do', () => {
     [
       'nothing while the schedule comes in time',
       () => {
-        typeJobs(ports.book, LINE, { ...LINE, Owner: 'Ann' });
+        typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Ann', MINUTE);
       },
       null,
@@ -203,7 +203,7 @@ describe('what there is to do', () => {
     [
       'turn on where only others have, and a job is mine',
       () => {
-        typeJobs(ports.book, LINE, { ...LINE, Owner: 'Ann' });
+        typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Bob', MINUTE, 'bob');
       },
       { text: 'Your schedule is off, so your jobs do not run by themselves.', remedy: 'turnOn', jobs: [] },

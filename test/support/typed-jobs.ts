@@ -23,9 +23,11 @@ function ownerIdOf({ Dataset = '', Owner = 'Ann' }: JobLine): Cell {
 /** The person chose the connections that these rows name. */
 export function confirmTyped({ book, user }: { readonly book: InMemoryBook; readonly user: PersonStore }): void {
   if (!book.find('Jobs')) return;
-  const { rows } = jobsIn(book);
-  const jobs = rows.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
-  confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
+  const jobs = book.rows('Jobs').map((row) => {
+    const [, connection = ''] = /connection = ([^;]*)/.exec(String(row.Filter)) ?? [];
+    return { id: String(row['Row key']), connection };
+  });
+  confirmJobs(user, jobs, new Set(jobs.map(({ id }) => id)));
 }
 
 /** Puts rows below those that are there; the sheet is made where it is missing. */
