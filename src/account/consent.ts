@@ -4,7 +4,7 @@ import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored, storedText } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
@@ -37,7 +37,9 @@ interface Notice extends Consent {
   readonly at: number;
 }
 
-const noticesKept = stored<readonly Notice[]>('consent', 1, []);
+const [NOTICES, CLEARING, VERSION] = ['consent', 'consent.clearing', 1] as const;
+
+const noticesKept = stored<readonly Notice[]>(NOTICES, VERSION, []);
 
 function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
   const kept: unknown = noticesKept.read(document);
@@ -47,7 +49,7 @@ function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
 /** Data that is still to leave the sheets: of one seller, or of all. */
 type Clearing = readonly { readonly sellerId: string | null; readonly withheld: readonly Privacy[] }[];
 
-const clearingKept = stored<Clearing>('consent.clearing', 1, []);
+const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
 
 function clearingIn(document: Pick<Store, 'get'>): Clearing {
   const kept: unknown = clearingKept.read(document);
@@ -118,10 +120,11 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
     : undefined;
-  changeConsent(user, name, given);
   const others = noticesIn(document).filter(({ id }) => id !== before?.id);
-  noticesKept.write(document, given ? [...others, { ...given, connection: name, who, at: given.givenAt }] : others);
-  clear(ports, { sellerId, withheld: [...withheldBy(consent)] });
+  const notices = given ? [...others, { ...given, connection: name, who, at: given.givenAt }] : others;
+  const left = leave(document, notices, { sellerId, withheld: [...withheldBy(consent)] });
+  changeConsent(user, name, given);
+  clearSheets(ports, left);
   if (!isOn && before) note(ports, who, `Turned off for ${name}.`);
   return consent;
 }
@@ -130,9 +133,9 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
-  noticesKept.remove(document);
+  const left = leave(document, [], { sellerId: null, withheld: [...withheldBy(NONE)] });
   for (const { connection, consent } of choicesHere(user).uses) if (consent) changeConsent(user, connection, undefined);
-  clear(ports, { sellerId: null, withheld: [...withheldBy(NONE)] });
+  clearSheets(ports, left);
   if (wasOn) note(ports, userOf(ports).name, 'Turned off for everybody.');
 }
 
@@ -151,15 +154,23 @@ function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, m
   exclusively(() => writeLog(book, [entry]));
 }
 
-/** Stored before the sheets are cleared: an execution that ends in between leaves the clearing to the next pull. */
-function clear(ports: ConsentPorts, clearing: Clearing[number]): void {
-  if (clearing.withheld.length === 0) return;
-  const left = [...clearingIn(ports.document), clearing];
-  clearingKept.write(ports.document, left);
-  clearSheets(ports, left);
+/**
+ * Keeps the notices and, in the same write, what is to leave the sheets: an execution that ends before it has left
+ * leaves that to the next pull. Gives all that is to leave.
+ */
+function leave(document: Store, notices: readonly Notice[], clearing: Clearing[number]): Clearing {
+  const left = [...clearingIn(document), ...(clearing.withheld.length > 0 ? [clearing] : [])];
+  try {
+    document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
+  } catch {
+    // A store that is full takes less than before.
+    noticesKept.write(document, notices);
+  }
+  return left;
 }
 
 function clearSheets({ document, book, exclusively }: ConsentPorts, left: Clearing): void {
+  if (left.length === 0) return;
   exclusively(() => {
     for (const { sellerId, withheld } of left)
       for (const operation of Object.values<TabledOperation>(operations))
@@ -178,8 +189,7 @@ export function allowedIn(
   if (!isPreview) {
     // Somebody turned it off: it stays off, whatever is put into the document later.
     if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
-    const left = clearingIn(ports.document);
-    if (left.length > 0) clearSheets(ports, left);
+    clearSheets(ports, clearingIn(ports.document));
   }
   const since = given && retainedSince(given, ports.clock.now());
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
