@@ -49,7 +49,6 @@ export interface ServerState {
   /** How often something else than this page was found to have changed it, such as an item of the menu. */
   readonly outsideChanges: number;
   load(): Promise<void>;
-  keep(state: State): void;
 }
 
 /** Connections and consent, which all tabs depend on. */
@@ -87,5 +86,5 @@ export function useServerState(): ServerState {
     keep(fresh);
     setOutsideChanges((count) => count + 1);
   });
-  return { state, loading, outsideChanges, load, keep };
+  return { state, loading, outsideChanges, load };
 }

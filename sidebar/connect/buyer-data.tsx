@@ -1,35 +1,48 @@
-/** Whether data of buyers may stand in this spreadsheet: off until somebody says yes, knowing who can see it. */
+/** Whether data of buyers may stand in this spreadsheet: off until the owner of a connection says yes, knowing who can see it. */
 import { useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/consent.ts';
+import type { Consent } from '../../src/account/choices.ts';
+import type { State } from '../../src/app/state-view.ts';
 import { counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
+import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { Problem } from '../parts/notice.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 import { RetentionForm } from './retention-form.tsx';
 
 interface Props {
-  readonly consent: Consent;
-  onChange(consent: Consent): void;
+  readonly consents: State['consents'];
+  onChange(): Promise<void>;
 }
 
-export function BuyerData({ consent, onChange }: Props) {
+export function BuyerData({ consents, onChange }: Props) {
+  const [chosen, setChosen] = useState<string>();
   const [asking, setAsking] = useState<'give' | 'take' | 'takeDestination'>();
   const saving = useTask();
   const announce = useAnnounce();
-  const { buyerData, destination, retentionDays } = consent;
+  const consent = consents.find(({ connection }) => connection === chosen) ?? consents[0]!;
+  const { connection, buyerData, destination, retentionDays } = consent;
   async function save(change: Partial<Consent>) {
     const saved = await saving.run(() => server.setConsent({ ...consent, ...change }));
     if (!saved) return;
     setAsking(undefined);
-    onChange(saved);
+    await onChange();
     announce('Saved.');
   }
   return (
     <section class="section">
       <h2>Buyer data</h2>
+      {consents.length > 1 && (
+        <Select
+          label="Connection"
+          options={consents.map((each) => [each.connection, each.connection] as const)}
+          value={connection}
+          onChange={setChosen}
+        />
+      )}
       <Switch
         label="Names and addresses"
         hint="Pull who bought, and the full address that an order ships to."
@@ -49,7 +62,9 @@ export function BuyerData({ consent, onChange }: Props) {
             Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a copy of
             it: every copy contains them too.
           </p>
-          <p>They are kept for {counted(retentionDays, 'day')}. This holds for all people of this spreadsheet.</p>
+          <p>
+            They are kept for {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn this off.
+          </p>
         </Confirm>
       )}
       {asking === 'take' && (
@@ -83,6 +98,33 @@ export function BuyerData({ consent, onChange }: Props) {
   );
 }
 
+interface OthersProps {
+  readonly others: State['consentOfOthers'];
+  onChange(): Promise<void>;
+}
+
+/** What other people turned on: anybody may turn it off. */
+export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
+  const saving = useTask();
+  async function turnOff() {
+    if (await saving.run(() => server.setConsent({ buyerData: false, destination: false }))) await onChange();
+  }
+  if (others.length === 0) return null;
+  return (
+    <Notice kind="note">
+      {others.map(({ connection, who, at }) => (
+        <p key={`${connection} ${at}`}>
+          {who} turned buyer data on for {connection}.
+        </p>
+      ))}
+      <Button kind="quiet" busy={saving.busy} onClick={turnOff}>
+        Turn off and delete for everybody
+      </Button>
+      <Problem failure={saving.failure} />
+    </Notice>
+  );
+}
+
 interface TakingProps {
   readonly title: string;
   readonly says: string;
@@ -95,7 +137,7 @@ function Taking({ title, says, busy, onYes, onNo }: TakingProps) {
   return (
     <Confirm title={title} yes="Turn off" no="Leave on" danger busy={busy} onYes={onYes} onNo={onNo}>
       <p>{says} To have them again, turn this on and pull the orders again.</p>
-      <p>Copies and earlier versions of this spreadsheet keep theirs. This holds for all people of it.</p>
+      <p>Copies and earlier versions of this spreadsheet keep theirs.</p>
     </Confirm>
   );
 }

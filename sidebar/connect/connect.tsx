@@ -9,11 +9,12 @@ import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import type { ServerState } from '../server-view.ts';
 import { useTask } from '../task.ts';
-import { BuyerData } from './buyer-data.tsx';
+import { BuyerData, BuyerDataOfOthers } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionItem } from './connection-item.tsx';
 import type { DemoFilled } from './demo-run.ts';
 import { ImportShop } from './import-shop.tsx';
+import { OtherConnections } from './other-connections.tsx';
 import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { Welcome } from './welcome.tsx';
@@ -30,12 +31,12 @@ interface Props {
   onPull(): void;
 }
 
-export function Connect({ serverState: { outsideChanges, load, keep }, state, onPull }: Props) {
+export function Connect({ serverState: { outsideChanges, load }, state, onPull }: Props) {
   const [form, setForm] = useState<'closed' | 'new' | ConnectionSummary>('closed');
   const [result, setResult] = useState<Result>();
   const demo = useTask();
   const announce = useAnnounce();
-  const { connections, consent } = state;
+  const { connections, otherConnections, consents, consentOfOthers } = state;
   // The message may not be true any more.
   useEffect(() => setResult(undefined), [outsideChanges]);
   function report(fresh: Result) {
@@ -60,6 +61,8 @@ export function Connect({ serverState: { outsideChanges, load, keep }, state, on
     return (
       <>
         <Message result={result} />
+        <OtherConnections names={otherConnections} onUsed={load} />
+        <BuyerDataOfOthers others={consentOfOthers} onChange={load} />
         <Welcome
           demo={demo}
           onNew={() => setForm('new')}
@@ -114,7 +117,9 @@ export function Connect({ serverState: { outsideChanges, load, keep }, state, on
           Pull data
         </Button>
       </div>
-      <BuyerData consent={consent} onChange={(changed) => keep({ ...state, consent: changed })} />
+      <OtherConnections names={otherConnections} onUsed={load} />
+      <BuyerData consents={consents} onChange={load} />
+      <BuyerDataOfOthers others={consentOfOthers} onChange={load} />
     </>
   );
 }

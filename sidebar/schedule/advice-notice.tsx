@@ -45,6 +45,15 @@ export function AdviceNotice({ advice: { text, remedy, jobs }, schedule, listene
           Take over {counted(jobs.length, 'job')}
         </Button>
       )}
+      {remedy === 'confirm' && (
+        <Button
+          kind="quiet"
+          busy={isBusy}
+          onClick={() => run(remedy, takeAll, `${counted(jobs.length, 'job')} confirmed.`)}
+        >
+          Confirm {counted(jobs.length, 'job')}
+        </Button>
+      )}
       <Problem failure={failure}>
         <ConnectLink codes={[failure?.code ?? '']} onConnect={onConnect} />
       </Problem>

@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function JobItem({ job, now, listener, onConnect }: Props) {
-  const { id, state, dataset, every, filter, nextRun, lastRun, owner, isMine } = job;
+  const { id, state, dataset, every, filter, nextRun, lastRun, owner, isMine, needsConfirmation } = job;
   const { busy, failure, run } = useAction(listener);
   const [asking, setAsking] = useState(false);
   // A row that does not say what it pulls has no name of its own.
@@ -52,13 +52,13 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
         {!isMine && (
           <>
             <dt>Run by</dt>
-            <dd>{owner}</dd>
+            <dd>{owner || 'Nobody yet'}</dd>
           </>
         )}
       </dl>
       {job.result && <p class={badge.kind === 'bad' ? 'wrong' : 'hint'}>{job.result}</p>}
       <div class="row">
-        {isMine && state === 'active' && (
+        {isMine && state === 'active' && !needsConfirmation && (
           <Button
             kind="quiet"
             busy={busy === 'run'}
@@ -96,6 +96,16 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
             onClick={() => run('take', () => server.takeOver(id), `${name} is yours now.`)}
           >
             Take over
+          </Button>
+        )}
+        {needsConfirmation && (
+          <Button
+            kind="quiet"
+            busy={busy === 'confirm'}
+            label={`Confirm: ${name}`}
+            onClick={() => run('confirm', () => server.takeOver(id), `${name} is confirmed.`)}
+          >
+            Confirm
           </Button>
         )}
         <Button kind="quiet" label={`Remove: ${name}`} onClick={() => setAsking(true)}>

@@ -10,14 +10,14 @@ import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
-import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
+import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices } from './choices.ts';
 import { textOfNew, type UserPorts } from './users.ts';
 
 /** The person's own store: credentials live here and nowhere else. */
 export interface ConnectionPorts {
-  readonly user: Store;
+  readonly user: PersonStore;
 }
 
 /** What trying a connection needs besides. */
@@ -26,59 +26,85 @@ export interface TrialPorts extends ConnectionPorts, Omit<Network, 'gate'> {
 }
 
 const PREFIX = 'connection.';
-const DEFAULT = 'defaultConnection';
 
 /** Whether a text of the store is about connections. */
 export function isOfConnections(key: string): boolean {
-  return key.startsWith(PREFIX) || key === DEFAULT;
+  return key.startsWith(PREFIX) || isOfChoices(key);
 }
 
 /** Google keeps 9 KB a value and 500 KB in all; nobody has so many shops. */
 const MOST = 50;
 
-function load(store: Store): { connections: Connection[]; preferred: string | undefined } {
-  const all = store.all();
-  const connections = Object.keys(all)
+interface Known {
+  /** All of the person's. */
+  readonly all: readonly Connection[];
+  /** Those that this workbook may use, the default one first. */
+  readonly here: readonly Connection[];
+}
+
+function load(store: PersonStore): Known {
+  const texts = store.all();
+  const { preferred, uses } = choicesHere(store);
+  const all = Object.keys(texts)
     .filter((key) => key.startsWith(PREFIX))
     .sort()
-    .map((key) => JSON.parse(all[key]!) as Connection);
-  const named = connections.find(({ name }) => name === all[DEFAULT]) ?? connections[0];
-  return { connections, preferred: named?.name };
+    .map((key) => JSON.parse(texts[key]!) as Connection);
+  const here = all.filter(({ name }) => uses.some(({ connection }) => connection === name));
+  const rank = ({ name }: Connection) => Number(name !== preferred);
+  return { all, here: here.sort((one, other) => rank(one) - rank(other)) };
 }
 
-/** The connection of that name, else the default one. */
-export function findConnection(store: Store, name?: unknown): Connection {
-  const { connections, preferred } = load(store);
-  const wanted = name === undefined || name === null || name === '' ? preferred : String(name).trim();
-  const found = connections.find((connection) => connection.name === wanted);
+/** The connection of that name, else the default one, of those that this workbook may use. */
+export function findConnection(store: PersonStore, name?: unknown): Connection {
+  const { all, here } = load(store);
+  const wanted = name === undefined || name === null ? '' : String(name).trim();
+  const found = wanted === '' ? here[0] : here.find((connection) => connection.name === wanted);
   if (found) return found;
-  throw new MarketError(
-    'MARKET_NO_CONNECTION',
-    connections.length === 0
-      ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
-      : `There is no connection "${String(name)}"; there is ${connections.map((each) => each.name).join(', ')}.`,
-  );
+  throw new MarketError('MARKET_NO_CONNECTION', missing(all, here, wanted));
 }
 
-/** All of the person's, the default one first. */
-export function allConnections(store: Store): readonly Connection[] {
-  const { connections, preferred } = load(store);
-  return [...connections].sort((one, other) => Number(other.name === preferred) - Number(one.name === preferred));
+function missing(all: Known['all'], here: Known['here'], wanted: string): string {
+  const names = (some: readonly Connection[]) => some.map(({ name }) => name).join(', ');
+  const others = all.filter((each) => !here.includes(each) && (wanted === '' || each.name === wanted));
+  if (others.length > 0)
+    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar under Connect.`;
+  return all.length === 0
+    ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
+    : `There is no connection "${wanted}"; there is ${names(here.length > 0 ? here : all)}.`;
+}
+
+/** Those that this workbook may use, the default one first. */
+export function allConnections(store: PersonStore): readonly Connection[] {
+  return load(store).here;
+}
+
+/** Names of the person's connections that this workbook may not use yet. */
+export function otherConnections(store: PersonStore): readonly string[] {
+  const { all, here } = load(store);
+  return all.filter((each) => !here.includes(each)).map(({ name }) => name);
+}
+
+/** Whether a job may use the connection that it names, blank the default one: the person chose it, or has none of that name. */
+export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
+  const { here } = load(store);
+  const preferred = here[0]?.name;
+  const wanted = connection || preferred;
+  if (wanted !== undefined && !here.some(({ name }) => name === wanted)) return true;
+  return choicesHere(store).uses.some((use) => (use.connection || preferred) === wanted && use.jobs.includes(job));
 }
 
 /** The sellers of the person's connections, other than that one. */
-export function otherSellers(store: Store, sellerId: string): readonly string[] {
-  const { connections } = load(store);
-  return connections.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
+export function otherSellers(store: PersonStore, sellerId: string): readonly string[] {
+  return load(store).here.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
 }
 
 /** The connection that a run began with, even if it was renamed since. Never one of another seller. */
 export function connectionOf(
-  store: Store,
+  store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string },
 ): Connection {
   const { sellerId } = begun;
-  const own = load(store).connections.filter((each) => isSameSeller(each.sellerId, sellerId));
+  const own = load(store).here.filter((each) => isSameSeller(each.sellerId, sellerId));
   const found = own.find(({ name }) => name === begun.connection) ?? own[0];
   if (found) return found;
   throw new MarketError(
@@ -100,10 +126,10 @@ export interface ConnectionFields
 }
 
 /** Saves a connection under its name. The first one becomes the default. */
-export function saveConnection(ports: UserPorts, input: ConnectionFields): ConnectionSummary {
+export function saveConnection(ports: ConnectionPorts & UserPorts, input: ConnectionFields): ConnectionSummary {
   const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
-  const { connections, preferred } = load(ports.user);
-  const named = (name: unknown) => connections.find((each) => each.name === String(name ?? '').trim());
+  const { all } = load(ports.user);
+  const named = (name: unknown) => all.find((each) => each.name === String(name ?? '').trim());
   const renamed = fields.before === undefined ? undefined : findConnection(ports.user, fields.before);
   const before = renamed ?? named(fields.name);
   const connection = readConnection(fields, before);
@@ -116,28 +142,26 @@ export function saveConnection(ports: UserPorts, input: ConnectionFields): Conne
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
   if (isRenamed && named(connection.name))
     throw new MarketError('MARKET_ARGUMENT', `There is a connection "${connection.name}" already.`);
-  if (!before && connections.length >= MOST)
+  if (!before && all.length >= MOST)
     throw new MarketError('MARKET_ARGUMENT', `There are ${MOST} connections already; remove one first.`);
-  const wasDefault = preferred === undefined || (isRenamed && preferred === renamed.name);
-  const isDefault = wasDefault || fields.isDefault === true;
   ports.user.setAll({
     ...textOfNew(ports),
     [PREFIX + connection.name]: JSON.stringify(connection),
-    ...(isDefault ? { [DEFAULT]: connection.name } : {}),
+    ...(isRenamed ? renamedChoices(ports.user, renamed.name, connection.name) : {}),
   });
   if (isRenamed) ports.user.remove(PREFIX + renamed.name);
-  return summarize(connection, isDefault || preferred === connection.name);
+  allow(ports.user, connection.name, fields.isDefault === true);
+  return listConnections(ports).find(({ name }) => name === connection.name)!;
 }
 
 export function listConnections(ports: ConnectionPorts): readonly ConnectionSummary[] {
-  const { connections, preferred } = load(ports.user);
-  return connections.map((connection) => summarize(connection, connection.name === preferred));
+  return load(ports.user).here.map((connection, index) => summarize(connection, index === 0));
 }
 
 export function removeConnection(ports: ConnectionPorts, name: string): readonly ConnectionSummary[] {
   const { name: found } = findConnection(ports.user, name);
   ports.user.remove(PREFIX + found);
-  if (ports.user.get(DEFAULT) === found) ports.user.remove(DEFAULT);
+  ports.user.setAll(renamedChoices(ports.user, found));
   return listConnections(ports);
 }
 
@@ -154,9 +178,11 @@ export interface Trial {
   }[];
 }
 
-/** Tries a connection with one cheap call a storefront. Throws when none of them lets it in. */
+/** Tries a connection with one cheap call per storefront, and allows it in this workbook. Throws when no storefront lets it in. */
 export function testConnection(ports: TrialPorts, name: string): Trial {
-  const connection = findConnection(ports.user, name);
+  const { name: tested } = load(ports.user).all.find((each) => each.name === name) ?? findConnection(ports.user, name);
+  allow(ports.user, tested);
+  const connection = findConnection(ports.user, tested);
   const tried = connection.storefronts.map((storefront) => ({
     storefront,
     error: trialError(ports, connection, storefront),

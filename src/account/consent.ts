@@ -1,49 +1,90 @@
-/** Whether data of buyers may stand in this workbook: off until somebody says yes, knowing who can see it. */
+/** Consent to data of buyers: the owner of a connection gives it, a notice in the workbook tells everybody, and anybody may end it. */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
+import { stored, storedText } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
+import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
-
-export interface Consent {
-  /** Name, contact and address of the buyer. */
-  readonly buyerData: boolean;
-  /** State and country of the destination only. */
-  readonly destination: boolean;
-  readonly retentionDays: number;
-}
+import { type Consent, changeConsent, choicesHere, type GivenConsent, type PersonStore, useOf } from './choices.ts';
+import { allConnections, findConnection } from './connections.ts';
+import { userOf } from './users.ts';
 
 /** Where the consent is kept, and the sheets that it is about. */
 export interface ConsentPorts {
+  readonly user: PersonStore;
   readonly document: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly book: Book;
+  unique(): string;
   /** Runs work that reads and writes sheets while nobody else does. */
   exclusively<T>(work: () => T): T;
 }
 
-const KEY = 'consent';
+type Stores = Pick<ConsentPorts, 'user' | 'document'>;
+
+/** What everybody in the workbook can see of a consent. Without its notice a consent does not count. */
+interface Notice extends Consent {
+  /** That of the consent. */
+  readonly id: string;
+  readonly connection: string;
+  readonly who: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+const [NOTICES, CLEARING, VERSION] = ['consent', 'consent.clearing', 1] as const;
+
+const noticesKept = stored<readonly Notice[]>(NOTICES, VERSION, []);
+
+function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
+  const kept: unknown = noticesKept.read(document);
+  return Array.isArray(kept) ? kept.filter((each): each is Notice => typeof each?.id === 'string') : [];
+}
+
+/** Data that is still to leave the sheets: of one seller, or of all. */
+type Clearing = readonly { readonly sellerId: string | null; readonly withheld: readonly Privacy[] }[];
+
+const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
+
+function clearingIn(document: Pick<Store, 'get'>): Clearing {
+  const kept: unknown = clearingKept.read(document);
+  return Array.isArray(kept) ? kept.filter((each): each is Clearing[number] => Array.isArray(each?.withheld)) : [];
+}
+
 const NONE: Consent = { buyerData: false, destination: false, retentionDays: 30 };
 
-export function readConsent(store: Store): Consent {
-  const { buyerData, destination, retentionDays } = readStored(store);
+/** The person's own, for a connection by its name. */
+export function readConsent(stores: Stores, connection: string): Consent {
+  const { buyerData, destination, retentionDays } = givenFor(stores, connection) ?? NONE;
   return { buyerData, destination, retentionDays };
 }
 
-interface Stored extends Consent {
-  /** Epoch milliseconds at which the first of the switches was turned on. */
-  readonly givenAt?: number;
-  /** What is not allowed any more is still to be taken out of the sheets. */
-  readonly clearing?: boolean;
+/** What the sheets may hold by any notice. */
+export function consentHere(document: Pick<Store, 'get'>): Consent {
+  const notices = noticesIn(document);
+  const isOn = (name: 'buyerData' | 'destination') => notices.some((each) => each[name] === true);
+  return { ...NONE, buyerData: isOn('buyerData'), destination: isOn('destination') };
 }
 
-function readStored(store: Store): Stored {
-  const stored = store.get(KEY);
-  return stored === null ? NONE : { ...NONE, ...(JSON.parse(stored) as Partial<Consent>) };
+/** The person's own by connection, and those of others. */
+export function consents({ user, document }: Stores) {
+  const own = allConnections(user).map(({ name }) => ({ connection: name, ...readConsent({ user, document }, name) }));
+  const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
+  const others = noticesIn(document).filter(({ id }) => !ids.has(id));
+  return {
+    consents: own,
+    consentOfOthers: others.map(({ connection, who, at }) => ({ connection, who, at: new Date(at).toISOString() })),
+  };
+}
+
+function givenFor({ user, document }: Stores, connection: string): GivenConsent | undefined {
+  const { consent } = useOf(choicesHere(user), connection);
+  return consent && noticesIn(document).some(({ id }) => id === consent.id) ? consent : undefined;
 }
 
 /** The fields that must not be read from answers. */
@@ -54,43 +95,111 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
   return new Set(withheld);
 }
 
-export function setConsent(ports: ConsentPorts, input: Partial<Consent>): Consent {
-  const { buyerData, destination, retentionDays }: Partial<Consent> = input ?? {};
+/** `connection` is one of the person's, without one the default one; to turn off everything without one means everybody's. */
+export interface ConsentInput extends Partial<Consent> {
+  readonly connection?: string;
+}
+
+export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
+  const { connection: named, buyerData, destination, retentionDays }: ConsentInput = input ?? {};
   const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
   if (!Number.isInteger(days) || days < 1 || days > 3650)
     throw new MarketError('MARKET_ARGUMENT', 'Data of buyers is kept for a whole number of days, from 1 to 3650.');
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
-  // Stored before the sheets are cleared: an execution that ends in between leaves the clearing to the next call.
-  const isGiven = consent.buyerData || consent.destination;
-  const givenAt = isGiven ? (readStored(ports.document).givenAt ?? ports.clock.now()) : undefined;
-  ports.document.set(KEY, JSON.stringify({ ...consent, givenAt, clearing: true }));
-  clearWithheld(ports, readStored(ports.document));
+  const isOn = consent.buyerData || consent.destination;
+  if (!isOn && named === undefined) {
+    turnAllOff(ports);
+    return consent;
+  }
+  const { user, document, clock } = ports;
+  const { name, sellerId } = findConnection(user, named);
+  const before = givenFor(ports, name);
+  const who = userOf(ports).name;
+  // Without its line nothing is turned on.
+  if (isOn) note(ports, who, onText(name, consent));
+  const given = isOn
+    ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
+    : undefined;
+  const others = noticesIn(document).filter(({ id }) => id !== before?.id);
+  const notices = given ? [...others, { ...given, connection: name, who, at: given.givenAt }] : others;
+  const left = leave(document, notices, { sellerId, withheld: [...withheldBy(consent)] });
+  changeConsent(user, name, given);
+  clearSheets(ports, left);
+  if (!isOn && before) note(ports, who, `Turned off for ${name}.`);
   return consent;
 }
 
-/** What a pull may take and keep, as one read of the consent says; what is not allowed any more leaves the sheets before. */
-export function allowedIn(ports: ConsentPorts, isPreview: boolean): Purge {
-  const stored = readStored(ports.document);
-  if (!isPreview) clearWithheld(ports, stored);
-  const since = retainedSince(stored, ports.clock.now());
-  return { withheld: withheldBy(stored), ...(since === undefined ? {} : { since }) };
+/** Whoever does it: without notices no consent counts. */
+function turnAllOff(ports: ConsentPorts): void {
+  const { user, document } = ports;
+  const wasOn = noticesIn(document).length > 0;
+  const left = leave(document, [], { sellerId: null, withheld: [...withheldBy(NONE)] });
+  for (const { connection, consent } of choicesHere(user).uses) if (consent) changeConsent(user, connection, undefined);
+  clearSheets(ports, left);
+  if (wasOn) note(ports, userOf(ports).name, 'Turned off for everybody.');
 }
 
-/** Takes data that is not allowed any more out of the sheets, where that is still to be done. */
-function clearWithheld(ports: ConsentPorts, { clearing, ...consent }: Stored): void {
-  if (!clearing) return;
-  const withheld = withheldBy(consent);
-  ports.exclusively(() => {
-    for (const operation of Object.values<TabledOperation>(operations)) purge(ports.book, operation, { withheld });
+function onText(name: string, { buyerData, retentionDays: days }: Consent): string {
+  const what = buyerData ? 'names and addresses' : 'state and country';
+  return `Turned on for ${name}: ${what}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`;
+}
+
+/** In the Log, for everybody to read. */
+function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {
+  const [run, started] = [unique(), clock.now()];
+  const rows = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+  const error = { code: '', message };
+  const about = { run, started, ended: started, why: 'sidebar', who } as const;
+  const entry: LogEntry = { ...about, what: 'Buyer data', state: 'done', calls: 0, rows, error };
+  exclusively(() => writeLog(book, [entry]));
+}
+
+/**
+ * Keeps the notices and, in the same write, what is to leave the sheets: an execution that ends before it has left
+ * leaves that to the next pull. Gives all that is to leave.
+ */
+function leave(document: Store, notices: readonly Notice[], clearing: Clearing[number]): Clearing {
+  const left = [...clearingIn(document), ...(clearing.withheld.length > 0 ? [clearing] : [])];
+  try {
+    document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
+  } catch {
+    // A store that is full takes less than before.
+    noticesKept.write(document, notices);
+  }
+  return left;
+}
+
+function clearSheets({ document, book, exclusively }: ConsentPorts, left: Clearing): void {
+  if (left.length === 0) return;
+  exclusively(() => {
+    for (const { sellerId, withheld } of left)
+      for (const operation of Object.values<TabledOperation>(operations))
+        purge(book, operation, { withheld: new Set(withheld), ...(sellerId === null ? {} : { sellerId }) });
   });
-  ports.document.set(KEY, JSON.stringify(consent));
+  clearingKept.remove(document);
+}
+
+/** What a pull may take and keep by the consent of its person for that connection; what may not stay leaves the sheets before. */
+export function allowedIn(
+  ports: ConsentPorts,
+  { name, sellerId }: { readonly name: string; readonly sellerId: string },
+  isPreview: boolean,
+): Purge {
+  const given = givenFor(ports, name);
+  if (!isPreview) {
+    // Somebody turned it off: it stays off, whatever is put into the document later.
+    if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
+    clearSheets(ports, clearingIn(ports.document));
+  }
+  const since = given && retainedSince(given, ports.clock.now());
+  return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
 /**
  * Buyers' data of orders before this instant (epoch milliseconds) is not kept; nothing is old yet
  * until the consent itself is: what was there when it was given stays for its time.
  */
-function retainedSince({ retentionDays, givenAt }: Stored, now: number): number | undefined {
+function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number): number | undefined {
   const since = now - retentionDays * DAY;
-  return givenAt !== undefined && givenAt < since ? since : undefined;
+  return givenAt < since ? since : undefined;
 }

@@ -1,4 +1,4 @@
-/** Who works here: a person is known by an id of the own store, and by the name that they typed. */
+/** Who works here: a person is known by an id in their own store; the name that they typed is for display only. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 
@@ -10,14 +10,13 @@ export interface UserPorts {
 
 export interface User {
   readonly id: string;
-  /** For others to read; in the Jobs sheet it says who runs a job. */
+  /** For others to read: it decides nothing. */
   readonly name: string;
   /** Kind of Google account, which Google does not tell: it decides the quotas of a day. */
   readonly account: 'consumer' | 'workspace';
 }
 
 const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
-const NAMELESS = 'Me';
 
 export function userOf({ user, unique }: UserPorts): User {
   let id = user.get(ID);
@@ -25,7 +24,8 @@ export function userOf({ user, unique }: UserPorts): User {
     id = unique();
     user.set(ID, id);
   }
-  return { id, name: user.get(NAME) ?? NAMELESS, account: accountOf(user) };
+  // Others read it too, so it is not "Me".
+  return { id, name: user.get(NAME) ?? `Person ${id.slice(0, 4)}`, account: accountOf(user) };
 }
 
 /** The text by which somebody is known from then on whom nobody knew: to be kept along with what they are known by first. */

@@ -1,5 +1,5 @@
 /** Tables that have a sheet: listed, brought to the front, and copied as text for other programs. */
-import { readConsent, withheldBy } from '../account/consent.ts';
+import { consentHere, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import { ROW_KEY } from '../tables/columns.ts';
@@ -33,7 +33,7 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   const name = String(table);
   const columns = columnsOf(name);
   if (!columns) throw argumentError(`There is no table "${name}".`);
-  const allowed = new Set(columnsOf(name, withheldBy(readConsent(ports.document)))!.map(({ id }) => id));
+  const allowed = new Set(columnsOf(name, withheldBy(consentHere(ports.document)))!.map(({ id }) => id));
   const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
   // Nobody else may be writing the rows that are read.
   const rows = ports.exclusively(() => {

@@ -1,5 +1,6 @@
 /** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-import { findConnection, listConnections } from '../account/connections.ts';
+import { confirmJobs } from '../account/choices.ts';
+import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { findOperation, operations } from '../operations/registry.ts';
@@ -19,6 +20,7 @@ import { type Definition, newJobs, planRows } from '../schedule/new-jobs.ts';
 import { waitsFor } from '../schedule/run-job.ts';
 import { viewOf } from '../schedule/strategies/workbook-view.ts';
 import { removeRows } from '../tables/apply.ts';
+import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { headerOf } from '../tables/header.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
@@ -66,19 +68,40 @@ function textOf(value: unknown): string {
 /** Under the lock. How many are new. */
 export function addJobs(ports: Ports, definitions: readonly Definition[]): number {
   const { book, unique } = ports;
-  const owner = userOf(ports).name;
-  const owned = definitions.map((each) => ({ owner, ...each }));
-  const preferred = listConnections(ports).find(({ isDefault }) => isDefault)?.name;
+  const { id: ownerId, name: owner } = userOf(ports);
+  const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
+  const preferred = listConnections(ports)[0]?.name;
   const added = onceStanding(() => {
     const sheet = jobsSheet(ports);
-    const added = newJobs(sheet, datasets, owned, unique, preferred);
+    const others = jobsOfOtherShops(ports, sheet.rows, ownerId);
+    const added = newJobs(sheet, datasets, owned, unique, preferred, others);
     const plan = planRows(sheet, described(ports, added), book.timeZone());
     const moved = movedOf([plan]);
     if (!moved) applyEdits(book, plan);
     return moved ?? added;
   });
-  updateJobs(ports);
+  const { rows } = updateJobs(ports).sheet;
+  if (added.length > 0) confirm(ports, rows, new Set(added.map(({ id }) => id)));
   return added.length;
+}
+
+/** From now on these jobs may use the connections that their rows name. */
+function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
+  const confirmed = rows.filter(({ id }) => ids.has(id));
+  const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
+  confirmJobs(user, jobs, new Set(rows.map(({ id }) => id)));
+}
+
+/** Rows of other people that pull another shop than this person's default one, as far as is known. */
+function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): ReadonlySet<string> {
+  const texts = ports.document.all();
+  const [states, beats] = [statesIn(texts), heartbeatsIn(texts)];
+  const own = allConnections(ports.user).map(({ sellerId }) => sellerId);
+  const others = rows.filter(({ id, typed: { ownerId } }) => {
+    const seller = states[id]?.strategyState?.sellerId ?? beats[ownerId]?.sellerId;
+    return ownerId !== '' && ownerId !== me && !own.some((each) => isSameSeller(each, String(seller)));
+  });
+  return new Set(others.map(({ id }) => id));
 }
 
 /** New rows with their names, and what those say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
@@ -116,21 +139,24 @@ export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   return schedule(ports);
 }
 
-/** Makes a job this user's: the next execution of their schedule runs it, with their connection. */
+/** Makes a job this user's, or lets their own job use the connection that its row names now. */
 export function takeOver(ports: Ports, id: string): ScheduleView {
-  const { name } = userOf(ports);
-  return changeJob(ports, id, (row) => {
-    if (row.job) findConnection(ports.user, row.job.filter.connection);
-    changeRows(ports, [row], { owner: name });
-    forgetFormerOwner(ports, row.typed.owner);
+  const me = userOf(ports);
+  return changeJob(ports, id, (row, { rows }) => {
+    if (row.pulls) findConnection(ports.user, row.pulls.filter.connection);
+    confirm(ports, rows, new Set([row.id]));
+    changeRows(ports, [row], { ownerId: me.id, result: () => '' });
+    // What it was not run for is over.
+    if (!row.job) updateJobs(ports);
+    if (row.typed.ownerId !== me.id) forgetFormerOwner(ports, row.typed.ownerId);
   });
 }
 
 /** Whoever has left cannot turn a schedule off; once it has no job, nobody needs to hear that it stopped. */
-function forgetFormerOwner(ports: Ports, name: string): void {
-  if (jobsSheet(ports).rows.some(({ typed }) => typed.owner === name)) return;
-  for (const [id, heartbeat] of Object.entries(heartbeatsIn(ports.document.all())))
-    if (heartbeat.name === name && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
+function forgetFormerOwner(ports: Ports, id: string): void {
+  if (jobsSheet(ports).rows.some(({ typed }) => typed.ownerId === id)) return;
+  const heartbeat = heartbeatsIn(ports.document.all())[id];
+  if (heartbeat && isLate(heartbeat, ports.clock.now())) removeHeartbeat(ports.document, id);
 }
 
 /** Runs one job now, or all jobs of this user that are due or failed. */
@@ -155,7 +181,7 @@ const NOTHING_DUE = 'Your jobs are up to date. The sheet Jobs says when each run
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
   const sheet = knownJobs(ports);
-  const isMine = ({ typed }: JobRow) => typed.owner === '' || typed.owner === me.name;
+  const isMine = ({ typed }: JobRow) => typed.ownerId === me.id;
   if (id !== undefined) {
     const row = findRow(sheet, id);
     if (row.problem !== undefined) throw argumentError(row.problem);

@@ -60,7 +60,6 @@ const reading = {
   state,
   supportReport,
   tableText,
-  testConnection,
   today,
   warehouse,
 } satisfies ServerFunctions;
@@ -92,6 +91,7 @@ const changing = {
   startImport,
   startPull,
   takeOver,
+  testConnection,
   turnOff,
   turnOn,
   undoRun,

@@ -1,18 +1,17 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
-import { findConnection, listConnections } from '../account/connections.ts';
+import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
-import type { ConnectionSummary } from '../protocol/connection.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
-import { jobsSheet, knownJobs, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
+import { jobsSheet, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
 import { planRows, standardJobs } from '../schedule/new-jobs.ts';
 import { statusRecords } from '../schedule/status-writer.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
-import { addJobs, changeRows } from './job-actions.ts';
+import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
@@ -28,7 +27,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     const lost = isGone ? (readDefinitions(ports.document) ?? []) : [];
     applyEdits(ports.book, planRows(jobsSheet(ports), lost, zone));
     updateRules(ports.book, ports.document, ports.clock.now(), true);
-    const connections = [...listConnections(ports)].sort(defaultFirst).map(({ name }) => name);
+    const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost.length, added: addJobs(ports, wanted) };
   });
@@ -45,21 +44,23 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   };
 }
 
-function defaultFirst(one: ConnectionSummary, other: ConnectionSummary): number {
-  return Number(other.isDefault) - Number(one.isDefault);
-}
-
 function startHeartbeat(ports: Ports, me: User, interval: number): void {
   const now = ports.clock.now();
   const before = heartbeatsIn(ports.document.all())[me.id];
   const isOn = before?.interval === interval && !isLate(before, now);
-  setHeartbeat(ports.document, me.id, { ...(isOn ? before : { interval, since: now }), name: me.name });
+  const [shop] = allConnections(ports.user);
+  const { name } = me;
+  setHeartbeat(ports.document, me.id, {
+    ...(isOn ? before : { interval, since: now }),
+    name,
+    sellerId: shop?.sellerId,
+  });
 }
 
 export function turnOn(ports: Ports): ScheduleView {
   findConnection(ports.user);
   startHeartbeat(ports, userOf(ports), ports.trigger.install());
-  showNextRuns(ports);
+  updateSheet(ports);
   return schedule(ports);
 }
 
@@ -70,26 +71,19 @@ export function turnOff(ports: Ports): ScheduleView {
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
   if (ports.book.find(statusTable.name)) ports.exclusively(() => listOnStatus(ports.book, off, now));
-  showNextRuns(ports);
+  updateSheet(ports);
   return schedule(ports);
 }
 
-/** In the sheet Jobs, as far as it is there. */
-function showNextRuns(ports: Ports): void {
+/** Names and next runs in the sheet Jobs, as far as it is there. */
+function updateSheet(ports: Ports): void {
   if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
 }
 
-/** A new name goes with the jobs that bear the old one, unless another's schedule has that name too; the kind of account decides how often the schedule runs. */
+/** The kind of account decides how often the schedule runs. */
 export function describeMe(ports: Ports, described: UserFields): ScheduleView {
-  const before = userOf(ports);
   const me = setUser(ports, described);
   if (ports.trigger.interval() !== undefined) startHeartbeat(ports, me, ports.trigger.install());
-  const isShared = Object.entries(heartbeatsIn(ports.document.all())).some(
-    ([id, { name }]) => id !== me.id && name === before.name,
-  );
-  if (me.name !== before.name && !isShared && ports.book.find(jobsTable.name)) {
-    const own = knownJobs(ports).rows.filter(({ typed }) => typed.owner === before.name);
-    ports.exclusively(() => changeRows(ports, own, { owner: me.name }));
-  }
+  updateSheet(ports);
   return schedule(ports);
 }

@@ -1,4 +1,5 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
+import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/users.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
@@ -15,7 +16,9 @@ export interface JobView {
   readonly dataset: string;
   readonly filter: string;
   readonly every: string;
+  /** Name and id. */
   readonly owner: string;
+  readonly ownerId: string;
   readonly target: readonly string[];
   readonly state: 'active' | 'paused' | 'running' | 'invalid';
   readonly freshness: string | null;
@@ -24,10 +27,13 @@ export interface JobView {
   /** What its last run did, or what to type instead. */
   readonly result: string;
   readonly isMine: boolean;
+  /** It is this user's, and names a connection that they have not chosen for it. */
+  readonly needsConfirmation: boolean;
 }
 
 /** The schedule of one user, as its heartbeats show it. */
 export interface TriggerView {
+  readonly id: string;
   /** By name. */
   readonly user: string;
   readonly isMine: boolean;
@@ -41,8 +47,8 @@ export interface TriggerView {
 export interface Advice {
   readonly text: string;
   /** What does it at once; nothing where only another user can. */
-  readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | null;
-  /** Ids of the jobs to take over. */
+  readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
+  /** Ids of the jobs to take over or confirm. */
   readonly jobs: readonly string[];
 }
 
@@ -67,6 +73,7 @@ export function schedule(ports: Ports): ScheduleView {
   const heartbeats = heartbeatsIn(ports.document.all());
   const triggers = Object.entries(heartbeats).map(
     ([id, heartbeat]): TriggerView => ({
+      id,
       user: heartbeat.name,
       isMine: id === me.id,
       state: isLate(heartbeat, now) ? 'late' : 'on',
@@ -86,10 +93,11 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
   const { rows } = knownJobs(ports);
   const names = jobNames(ports, rows);
   const jobs = rows.flatMap(({ job }) => job ?? []);
-  const views = viewJobs(jobs, ports.document.all(), me.name, now);
-  return rows.map(({ id, typed, target, result, problem }) => {
+  const views = viewJobs(jobs, ports.document.all(), now);
+  return rows.map(({ id, job, typed, target, result, problem }) => {
     const view = views.get(id);
-    const { dataset, filter, every, owner } = typed;
+    const { dataset, filter, every, owner, ownerId } = typed;
+    const isMine = ownerId === me.id;
     return {
       id,
       name: names.get(id)!,
@@ -97,13 +105,15 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
       filter,
       every,
       owner,
+      ownerId,
       target,
       state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
       freshness: view?.freshness ?? null,
       nextRun: iso(view?.nextAt),
       lastRun: iso(view?.state.startedAt),
       result: problem ?? result,
-      isMine: owner === '' || owner === me.name,
+      isMine,
+      needsConfirmation: isMine && job !== undefined && !isConfirmed(ports.user, id, job.filter.connection),
     };
   });
 }
@@ -125,22 +135,29 @@ function adviceFor(
       'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
       'turnOn',
     );
-  const others = (user: string) => jobs.filter(({ owner, isMine }) => !isMine && owner === user);
+  const others = (person: string) => jobs.filter(({ ownerId, isMine }) => !isMine && ownerId === person);
   if (late)
     return advice(
       `The schedule of ${late.user} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
       'takeOver',
-      others(late.user),
+      others(late.id),
     );
   if (triggers.length === 0 && jobs.length > 0)
     return advice('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
-  const orphan = jobs.find(({ owner }) => owner !== '' && !triggers.some(({ user }) => user === owner));
+  const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
+  if (unconfirmed.length > 0)
+    return advice(
+      `Somebody changed which connection your jobs use: ${unconfirmed.map(({ name }) => name).join('; ')}. They wait until you confirm it.`,
+      'confirm',
+      unconfirmed,
+    );
+  const orphan = jobs.find(({ ownerId }) => ownerId !== '' && !triggers.some(({ id }) => id === ownerId));
   if (!orphan) return null;
   if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
   return advice(
-    `Jobs of ${orphan.owner} are run by nobody: no schedule of that name is on. Take them over to run them yourself.`,
+    `The schedule of ${orphan.owner || 'somebody else'} is off, so their jobs do not run. Take them over to run them yourself.`,
     'takeOver',
-    others(orphan.owner),
+    others(orphan.ownerId),
   );
 }
 

@@ -1,6 +1,6 @@
 /** What tabs of the sidebar show of the workbook: what every tab depends on, the facts of a form, and the counts of Today. */
-import { findConnection, listConnections } from '../account/connections.ts';
-import { readConsent } from '../account/consent.ts';
+import { findConnection, listConnections, otherConnections } from '../account/connections.ts';
+import { consents, readConsent } from '../account/consent.ts';
 import { TODAY } from '../insights/today/data-columns.ts';
 import { countedToday, findingRows, type TodayCounts } from '../insights/today/tiles.ts';
 import { findOperation } from '../operations/registry.ts';
@@ -15,11 +15,14 @@ import type { Ports } from './ports.ts';
 
 export type State = ReturnType<typeof state>;
 
-/** `timeZone` is the IANA name of the spreadsheet's, `separator` what parts the arguments of its formulas. */
+/** `otherConnections` are the person's that this workbook may not use yet; `consent` is for the default one. `timeZone` is the IANA name of the spreadsheet's, `separator` what parts the arguments of its formulas. */
 export function state(ports: Ports) {
+  const connections = listConnections(ports);
   return {
-    connections: listConnections(ports),
-    consent: readConsent(ports.document),
+    connections,
+    otherConnections: otherConnections(ports.user),
+    consent: readConsent(ports, connections[0]?.name ?? ''),
+    ...consents(ports),
     toImport: toImport(ports),
     import: importState(ports),
     timeZone: ports.book.timeZone(),

@@ -1,6 +1,6 @@
 /** A report for support, as text for the person to read first; nothing is sent. */
 import { allConnections } from '../account/connections.ts';
-import { readConsent } from '../account/consent.ts';
+import { consentHere } from '../account/consent.ts';
 import { userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
@@ -34,7 +34,7 @@ export function supportReport(ports: Ports): string {
     '',
     `Made ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
     `Script: ${place.build}. Google account: ${me.account}. Locale ${place.locale}, time zone ${place.zone}.`,
-    `Data of buyers: ${readConsent(ports.document).buyerData ? 'on' : 'off'}.`,
+    `Data of buyers: ${consentHere(ports.document).buyerData ? 'on' : 'off'}.`,
     ...section('Connections, the default one first', allConnections(ports.user).map(connectionText)),
     ...section('Schedules', schedule(ports).triggers.map(triggerText)),
     ...section('Jobs', jobTexts(ports)),

@@ -1,4 +1,5 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
+import type { PersonStore } from '../account/choices.ts';
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/coordination.ts';
@@ -8,7 +9,6 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
-import type { Store } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { attempt, inOurWords, onceMore } from './service-calls.ts';
@@ -109,7 +109,7 @@ export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): 
  * Once a connection of the owner is saved or removed formulas read them again, and the errors of before are forgotten.
  * Whoever saves one that formulas do not run on changes nothing for them.
  */
-export function forgettingOwner(store: Store): Store {
+export function forgettingOwner(store: PersonStore): PersonStore {
   const forgetAfter = (keys: readonly string[], write: () => void) => {
     if (!keys.some(isOfConnections)) {
       write();
@@ -137,7 +137,7 @@ function fingerprintsIn(cache: Cache): readonly string[] | undefined {
 }
 
 /** Of one person, the default one first. */
-function ownersIn(store: Store): readonly KnownOwner[] {
+function ownersIn(store: PersonStore): readonly KnownOwner[] {
   return allConnections(store).map((connection, index) => ownerOf(connection, index > 0));
 }
 

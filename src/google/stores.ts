@@ -1,5 +1,6 @@
 /** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
 
+import type { PersonStore } from '../account/choices.ts';
 import { accountOf } from '../account/users.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
@@ -7,7 +8,7 @@ import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
 import type { Capped } from '../protocol/gate.ts';
 import type { Store } from '../protocol/store.ts';
-import { type KnownStore, knownShortly, readOnce } from '../protocol/store.ts';
+import { type KnownStore, knownShortly, once, readOnce } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
 import { inOurWords, onceMore } from './service-calls.ts';
 
@@ -54,7 +55,10 @@ export const sharedOfDocument = knownShortly(documentStore, Date.now);
 const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
-const ofPerson = readOnce(() => sharedOfUser);
+const ofPerson: PersonStore = {
+  ...readOnce(() => sharedOfUser),
+  workbook: once(() => inOurWords(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getId()))),
+};
 export const userStore = () => ofPerson;
 
 /** The key that says whether the script is an add-on or bound to a workbook, as found when the trigger was installed. */

@@ -50,7 +50,8 @@ function refresh(begun: number): void {
   const done = scheduled(interval, ({ ports, until, asleep }) => {
     const { id, name } = userOf(ports);
     const before = heartbeatsIn(ports.document.all())[id];
-    const heartbeat = { name, interval, since: before?.since ?? begun, at: begun };
+    const { since = begun, sellerId } = before ?? {};
+    const heartbeat = { name, interval, since, at: begun, sellerId };
     setHeartbeat(ports.document, id, heartbeat);
     try {
       const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });

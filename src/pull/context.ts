@@ -1,5 +1,6 @@
 /** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
 
+import type { PersonStore } from '../account/choices.ts';
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
@@ -29,9 +30,9 @@ import type { Progress } from './progress.ts';
 import { apartAs, type Run, unitsOfRun } from './run.ts';
 
 export interface PullPorts extends Omit<Network, 'gate'> {
-  /** The person's own store: credentials live here and nowhere else. */
-  readonly user: Store;
-  /** Shared by all people of this workbook: consent, runs, sizes. */
+  /** The person's own store: credentials and choices live here and nowhere else. */
+  readonly user: PersonStore;
+  /** Shared by all people of this workbook, any of whom can change it: runs, sizes. */
   readonly document: Store;
   readonly book: Book;
   unique(): string;
@@ -83,7 +84,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   const own = connectionOf(ports.user, run);
   const connection = { ...own, ...run.terms };
   const { sellerId } = connection;
-  const allowed = allowedIn(ports, run.isPreview);
+  const allowed = allowedIn(ports, own, run.isPreview);
   // A person who pulls wants every page, whatever is known.
   const earlyStop = run.purpose && earlyStopFor(operation, connection, ports.book);
   return {

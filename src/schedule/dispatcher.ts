@@ -1,4 +1,5 @@
 /** One execution of the schedule: the jobs that are due, one after the other, and what Jobs and Status say afterwards. */
+import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -56,10 +57,14 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
       const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
-      const state = states[job.id];
+      const state = states[job.id] ?? NEVER_RUN;
       // To look costs no lease, however often a job does.
-      const missing = !left && state && hasWaited(state) ? waitsFor(ports, terms, job, state, view) : undefined;
-      if (state && missing !== undefined) {
+      const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
+        ? UNCONFIRMED
+        : !left && hasWaited(state)
+          ? waitsFor(ports, terms, job, state, view)
+          : undefined;
+      if (missing !== undefined) {
         (job.runsNow ? ran : waiting).push({ job, state, waitsFor: missing });
         continue;
       }
@@ -88,11 +93,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   if (isIdle && areWrittenLately(ports, sheet)) return { ran, runs, notes: [] };
   const entries = [...killed, ...logged];
   const unchanged = countUnchanged(runs, entries, ports.clock.now());
-  const notes = [
-    ...aged,
-    ...writeResults(ports, terms, person, [...ran, ...waiting], unchanged),
-    ...logRuns(ports, runs, entries),
-  ];
+  const notes = [...aged, ...writeResults(ports, [...ran, ...waiting], unchanged), ...logRuns(ports, runs, entries)];
   return { ran, runs, notes };
 }
 
@@ -114,7 +115,7 @@ function dueOf(
   states: JobStates,
 ): readonly Job[] {
   const now = ports.clock.now();
-  const own = rows.map(({ job }) => job).filter(({ owner }) => owner === '' || owner === person.name);
+  const own = rows.map(({ job }) => job).filter(({ owner }) => owner === person.id);
   const asked = only ? own.filter(({ id }) => only.has(id)).map((job) => ({ ...job, runsNow: true })) : own;
   const views = asked.map((job) => viewJob(job, states[job.id] ?? NEVER_RUN, now));
   return dueJobs(views, now, (job) => whenFree(ports, job), asleep);
@@ -164,6 +165,9 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   }
 }
 
+/** The row names a connection that its owner has not chosen for it: anybody may have typed that. */
+export const UNCONFIRMED = 'Confirm in the sidebar under Schedule that this job may use its connection.';
+
 export interface JobRan {
   readonly job: Job;
   readonly state: JobState;
@@ -185,13 +189,7 @@ function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsShee
 }
 
 /** `unchanged`: so many more runs changed nothing. Sentences for the person. */
-export function writeResults(
-  ports: SchedulePorts,
-  { only }: DispatchTerms,
-  person: User,
-  ran: readonly JobRan[],
-  unchanged = 0,
-): readonly string[] {
+export function writeResults(ports: SchedulePorts, ran: readonly JobRan[], unchanged = 0): readonly string[] {
   return ports.exclusively(() => {
     const { book, clock, document } = ports;
     const now = clock.now();
@@ -204,7 +202,6 @@ export function writeResults(
         job && {
           result: (view) => resultOf(end, view, now, zone),
           ...(job.runsNow ? { state: 'active' as const } : {}),
-          ...(job.owner === '' && !only ? { owner: person.name } : {}),
         }
       );
     });

@@ -10,6 +10,8 @@ export interface Heartbeat {
   /** When it was turned on, and when it came last. */
   readonly since: number;
   readonly at?: number;
+  /** Of the default connection. */
+  readonly sellerId?: string | undefined;
   /** Why it did nothing then: a sentence for the person. */
   readonly problem?: string;
 }
@@ -35,10 +37,10 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
-/** By the name of a person: how often a schedule of theirs comes, in milliseconds; missing where none does. */
+/** By id of a person: how often a schedule of theirs comes, in milliseconds; missing where none does. */
 export function intervalsIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, number> {
-  const coming = Object.values(heartbeatsIn(all)).filter((heartbeat) => !isLate(heartbeat, now));
-  return new Map(coming.map(({ name, interval }) => [name, interval]));
+  const coming = Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now));
+  return new Map(coming.map(([id, { interval }]) => [id, interval]));
 }
 
 /** Triggers come late by minutes, and one may be left out. */

@@ -77,7 +77,8 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
       continue;
     }
     const typed = typedIn(contents, index, zone);
-    if (Object.values(typed).every((text) => text === '')) continue;
+    // The hidden ID alone is no row.
+    if (jobsTable.typed.every((column) => column === 'ownerId' || typed[column] === '')) continue;
     const known = keyAt(contents, index);
     // A row that a person copied has the key of the other one.
     const id = known === '' || ids.has(known) ? unique() : known;
@@ -99,7 +100,7 @@ function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
     (other) =>
       other.job &&
       !other.job.isPaused &&
-      (other.job.owner === '' || job.owner === '' || other.job.owner === job.owner) &&
+      other.job.owner === job.owner &&
       sameness(other.pulls!) === sameness(row.pulls!),
   );
   return first
@@ -116,6 +117,9 @@ function beyond({ job, ...row }: ValidRow): OddRow {
     problem: `No more than ${MOST_JOBS} jobs are run, and as many stand above this one; delete rows that you do not need.`,
   };
 }
+
+/** Whoever typed the row, its cells cannot prove it. */
+const NOBODYS = 'It has no owner yet; take it over in the sidebar under Schedule.';
 
 export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
@@ -135,9 +139,10 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
     };
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };
+  if (typed.ownerId === '') return { ...known, problem: NOBODYS };
   return {
     ...known,
-    job: { id, dataset: dataset.operation.id, filter, every, owner: typed.owner, ...state },
+    job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state },
   };
 }
 

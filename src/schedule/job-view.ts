@@ -38,21 +38,15 @@ export function viewJob(job: Job, state: JobState, now: number, interval?: numbe
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval) };
 }
 
-/** Of all jobs, by id, given all that is stored; `me` runs those that nobody has. */
+/** Of all jobs, by id, given all that is stored. */
 export function viewJobs(
   jobs: readonly Job[],
   stored: Readonly<Record<string, string>>,
-  me: string,
   now: number,
 ): ReadonlyMap<string, JobView> {
   const states = statesIn(stored);
   const intervals = intervalsIn(stored, now);
-  return new Map(
-    jobs.map((job) => [
-      job.id,
-      viewJob(job, states[job.id] ?? NEVER_RUN, now, intervals.get(job.owner === '' ? me : job.owner)),
-    ]),
-  );
+  return new Map(jobs.map((job) => [job.id, viewJob(job, states[job.id] ?? NEVER_RUN, now, intervals.get(job.owner))]));
 }
 
 /** Triggers come a little early or late: a job that waits for the next one would come every second time only. */

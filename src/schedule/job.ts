@@ -13,7 +13,7 @@ export interface Job {
   /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's strategy. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
-  /** A name that a person typed; blank: whoever's dispatcher comes first. */
+  /** Id of the person whose schedule runs it. */
   readonly owner: string;
   readonly isPaused: boolean;
   /** Somebody asked for it: "run now" or "retry" stands in its row. */

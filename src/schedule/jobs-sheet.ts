@@ -10,6 +10,7 @@ import type { Book } from '../tables/sheet.ts';
 import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
 import { jobName, withoutYear } from './filter.ts';
+import { heartbeatsIn } from './heartbeats.ts';
 import type { Job } from './job.ts';
 import { type JobRow, type JobsSheet, readJobs, readRow, type Typed } from './job-rows.ts';
 import { type JobView, viewJobs } from './job-view.ts';
@@ -25,7 +26,7 @@ export function knownJobs(ports: SchedulePorts): JobsSheet {
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
 }
 
-export interface RowChange extends Pick<JobChange, 'state' | 'owner'> {
+export interface RowChange extends Pick<JobChange, 'state' | 'ownerId'> {
   readonly result?: (view: JobView) => string;
 }
 
@@ -42,17 +43,21 @@ export function updateJobs(
   const { book, clock, document } = ports;
   const now = clock.now();
   const stored = document.all();
-  const me = userOf(ports).name;
+  const { id: me, name } = userOf(ports);
+  const beats = Object.entries(heartbeatsIn(stored));
+  const owners = new Map([...beats.map(([id, beat]) => [id, beat.name] as const), [me, name]]);
   const { sheet, views, changes, names } = onceStanding(() => {
     const sheet = jobsSheet(ports);
     const changed = new Map(sheet.rows.map((row) => [row.id, changeOf(row) ?? {}]));
     const jobs = sheet.rows.flatMap(({ id, job }) => (job ? [withChange(job, changed.get(id)!)] : []));
-    const views = viewJobs(jobs, stored, me, now);
-    const changes = [...changed].map(([id, { result, ...change }]): JobChange => {
+    const views = viewJobs(jobs, stored, now);
+    const changes = sheet.rows.map(({ id, typed }): JobChange => {
+      const { result, ...change } = changed.get(id)!;
       const view = views.get(id);
       return {
         ...change,
         id,
+        owner: owners.get(change.ownerId ?? typed.ownerId),
         nextRun: view?.nextAt ?? null,
         lastRun: view?.state.startedAt,
         result: view && result?.(view),
@@ -63,14 +68,14 @@ export function updateJobs(
   });
   const byId = new Map(changes.map((change) => [change.id, change]));
   const rows = sheet.rows.map(({ id, typed }) => {
-    const { state = typed.state, owner = typed.owner } = byId.get(id) ?? {};
-    return { id, typed: { ...typed, state, owner, name: names.get(id) ?? typed.name } };
+    const { state = typed.state, owner = typed.owner, ownerId = typed.ownerId } = byId.get(id) ?? {};
+    return { id, typed: { ...typed, state, owner, ownerId, name: names.get(id) ?? typed.name } };
   });
   keepDefinitions(document, rows);
   return { sheet, views };
 }
 
-function withChange(job: Job, { state, owner = job.owner }: RowChange): Job {
+function withChange(job: Job, { state, ownerId: owner = job.owner }: RowChange): Job {
   return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 
@@ -103,8 +108,10 @@ export interface JobChange {
   readonly result?: string | undefined;
   /** Of what people type: "run now" has been done, a job or all are paused. */
   readonly state?: 'active' | 'paused';
-  /** Of what people type: somebody took it over, or ran it as the first one. */
-  readonly owner?: string;
+  /** Somebody took it over. */
+  readonly ownerId?: string;
+  /** The name that goes with the id, where it is known. */
+  readonly owner?: string | undefined;
 }
 
 /** Before the sentence that says what to type instead; when a row is in order again, it goes. */
@@ -129,7 +136,7 @@ export function writeJobs(
     const edit = (into: CellEdit<JobsColumn>[], column: JobsColumn, cell: Cell | undefined) => {
       if (cell !== undefined) into.push({ row: row.row, column, cell });
     };
-    const { nextRun, lastRun, state, owner, result } = byId.get(row.id) ?? { id: row.id };
+    const { nextRun, lastRun, state, owner, ownerId, result } = byId.get(row.id) ?? { id: row.id };
     edit(own, 'target', row.target.join(', '));
     edit(own, 'nextRun', row.job ? instantCell(nextRun) : '');
     edit(own, 'lastRun', instantCell(lastRun));
@@ -138,6 +145,7 @@ export function writeJobs(
     edit(typed, 'name', name !== row.typed.name ? name : undefined);
     edit(typed, 'state', state !== undefined && state !== stateOf(row) ? state : undefined);
     edit(typed, 'owner', owner === row.typed.owner ? undefined : owner);
+    edit(typed, 'ownerId', ownerId === row.typed.ownerId ? undefined : ownerId);
   }
   const plan = planEdits(opened, [...own, ...withoutFormulas(opened, typed)], keys, [], book.timeZone());
   const moved = movedOf([plan]);
@@ -162,7 +170,7 @@ function stateOf({ job }: JobRow): JobChange['state'] | undefined {
 
 type Definitions = readonly (readonly [id: string, ...texts: string[]])[];
 
-const kept = stored<Definitions | null>('jobs.definitions', 1, null);
+const kept = stored<Definitions | null>('jobs.definitions', 2, null);
 
 /** A property holds 9 KB. */
 const MOST_TEXT = 8000;

@@ -15,7 +15,7 @@ export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<T
 
 /**
  * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
- * how often; `preferred` is the connection that rows mean which name none. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
+ * how often; `preferred` is the connection that rows mean which name none, `others` are ids of rows of other shops. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
  */
 export function newJobs(
   sheet: JobsSheet,
@@ -23,11 +23,13 @@ export function newJobs(
   definitions: readonly Definition[],
   unique: () => string,
   preferred?: string,
+  others: ReadonlySet<string> = new Set(),
 ): readonly ValidRow[] {
-  const known = new Set(sheet.rows.map(({ pulls }) => pulls && sameness(pulls, preferred)));
+  const rows = sheet.rows.filter(({ id }) => !others.has(id));
+  const known = new Set(rows.map(({ pulls }) => pulls && sameness(pulls, preferred)));
   const added: ValidRow[] = [];
   for (const definition of definitions) {
-    const typed: Typed = { owner: '', state: '', name: '', ...definition };
+    const typed: Typed = { owner: '', ownerId: '', state: '', name: '', ...definition };
     const read = readRow(datasets, { row: 0, result: '', id: '', typed });
     if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
     const same = sameness(read.pulls!, preferred);

@@ -1,5 +1,5 @@
 /** The sheet Jobs: pulls with a schedule, one a row. People type what is to run; the add-on fills in the results. */
-import { instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
+import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import type { FieldOf, Recorded } from './table.ts';
 
@@ -20,10 +20,8 @@ export const jobs = {
       result: text('result', 'What the last run did, or why the row is not run and what to type instead.'),
       nextRun: instant('nextRun', 'When it runs next, about.'),
       lastRun: instant('lastRun', 'When it began to run last.'),
-      owner: text(
-        'owner',
-        'Whose schedule runs it: the name that a person gave in the sidebar. Blank: whoever comes first.',
-      ),
+      owner: text('owner', 'Whose schedule runs it, by the name that they gave in the sidebar.'),
+      ownerId: id('ownerId', 'Identity of the owner; leave it to the add-on.'),
       target: text('target', 'The tables that it fills.'),
     },
   },
@@ -36,10 +34,11 @@ export const jobs = {
       key: ['dataset', 'filter', 'every'],
       appendOnly: true,
       // The definitions that are kept beside the sheet have them in this order.
-      typed: ['dataset', 'filter', 'every', 'owner', 'state', 'name'],
+      typed: ['dataset', 'filter', 'every', 'owner', 'ownerId', 'state', 'name'],
+      hidden: ['ownerId'],
       opening: {
         frozen: ['name'],
-        first: ['dataset', 'filter', 'every', 'state', 'result', 'nextRun', 'lastRun', 'owner', 'target'],
+        first: ['dataset', 'filter', 'every', 'state', 'result', 'nextRun', 'lastRun', 'owner', 'ownerId', 'target'],
         folded: [],
       },
     },

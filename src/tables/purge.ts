@@ -3,6 +3,7 @@ import { ALL_PRIVATE, type AnyRecord, NONE_PRIVATE, type Privacy, privateFields 
 import type { Operation } from '../protocol/operation.ts';
 import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
+import { isSameSeller } from './catalog/item-keys.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
 import { findOurs } from './opened.ts';
@@ -22,10 +23,12 @@ export interface Purge {
   readonly withheld: ReadonlySet<Privacy>;
   /** Epoch milliseconds: rows dated before may hold no field of a buyer. */
   readonly since?: number;
+  /** Only rows of this seller. */
+  readonly sellerId?: string;
 }
 
 /** Only rows of ours are touched, and only columns with data of buyers. */
-export function purge(book: Book, operation: TabledOperation, { withheld, since }: Purge): void {
+export function purge(book: Book, operation: TabledOperation, { withheld, since, sellerId }: Purge): void {
   for (const table of operation.tables) {
     const allowed = new Set(sheetColumns(operation, table, withheld).map(({ id }) => id));
     const free = new Set(sheetColumns(operation, table, ALL_PRIVATE).map(({ id }) => id));
@@ -39,8 +42,10 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since 
       const date = cellAt(contents, index, operation.answer.dated ?? '');
       return since !== undefined && date instanceof Date && date.getTime() < since;
     };
+    const isMeant = (index: number) =>
+      sellerId === undefined || isSameSeller(String(cellAt(contents, index, 'sellerId')), sellerId);
     const edits = cells.flatMap((_, index): RowEdit[] => {
-      if (!isRecord(contents, table.key, index)) return [];
+      if (!isRecord(contents, table.key, index) || !isMeant(index)) return [];
       const blanked = guarded
         .filter(({ id }) => (!allowed.has(id) || isOld(index)) && cellAt(contents, index, id) !== '')
         .map(({ id }) => positions.get(id)!)

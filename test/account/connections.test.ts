@@ -300,7 +300,8 @@ describe('several connections', () => {
     expect(JSON.stringify([...ports.user.values])).not.toContain('Zebra');
     removeConnection(ports, 'Ant');
     // Whoever had it is still the same person.
-    expect([...ports.user.values.keys()]).toEqual(['person']);
+    expect([...ports.user.values.keys()]).toEqual(['person', 'workbook.book']);
+    expect(ports.user.get('workbook.book')).toBe('{"v":1,"value":{"uses":[]}}');
   });
 
   test('there are at most 50, which can still be changed', () => {

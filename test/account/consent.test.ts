@@ -1,27 +1,36 @@
-/** Consent to data of buyers: taking it back clears the sheets, also where an execution ends in between. */
+/** Consent to data of buyers: whose it is, and that ending it clears the sheets, also where an execution ends in between. */
 import { expect, test } from 'vitest';
-import { allowedIn, readConsent, setConsent } from '../../src/account/consent.ts';
+import { saveConnection } from '../../src/account/connections.ts';
+import { allowedIn, consentHere, consents, readConsent, setConsent } from '../../src/account/consent.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
+import { DAY } from '../../src/protocol/time.ts';
 import { upsert } from '../../src/tables/apply.ts';
-import { inMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { faultOf } from '../protocol/fault.ts';
+import { CONNECTION, connected } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { inMemoryStore } from '../support/in-memory-store.ts';
 
 const { orders } = operations;
+const SHOP = { name: CONNECTION.name, sellerId: CONNECTION.sellerId };
+const OTHER = { name: 'Other', sellerId: 'B007' };
+
+function order(SellerID: string, CustomerName: string) {
+  const wire = { SellerID, OrderNumber: '1', CustomerName } as unknown as Tree;
+  return decodeRecord(wire, orders.answer.record, { withheld: NONE_PRIVATE });
+}
 
 function portsWithBuyer() {
-  const ports = inMemoryPorts(() => {
-    throw new Error('No call is expected.');
-  });
+  const ports = connected();
   setConsent(ports, { buyerData: true });
-  const wire = { SellerID: 'A006', OrderNumber: '1', CustomerName: 'Zoe' } as unknown as Tree;
-  const record = decodeRecord(wire, orders.answer.record, { withheld: NONE_PRIVATE });
-  upsert(ports.book, orders, [record], NONE_PRIVATE, START);
+  upsert(ports.book, orders, [order(SHOP.sellerId, 'Zoe')], NONE_PRIVATE, START);
   return ports;
 }
 
-const buyer = ({ book }: ReturnType<typeof portsWithBuyer>) => book.rows('Orders')[0]!['Customer name'];
+const buyers = ({ book }: InMemoryPorts) => book.rows('Orders').map((row) => row['Customer name']);
+const editorOf = (ports: InMemoryPorts): InMemoryPorts => ({ ...ports, user: inMemoryStore() });
 
 test('an execution that ends before the sheets are cleared leaves that to the next one', () => {
   const ports = portsWithBuyer();
@@ -32,9 +41,9 @@ test('an execution that ends before the sheets are cleared leaves that to the ne
     },
   };
   expect(() => setConsent(ended, { buyerData: false })).toThrow('ended');
-  expect([readConsent(ports.document).buyerData, buyer(ports)]).toEqual([false, 'Zoe']);
-  expect(allowedIn(ports, false).withheld).toEqual(new Set(['buyer', 'destination']));
-  expect(buyer(ports)).toBe('');
+  expect([readConsent(ports, 'Shop').buyerData, buyers(ports)]).toEqual([false, ['Zoe']]);
+  expect(allowedIn(ports, SHOP, false).withheld).toEqual(new Set(['buyer', 'destination']));
+  expect(buyers(ports)).toEqual(['']);
 });
 
 test('a preview clears nothing', () => {
@@ -42,6 +51,51 @@ test('a preview clears nothing', () => {
   const ended = { ...ports, exclusively: () => undefined as never };
   setConsent(ended, { buyerData: false });
   ports.holds = 0;
-  allowedIn(ports, true);
+  allowedIn(ports, SHOP, true);
   expect(ports.holds).toBe(0);
 });
+
+test('only who has a connection turns it on, and only for that', () => {
+  const ports = connected();
+  const editor = editorOf(ports);
+  expect(faultOf(() => setConsent(editor, { buyerData: true })).code).toBe('MARKET_NO_CONNECTION');
+  saveConnection(editor, CONNECTION);
+  setConsent(editor, { buyerData: true });
+  expect(readConsent(editor, 'Shop').buyerData).toBe(true);
+  expect(readConsent(ports, 'Shop').buyerData).toBe(false);
+  expect(consents(ports).consentOfOthers).toMatchObject([{ connection: 'Shop' }]);
+  expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
+});
+
+test('anybody ends it for everybody, for good, even if its notice comes back', () => {
+  const ports = portsWithBuyer();
+  const notice = ports.document.get('consent')!;
+  setConsent(editorOf(ports), { buyerData: false });
+  expect([readConsent(ports, 'Shop').buyerData, buyers(ports)]).toEqual([false, ['']]);
+  expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
+  ports.document.set('consent', notice);
+  expect(readConsent(ports, 'Shop').buyerData).toBe(false);
+});
+
+test('of one connection leaves the rows of other shops as they are', () => {
+  const ports = portsWithBuyer();
+  saveConnection(ports, { ...CONNECTION, ...OTHER });
+  setConsent(ports, { buyerData: true, connection: 'Other' });
+  upsert(ports.book, orders, [order('B007', 'Yan')], NONE_PRIVATE, START);
+  setConsent(ports, { connection: 'Shop' });
+  expect(buyers(ports)).toEqual(['', 'Yan']);
+  expect(allowedIn(ports, OTHER, false).withheld.size).toBe(0);
+  ports.wait(31 * DAY);
+  expect(allowedIn(ports, OTHER, false)).toMatchObject({ sellerId: 'B007', since: START + DAY });
+});
+
+test.each(['', '[]', '{"v":1,"value":7}', '{"v":1,"value":[null,{}]}', '{"buyerData":true}'])(
+  'what stands in the document instead, %s, turns nothing on',
+  (text) => {
+    const ports = connected();
+    ports.document.set('consent', text);
+    ports.document.set('consent.clearing', text);
+    expect(consentHere(ports.document).buyerData).toBe(false);
+    expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
+  },
+);

@@ -11,7 +11,7 @@ function person() {
 
 test('before anything is typed they have an id, a name and the account of a consumer', () => {
   const ports = person();
-  expect(userOf(ports)).toEqual({ id: 'id1', name: 'Me', account: 'consumer' });
+  expect(userOf(ports)).toEqual({ id: 'id1', name: 'Person id1', account: 'consumer' });
   expect(userOf(ports).id).toBe('id1');
 });
 

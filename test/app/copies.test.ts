@@ -9,7 +9,8 @@ import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { parseCsv } from '../host/inside/csv.ts';
-import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { connected } from '../support/connected-ports.ts';
+import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
 
 const WIRE = {
   SellerID: 'A006',
@@ -24,7 +25,7 @@ const WIRE = {
 
 let ports: InMemoryPorts;
 beforeEach(() => {
-  ports = inMemoryPorts(() => {
+  ports = connected(() => {
     throw new Error('A copy asks the marketplace for nothing.');
   });
 });

@@ -6,9 +6,9 @@ import { storedText } from '../../src/protocol/stored.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
-import { connected, refused, served } from '../support/connected-ports.ts';
+import { CONNECTION, connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
-import { typeJobs } from '../support/typed-jobs.ts';
+import { ME, typeJobs } from '../support/typed-jobs.ts';
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 const INVENTORY = { Dataset: 'Inventory', Every: 'daily', 'Row key': 'i' };
@@ -38,6 +38,7 @@ describe('adding', () => {
         Filter: 'status = 0',
         Every: 'hourly',
         Owner: 'Ann',
+        'Owner ID': ME,
         State: '',
         Target: 'Orders, Order lines, Packages',
         'Next run': '',
@@ -47,17 +48,21 @@ describe('adding', () => {
       },
     ]);
     expect(kept()).toEqual([
-      [jobs[0]!.id, 'Orders', 'status = 0', 'hourly', 'Ann', '', 'Orders (Unshipped), every hour'],
+      [jobs[0]!.id, 'Orders', 'status = 0', 'hourly', 'Ann', ME, '', 'Orders (Unshipped), every hour'],
     ]);
   });
 
-  test('of what a row pulls already is refused, whoever runs it', () => {
+  test('of what a row pulls already is refused, whoever runs it, but not if that pulls another shop', () => {
     typeJobs(ports.book, { ...ORDERS, Owner: 'Bob' });
+    const beat = { name: 'Bob', interval: HOUR, since: START };
+    setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'a006' });
     expect(refused(ports, 'addJob', { dataset: 'Orders', every: 'daily' })).toEqual({
       code: 'MARKET_ARGUMENT',
       message: 'There is a job already that pulls this; change that one on the sheet Jobs.',
     });
     expect(rows()).toHaveLength(1);
+    setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'A007' });
+    expect(add({ dataset: 'Orders', every: 'daily' }).jobs.map(({ isMine }) => isMine)).toEqual([false, true]);
   });
 
   test('leaves alone what somebody typed where the row was about to go', () => {
@@ -98,7 +103,7 @@ describe('pausing', () => {
     served(ports, 'pauseJob', 'o', true);
     expect(column('State')).toEqual(['paused', '', '']);
     expect(column('Next run')).toEqual(['', new Date(START + 10 * MINUTE), '']);
-    expect(kept().map(([id, , , , , state]) => [id, state])).toEqual([
+    expect(kept().map(([id, , , , , , state]) => [id, state])).toEqual([
       ['o', 'paused'],
       ['i', ''],
       ['r', ''],
@@ -199,6 +204,28 @@ describe('taking a job over', () => {
     served(ports, 'takeOver', 'r');
     expect(column('Owner')).toEqual(['Ann', 'Ann', 'Ann']);
     expect(beats()).toEqual(['cid']);
+  });
+
+  test('that nobody has makes it a job', () => {
+    typeJobs(ports.book, { Dataset: 'Inventory', Every: 'hourly', 'Owner ID': '', 'Row key': 'n' });
+    served(ports, 'pauseAll', false);
+    expect(rows()[3]).toMatchObject({ Owner: '', Result: expect.stringMatching(/^Not run\. It has no owner yet/) });
+    const { jobs } = served(ports, 'takeOver', 'n');
+    expect(jobs[3]).toMatchObject({ isMine: true, needsConfirmation: false, state: 'active', result: '' });
+    expect(rows()[3]).toMatchObject({ Owner: 'Ann', 'Owner ID': ME, Result: '' });
+  });
+
+  test('of my own confirms the connection that its row names now', () => {
+    served(ports, 'saveConnection', { ...CONNECTION, name: 'Other' });
+    const { jobs } = served(ports, 'addJob', { dataset: 'Orders', filter: 'connection = Other', every: 'hourly' });
+    const [{ id, needsConfirmation }] = jobs.slice(-1) as [(typeof jobs)[number]];
+    expect(needsConfirmation).toBe(false);
+    const { cells } = ports.book.sheet('Jobs');
+    cells[4]![cells[0]!.indexOf('Filter')] = '';
+    const { advice } = served(ports, 'turnOn');
+    expect(served(ports, 'schedule').jobs[3]).toMatchObject({ id, isMine: true, needsConfirmation: true });
+    expect(advice).toMatchObject({ remedy: 'takeOver' });
+    expect(served(ports, 'takeOver', id).jobs[3]).toMatchObject({ needsConfirmation: false });
   });
 
   test('leaves a former owner whose schedule is on', () => {

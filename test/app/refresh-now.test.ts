@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
-import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
+import { confirmTyped, type JobLine, typeJobs } from '../support/typed-jobs.ts';
 
 /** Campaigns that were asked for, and those for which the service says so. */
 let asked: number[];
@@ -31,7 +31,10 @@ const campaign = (number: number, more: JobLine = {}): JobLine => ({
   'Row key': `c${number}`,
   ...more,
 });
-const refresh = (id?: string) => served(ports, 'refreshNow', id);
+const refresh = (id?: string) => {
+  confirmTyped(ports);
+  return served(ports, 'refreshNow', id);
+};
 const column = (name: string) => ports.book.rows('Jobs').map((row) => row[name]);
 const FAILS = serviceError('XX1');
 /** Nothing more can be asked of this operation for now. */
@@ -75,7 +78,7 @@ describe('all jobs', () => {
     expect(asked).toEqual([8, 9, 11]);
     expect(schedule.jobs.map(({ lastRun }) => lastRun !== null)).toEqual([false, false, false, true, true, true, true]);
     expect(column('State')).toEqual(['', 'paused', '', '', '', '', 'active']);
-    expect(column('Owner')).toEqual(['', '', 'Bob', 'Ann', '', '', '']);
+    expect(column('Owner')).toEqual(['Ann', 'Ann', 'Bob', 'Ann', 'Ann', 'Ann', 'Ann']);
     expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['menu', 'menu', 'menu']);
   });
 

@@ -7,7 +7,7 @@ import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
-import { typeJobs } from '../support/typed-jobs.ts';
+import { confirmTyped, ME, typeJobs } from '../support/typed-jobs.ts';
 
 const LINE = { Dataset: 'Orders', Every: 'hourly' };
 
@@ -83,6 +83,7 @@ describe('a job', () => {
       filter: 'status = 0',
       every: 'hourly',
       owner: '',
+      ownerId: ME,
       target: ['Orders', 'Order lines', 'Packages'],
       result: 'Done.',
       isMine: true,
@@ -92,11 +93,12 @@ describe('a job', () => {
   });
 
   test.each([
-    ['', true],
-    ['Ann', true],
-    ['Bob', false],
-  ])('of "%s" is mine or not', (Owner, isMine) => {
-    typeJobs(ports.book, { ...LINE, Owner });
+    ['Ann', ME, true],
+    ['Bob', ME, true],
+    ['Ann', 'bob', false],
+    ['Ann', '', false],
+  ])('of "%s" with the id "%s" is mine: %s', (Owner, id, isMine) => {
+    typeJobs(ports.book, { ...LINE, Owner, 'Owner ID': id });
     expect(view().jobs[0]!.isMine).toBe(isMine);
   });
 
@@ -122,8 +124,8 @@ test('schedules are shown with whose they are, how often they come and when they
   beat('Ann', MINUTE);
   setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: HOUR, since: START - 3 * HOUR });
   expect(view().triggers).toEqual([
-    { user: 'Ann', isMine: true, state: 'on', everyMinutes: 10, lastAt: iso(START - MINUTE) },
-    { user: 'Bob', isMine: false, state: 'late', everyMinutes: 60, lastAt: null },
+    { id: ME, user: 'Ann', isMine: true, state: 'on', everyMinutes: 10, lastAt: iso(START - MINUTE) },
+    { id: 'bob', user: 'Bob', isMine: false, state: 'late', everyMinutes: 60, lastAt: null },
   ]);
 });
 
@@ -133,7 +135,7 @@ describe('what there is to do', () => {
     ['nothing where there never was a job', () => undefined, null],
     [
       'set up again where the sheet was deleted',
-      () => ports.document.set('jobs.definitions', storedText([], 1)),
+      () => ports.document.set('jobs.definitions', storedText([], 2)),
       {
         text: 'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
         remedy: 'setUp',
@@ -153,7 +155,7 @@ describe('what there is to do', () => {
     [
       'nothing while the schedule comes in time',
       () => {
-        typeJobs(ports.book, LINE, { ...LINE, Owner: 'Ann' });
+        typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Ann', MINUTE);
       },
       null,
@@ -199,15 +201,15 @@ describe('what there is to do', () => {
       { text: expect.stringContaining('The schedule of Bob has not run'), remedy: null, jobs: [] },
     ],
     [
-      'turn on where only others have, and a job bears my name',
+      'turn on where only others have, and a job is mine',
       () => {
-        typeJobs(ports.book, LINE, { ...LINE, Owner: 'Ann' });
+        typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Bob', MINUTE, 'bob');
       },
       { text: 'Your schedule is off, so your jobs do not run by themselves.', remedy: 'turnOn', jobs: [] },
     ],
     [
-      'take over what bears the name of nobody whose schedule is on',
+      'take over what belongs to somebody whose schedule is off',
       () => {
         typeJobs(
           ports.book,
@@ -220,7 +222,7 @@ describe('what there is to do', () => {
         beat('Ann', MINUTE);
       },
       {
-        text: 'Jobs of Bob are run by nobody: no schedule of that name is on. Take them over to run them yourself.',
+        text: 'The schedule of Bob is off, so their jobs do not run. Take them over to run them yourself.',
         remedy: 'takeOver',
         jobs: ['b1', 'b2'],
       },
@@ -230,6 +232,19 @@ describe('what there is to do', () => {
   test.each(cases)('%s', (_, prepare, expected) => {
     view();
     prepare();
+    confirmTyped(ports);
     expect(view().advice).toEqual(expected);
+  });
+
+  test('confirm what names a connection that was not chosen for it', () => {
+    typeJobs(ports.book, { ...LINE, 'Row key': 'a1' });
+    confirmTyped(ports);
+    typeJobs(ports.book, { Dataset: 'Inventory', Every: 'daily', 'Row key': 'a2' });
+    beat('Ann', MINUTE);
+    expect(view().advice).toEqual({
+      text: 'Somebody changed which connection your jobs use: Inventory, every day. They wait until you confirm it.',
+      remedy: 'confirm',
+      jobs: ['a2'],
+    });
   });
 });

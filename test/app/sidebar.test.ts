@@ -313,7 +313,7 @@ describe('consent to data of buyers', () => {
 
   test('is off until somebody gives it', () => {
     const ports = orders();
-    expect(readConsent(ports.document)).toEqual({ buyerData: false, destination: false, retentionDays: 30 });
+    expect(readConsent(ports, 'Shop')).toEqual({ buyerData: false, destination: false, retentionDays: 30 });
     served(ports, 'startPull', { operation: 'orders' });
     expect(headers(ports).join()).not.toMatch(/Customer|Ship to/);
   });
@@ -333,7 +333,7 @@ describe('consent to data of buyers', () => {
     served(ports, 'setConsent', { buyerData: true, retentionDays: 90 });
     served(ports, 'startPull', { operation: 'orders' });
     expect(ports.book.rows('Orders')).toMatchObject([{ 'Customer name': 'Zoe', 'Ship to state code': 'CA' }]);
-    expect(readConsent(ports.document).retentionDays).toBe(90);
+    expect(readConsent(ports, 'Shop').retentionDays).toBe(90);
   });
 
   test.each([
@@ -358,7 +358,7 @@ describe('consent to data of buyers', () => {
     const ports = orders();
     setConsent(ports, { buyerData: true, retentionDays: 90 });
     ports.wait(later);
-    expect(allowedIn(ports, false).since).toBe(since);
+    expect(allowedIn(ports, CONNECTION, false).since).toBe(since);
   });
 
   test.each([1, 3650, '30'])('to keep for %o days is taken', (retentionDays) => {

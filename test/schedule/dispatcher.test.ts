@@ -16,7 +16,7 @@ import type { DispatchTerms } from '../../src/schedule/ports.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { CONNECTION, colleagueOf, connected, priceLog } from '../support/connected-ports.ts';
 import { BATCH_TIME, type InMemoryPorts, START } from '../support/in-memory-ports.ts';
-import { typeJobs } from '../support/typed-jobs.ts';
+import { confirmTyped, typeJobs } from '../support/typed-jobs.ts';
 
 /** What was asked for, in order: items of Price history, campaigns of Keywords. */
 let asked: string[];
@@ -39,6 +39,7 @@ function answer(request: HttpRequest): HttpResult {
 
 function run(more: Partial<DispatchTerms> = {}) {
   const until = ports.clock.now() + HOUR;
+  confirmTyped(ports);
   return dispatch(ports, { why: 'schedule', until, interval: 10 * MINUTE, asleep: 0, ...more });
 }
 
@@ -142,11 +143,33 @@ describe('in order run', () => {
     expect(states().c9).toBeUndefined();
   });
 
-  test('those of the person and of nobody, which then are the person’s', () => {
-    typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8), campaign(9, { Owner: 'Ann' }));
+  test('those of the person, by their id and not by their name, and none of nobody', () => {
+    typeJobs(
+      ports.book,
+      campaign(7, { Owner: 'Ann', 'Owner ID': 'another' }),
+      campaign(8),
+      campaign(9, { 'Owner ID': '' }),
+    );
     run();
-    expect(asked).toEqual(['campaign 8', 'campaign 9']);
-    expect(column('Owner')).toEqual(['Bob', 'Ann', 'Ann']);
+    expect(asked).toEqual(['campaign 8']);
+    expect(column('Owner')).toEqual(['Ann', 'Ann', '']);
+    expect(column('Result')[2]).toBe('Not run. It has no owner yet; take it over in the sidebar under Schedule.');
+  });
+
+  test('none whose row names a connection that the person has not chosen for it', () => {
+    saveConnection(ports, { ...CONNECTION, name: 'Other' });
+    typeJobs(ports.book, campaign(7), campaign(8));
+    run();
+    const { cells } = ports.book.sheet('Jobs');
+    cells[1]![cells[0]!.indexOf('Filter')] = 'campaign number = 7; connection = Other';
+    ports.clock.sleep(HOUR);
+    asked.length = 0;
+    dispatch(ports, { why: 'schedule', until: ports.clock.now() + HOUR, interval: 10 * MINUTE, asleep: 0 });
+    expect(asked).toEqual(['campaign 8']);
+    expect(column('Result')).toEqual([
+      'Waits. Confirm in the sidebar under Schedule that this job may use its connection.',
+      'Done.',
+    ]);
   });
 
   test('none that is paused, not valid, not due, or in the hands of another execution', () => {
@@ -210,13 +233,12 @@ describe('in order run', () => {
     expect(states().p!.startedAt).toBe(now);
   });
 
-  test('only those that were asked for, due or not, and no pull of the person; they stay nobody’s', () => {
+  test('only those that were asked for, due or not, and no pull of the person', () => {
     typeJobs(ports.book, campaign(7), campaign(8));
     remember('c8', { failures: 0, startedAt: START, doneAt: START });
     stored('9sip');
     run({ only: new Set(['c8']) });
     expect(asked).toEqual(['campaign 8']);
-    expect(column('Owner')).toEqual(['', '']);
     expect(left()).toHaveLength(1);
   });
 });
@@ -289,7 +311,7 @@ describe('pulls that wait go on', () => {
 
   test('where that sheet was deleted or is of no use, which is told', () => {
     stored('9sip');
-    ports.document.set('jobs.definitions', storedText([], 1));
+    ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
       'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
     ]);

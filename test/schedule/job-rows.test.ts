@@ -6,7 +6,7 @@ import { MOST_JOBS } from '../../src/schedule/job-rows.ts';
 import { jobsColumns } from '../../src/tables/jobs-table.ts';
 import { incompleteKey } from '../../src/tables/positions.ts';
 import type { InMemoryBook } from '../support/in-memory-book.ts';
-import { bookWithJobs, type JobLine, jobsIn, keysIn, writeInto } from '../support/typed-jobs.ts';
+import { bookWithJobs, type JobLine, jobsIn, keysIn, ME, writeInto } from '../support/typed-jobs.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
@@ -19,10 +19,10 @@ test('its columns', () => {
     jobsColumns()
       .map(({ header }) => header)
       .join(', '),
-  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Target, Row key');
+  ).toBe('Name, Dataset, Filter, Every, State, Result, Next run, Last run, Owner, Owner ID, Target, Row key');
   const those = (flag: 'typed' | 'hidden') => jobsColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner']);
-  expect(those('hidden')).toEqual(['rowKey']);
+  expect(those('typed')).toEqual(['name', 'dataset', 'filter', 'every', 'state', 'owner', 'ownerId']);
+  expect(those('hidden')).toEqual(['ownerId', 'rowKey']);
 });
 
 describe('a row that a person typed', () => {
@@ -45,7 +45,7 @@ describe('a row that a person typed', () => {
           dataset: 'orders',
           filter: { status: '0' },
           every: { minutes: 60 },
-          owner: 'Ann',
+          owner: ME,
           isPaused: true,
           runsNow: false,
         },

@@ -87,7 +87,7 @@ describe('what is written', () => {
 
   test('a sheet that lost its key column is refused', () => {
     const book = bookWithJobs(ORDERS);
-    book.sheet('Jobs').deleteColumn(11);
+    book.sheet('Jobs').deleteColumn(12);
     expect(faultOf(() => jobsIn(book)).code).toBe('MARKET_TABLE');
   });
 });

@@ -10,7 +10,7 @@ import { newKey } from '../../src/tables/positions.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
-import { bookWithJobs, jobsIn, keysIn, unique, writeInto } from '../support/typed-jobs.ts';
+import { bookWithJobs, jobsIn, keysIn, ME, unique, writeInto } from '../support/typed-jobs.ts';
 
 const NOON = Date.UTC(2025, 5, 16, 12);
 const ORDERS = { Dataset: 'Orders', Every: '10 minutes' };
@@ -30,7 +30,8 @@ const IN_STANDARD =
 
 function add(book: InMemoryBook, definitions: readonly Definition[]): number {
   const sheet = jobsIn(book);
-  const added = newJobs(sheet, datasets, definitions, unique, 'My shop');
+  const owned = definitions.map((each) => ({ ownerId: ME, ...each }));
+  const added = newJobs(sheet, datasets, owned, unique, 'My shop');
   applyEdits(book, planRows(sheet, added, book.timeZone()));
   return added.length;
 }

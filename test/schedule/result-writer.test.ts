@@ -1,6 +1,6 @@
 /** What the sheet Jobs says of each job once an execution is over, and what is kept of its rows. */
 import { beforeEach, expect, test } from 'vitest';
-import { setUser, userOf } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/users.ts';
 import { storedText } from '../../src/protocol/stored.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { writeResults } from '../../src/schedule/dispatcher.ts';
@@ -10,30 +10,27 @@ import { jobsSheet } from '../../src/schedule/jobs-sheet.ts';
 import { freshAt } from '../../src/schedule/table-freshness.ts';
 import { connected } from '../support/connected-ports.ts';
 import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
-import { type JobLine, typeJobs } from '../support/typed-jobs.ts';
+import { type JobLine, ME, typeJobs } from '../support/typed-jobs.ts';
 
 let ports: InMemoryPorts;
 beforeEach(() => {
   ports = connected();
   setUser(ports, { name: 'Ann' });
-  for (const name of ['Ann', 'Bob']) setHeartbeat(ports.document, name, { name, interval: 10 * MINUTE, since: START });
+  for (const [id, name] of [
+    [ME, 'Ann'],
+    ['bob', 'Bob'],
+  ] as const)
+    setHeartbeat(ports.document, id, { name, interval: 10 * MINUTE, since: START });
 });
 
 const ORDERS = { Dataset: 'Orders', Every: 'hourly', 'Row key': 'o' };
 
 /** After an execution of the job in the first row. */
-function written(line: JobLine, state: JobState, note?: string, only?: ReadonlySet<string>) {
+function written(line: JobLine, state: JobState, note?: string) {
   typeJobs(ports.book, line);
   ports.document.set('job.o', storedText(state, 1));
   const { job } = jobsSheet(ports).rows[0]!;
-  const terms = {
-    why: 'schedule',
-    until: START,
-    interval: 10 * MINUTE,
-    asleep: 0,
-    ...(only ? { only } : {}),
-  } as const;
-  const notes = writeResults(ports, terms, userOf(ports), [{ job: job!, state, note }]);
+  const notes = writeResults(ports, [{ job: job!, state, note }]);
   expect(notes).toEqual([]);
   return ports.book.rows('Jobs')[0]!;
 }
@@ -86,9 +83,9 @@ test('what was asked for is done, and its next run is that of its cadence', () =
 
 test('a job has no next run where no schedule of its owner comes, or comes any more', () => {
   expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
-  setHeartbeat(ports.document, 'Cid', { name: 'Cid', interval: 10 * MINUTE, since: START - HOUR });
+  setHeartbeat(ports.document, 'cid', { name: 'Cid', interval: 10 * MINUTE, since: START - HOUR });
   expect(written({ ...ORDERS, Owner: 'Cid' }, DONE)['Next run']).toBe('');
-  removeHeartbeat(ports.document, 'Ann');
+  removeHeartbeat(ports.document, ME);
   expect(written(ORDERS, DONE)['Next run']).toBe('');
 });
 
@@ -106,26 +103,22 @@ test('a backfill that is over has no next run', () => {
   expect(written({ ...ORDERS, Every: 'backfill', State: 'retry' }, DONE)['Next run']).toBe('');
 });
 
-test.each([
-  [undefined, 'Ann'],
-  [new Set(['o']), ''],
-])('a job of nobody becomes that of whose schedule ran it: asked for %o', (only, owner) => {
-  expect(written(ORDERS, DONE, undefined, only)).toMatchObject({ Owner: owner, State: '' });
+test('the name in Owner is that of the owner, whatever somebody typed there', () => {
+  expect(written({ ...ORDERS, Owner: 'Somebody', 'Owner ID': 'bob' }, DONE)).toMatchObject({ Owner: 'Bob', State: '' });
 });
 
 test('rows that did not run get their next run and keep all else; the rows are kept for a sheet that is deleted', () => {
   const other = { Dataset: 'Inventory', Every: 'daily', State: 'run now', Result: 'Before.', 'Row key': 'i' };
   typeJobs(ports.book, ORDERS, other, { Dataset: 'Weather', 'Row key': 'r' });
   ports.document.set('job.i', storedText({ failures: 0, startedAt: START - HOUR }, 1));
-  const terms = { why: 'schedule', until: START, interval: 10 * MINUTE, asleep: 0 } as const;
-  writeResults(ports, terms, userOf(ports), []);
+  writeResults(ports, []);
   expect(ports.book.rows('Jobs')).toMatchObject([
-    { 'Next run': new Date(START + 10 * MINUTE), 'Last run': '', Result: '', Owner: '', State: '' },
+    { 'Next run': new Date(START + 10 * MINUTE), 'Last run': '', Result: '', Owner: 'Ann', State: '' },
     {
       'Next run': new Date(START + 10 * MINUTE),
       'Last run': new Date(START - HOUR),
       Result: 'Before.',
-      Owner: '',
+      Owner: 'Ann',
       State: 'run now',
     },
     { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Weather"/) },

@@ -5,6 +5,7 @@ import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { envelope } from '../protocol/arrivals.ts';
 import { type InMemoryPorts, inMemoryPorts } from './in-memory-ports.ts';
 import { inMemoryStore } from './in-memory-store.ts';
+import { ME } from './typed-jobs.ts';
 
 export const CONNECTION = {
   name: 'Shop',
@@ -23,6 +24,7 @@ export function priceLog({ url }: HttpRequest): HttpResult {
 
 export function connected(answer: (request: HttpRequest) => HttpResult = priceLog): InMemoryPorts {
   const ports = inMemoryPorts(answer);
+  ports.user.set('person', ME);
   saveConnection(ports, CONNECTION);
   return ports;
 }

@@ -18,8 +18,11 @@ export interface How {
 export function executed(ports: InMemoryPorts, run: Run, { connection = shop(), withheld, until }: How = {}): Run {
   saveConnection(ports, connection);
   const wanted = { buyerData: !withheld?.has('buyer'), destination: !withheld?.has('destination') };
-  const { buyerData, destination } = readConsent(ports.document);
-  if (buyerData !== wanted.buyerData || destination !== wanted.destination)
-    setConsent({ ...ports, exclusively: (work) => work() }, wanted);
+  const { buyerData, destination } = readConsent(ports, connection.name);
+  if (buyerData !== wanted.buyerData || destination !== wanted.destination) {
+    setConsent({ ...ports, exclusively: (work) => work() }, { ...wanted, connection: connection.name });
+    // Tests of pulls look at the sheets of pulls.
+    ports.book.sheets.delete('Log');
+  }
   return execute(ports, run, until ?? Number.POSITIVE_INFINITY);
 }

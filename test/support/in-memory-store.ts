@@ -2,6 +2,8 @@
 import type { Store } from '../../src/protocol/store.ts';
 
 export interface InMemoryStore extends Store {
+  /** As the store of a person has it. */
+  workbook(): string;
   readonly values: Map<string, string>;
   /** Changes that are still made before the execution is killed. */
   left: number;
@@ -29,6 +31,7 @@ export function inMemoryStore(): InMemoryStore {
     },
     remove: (key) => change(() => values.delete(key)),
     all: () => Object.fromEntries(values),
+    workbook: () => 'book',
   };
   return store;
 }

@@ -1,4 +1,5 @@
 /** Rows of the sheet Jobs as a person types them, and as the add-on reads them and writes into them. */
+import { confirmJobs, type PersonStore } from '../../src/account/choices.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';
@@ -9,11 +10,32 @@ import { InMemoryBook } from './in-memory-book.ts';
 /** Cells by header. */
 export type JobLine = Readonly<Record<string, Cell>>;
 
+/** The person of `connected`. */
+export const ME = 'me';
+
+/** Ann, or nobody by name, is the person of the test; another name is its own id. */
+function ownerIdOf({ Dataset = '', Owner = 'Ann' }: JobLine): Cell {
+  const name = String(Owner).trim();
+  if (String(Dataset).trim() === '') return '';
+  return name === 'Ann' || name === '' ? ME : name.toLowerCase();
+}
+
+/** The person chose the connections that these rows name. */
+export function confirmTyped({ book, user }: { readonly book: InMemoryBook; readonly user: PersonStore }): void {
+  if (!book.find('Jobs')) return;
+  const jobs = book.rows('Jobs').map((row) => {
+    const [, connection = ''] = /connection = ([^;]*)/.exec(String(row.Filter)) ?? [];
+    return { id: String(row['Row key']), connection };
+  });
+  confirmJobs(user, jobs, new Set(jobs.map(({ id }) => id)));
+}
+
 /** Puts rows below those that are there; the sheet is made where it is missing. */
 export function typeJobs(book: InMemoryBook, ...lines: readonly JobLine[]): void {
   if (!book.find('Jobs')) book.create('Jobs', jobsColumns());
   const sheet = book.sheet('Jobs');
-  for (const line of lines) {
+  for (const typed of lines) {
+    const line: JobLine = { 'Owner ID': ownerIdOf(typed), ...typed };
     sheet.cells.push(sheet.cells[0]!.map((name) => line[String(name)] ?? ''));
     sheet.formats.push(sheet.cells[0]!.map(() => '@'));
   }

@@ -41,7 +41,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls to go; in the sidebar, Me\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls to go; in the sidebar, Person \w+\. The next calls are free (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Calls of Price history').getAttribute('aria-valuenow')).toBe('0');
   await panel()
@@ -68,7 +68,7 @@ test('asked to go on too early it waits on, and later it is done', async () => {
   expect(new Set(valuesIn(here.workbench, 'Price log').map((row) => row[0])).size).toBeGreaterThan(CAP);
   await tab('Activity').click();
   await panel().getByText('None.').waitFor();
-  const run = panel().getByRole('listitem').filter({ hasText: 'in the sidebar, Me' }).first();
+  const run = panel().getByRole('listitem').filter({ hasText: 'in the sidebar, Person' }).first();
   await run.getByText('done').waitFor();
   await here.visitor.screenshot('activity-done');
 });

@@ -1,0 +1,298 @@
+/** Two people in one workbook: nobody acts with the connection, consent, jobs, or warehouse of another. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { newWorld, type Reply, repliesOf, valuesOf } from '../end-to-end/scenario.ts';
+import type { World } from '../host/steps/world.ts';
+
+const [OWNER, EDITOR] = ['owner@shop.example', 'editor@shop.example'];
+const FORMS = ['bound', 'addon'] as const;
+/** Long enough for the hourly schedule of an add-on. */
+const AWHILE = { advance: 'PT2H' };
+const SET_UP = { menu: 'Set up standard jobs' };
+
+let world: World;
+afterEach(() => world.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: values are as different as the steps; the tests state what they expect
+type Value = any;
+
+/** The value of the last step; a step that fails is an error. */
+async function go(...steps: readonly object[]): Promise<Value> {
+  return (await valuesOf(world, steps)).at(-1);
+}
+
+/** The reply to a call of the sidebar, a refusal included. */
+async function ask(name: string, ...args: readonly unknown[]): Promise<Value> {
+  return (await go({ sidebar: [name, ...args] })) as Value;
+}
+
+async function replyTo(step: object): Promise<Reply> {
+  return (await repliesOf(world, [step]))[0]!;
+}
+
+async function rowsOf(sheet: string): Promise<Readonly<Record<string, Value>>[]> {
+  const [header, ...rows] = (await go({ get: `${sheet}!A1:BZ80` })) as Value[][];
+  return rows
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => Object.fromEntries(row.map((cell, index) => [String(header![index]), cell])));
+}
+
+/** Types into a row of Jobs, by header; the rows count from 2. */
+async function typeJob(row: number, cells: Readonly<Record<string, string>>): Promise<void> {
+  const [[...header]] = (await go({ get: 'Jobs!A1:Z1' })) as [string[]];
+  const at = (name: string) => String.fromCharCode(65 + header.indexOf(name));
+  await go({
+    cells: Object.fromEntries(Object.entries(cells).map(([name, text]) => [`Jobs!${at(name)}${row}`, text])),
+  });
+}
+
+const jobRow = async (dataset: string) => (await rowsOf('Jobs')).findIndex(({ Dataset }) => Dataset === dataset) + 2;
+const names = async () => (await rowsOf('Orders')).filter((row) => (row['Customer name'] ?? '') !== '').length;
+const fetchesOf = async (seller: string) => (await go({ stats: true })).fetches.bySeller[seller] ?? 0;
+
+interface Shop {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly sellerId: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+/** A marketplace with a shop of that seed, and what connects to it. */
+async function shopOf(seed: number, name = 'My shop'): Promise<Shop> {
+  const origin = `https://shop${seed}.test`;
+  const { sellerId, apiKey, secretKey } = await go({ market: { seed, origin, items: 8, orders: 30 } });
+  return { name, baseUrl: origin, sellerId, apiKey, secretKey };
+}
+
+/** A workbook whose owner has connected a shop. */
+async function opened(mode: (typeof FORMS)[number], seed: number): Promise<Shop> {
+  world = newWorld();
+  await go({ open: { mode, owner: OWNER } });
+  const shop = await shopOf(seed);
+  await go({ connect: shop });
+  return shop;
+}
+
+describe.each(FORMS)('in the %s form', (mode) => {
+  describe('buyer data', () => {
+    test('an editor cannot turn it on for the owner', async () => {
+      await opened(mode, 701);
+      await go(SET_UP, { as: EDITOR });
+      await ask('setConsent', { buyerData: true });
+      expect(await ask('setConsent', { buyerData: true, connection: 'My shop' })).toMatchObject({ ok: false });
+      await go({ as: OWNER }, AWHILE);
+      expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
+      expect(await names()).toBe(0);
+      // Nor with a connection of their own, even to the same shop.
+      const shop = { ...(await shopOf(701)), name: 'My shop' };
+      await go({ as: EDITOR }, { connect: shop }, { consent: { buyerData: true } }, { as: OWNER }, AWHILE);
+      expect(await names()).toBe(0);
+      expect((await ask('state')).value.consent.buyerData).toBe(false);
+    });
+
+    test('a forged text in the document turns nothing on', async () => {
+      await opened(mode, 702);
+      const forged = JSON.stringify({ buyerData: true, destination: true, retentionDays: 30 });
+      await go(
+        SET_UP,
+        { as: EDITOR },
+        { eval: `PropertiesService.getDocumentProperties().setProperty('market.consent', '${forged}')` },
+        { as: OWNER },
+        AWHILE,
+      );
+      expect((await rowsOf('Orders')).length).toBeGreaterThan(5);
+      expect(await names()).toBe(0);
+    });
+
+    test('the owner turns it on, the Log says who and when, and an editor turns it off', async () => {
+      await opened(mode, 703);
+      await go(SET_UP, { sidebar: ['describeMe', { name: 'Olga' }] });
+      await go({ consent: { buyerData: true, retentionDays: 20 } }, AWHILE);
+      expect(await names()).toBe((await rowsOf('Orders')).length);
+      expect(await names()).toBeGreaterThan(5);
+      const note = (await rowsOf('Log')).find(({ What }) => What === 'Buyer data')!;
+      expect(note).toMatchObject({ Who: 'Olga', State: 'done', Started: expect.stringMatching(/^2025-06-16T18:00/) });
+      expect(note['What to do']).toMatch(/on for My shop.*20 days/);
+      await go({ as: EDITOR });
+      expect((await ask('state')).value.consentOfOthers).toMatchObject([{ connection: 'My shop', who: 'Olga' }]);
+      await ask('setConsent', { buyerData: false });
+      expect(await names()).toBe(0);
+      await go({ as: OWNER }, AWHILE, { pull: { operation: 'orders', params: {} } });
+      expect(await names()).toBe(0);
+      expect((await ask('state')).value.consent.buyerData).toBe(false);
+      // It stays the owner's choice.
+      await go({ consent: { buyerData: true } }, { pull: { operation: 'orders', params: {} } });
+      expect(await names()).toBe(30);
+    });
+
+    test('is on for one connection and not for another of the same owner', async () => {
+      await opened(mode, 704);
+      const second = await shopOf(705, 'Second');
+      await go({ connect: second }, { consent: { buyerData: true, connection: 'Second' } });
+      const pull = (connection: string) => ({ pull: { operation: 'orders', params: { connection } } });
+      await go(pull('My shop'));
+      expect(await names()).toBe(0);
+      await go(pull('Second'));
+      const named = (await rowsOf('Orders')).filter((row) => row['Customer name'] !== '');
+      expect(named.length).toBe(30);
+      expect(new Set(named.map((row) => row['Seller ID']))).toEqual(new Set([second.sellerId]));
+      // Turning one off leaves the other.
+      await go({ consent: { buyerData: true, connection: 'My shop' } }, pull('My shop'));
+      expect(await names()).toBe(60);
+      await go({ consent: { buyerData: false, connection: 'Second' } });
+      expect(await names()).toBe(30);
+    });
+
+    test('follows a connection to its new name, and goes with it when it is removed', async () => {
+      const shop = await opened(mode, 706);
+      await go({ consent: { buyerData: true } }, { connect: { ...shop, name: 'New name', before: 'My shop' } });
+      expect((await ask('state')).value.consent.buyerData).toBe(true);
+      await go({ sidebar: ['removeConnection', 'New name'] }, { connect: { ...shop, name: 'New name' } });
+      expect((await ask('state')).value.consent.buyerData).toBe(false);
+    });
+  });
+
+  describe('the schedule', () => {
+    test.each([
+      ['by default', []],
+      ['by choice', [{ sidebar: ['describeMe', { name: 'Me' }] }]],
+    ] as const)('two people who are both called "Me" %s never run each other\'s jobs', async (_, calledMe) => {
+      const shop = await opened(mode, 711);
+      const second = await shopOf(712);
+      await go(...calledMe, SET_UP, { as: EDITOR }, { connect: second }, ...calledMe, { sidebar: ['turnOn'] });
+      await go({ as: OWNER }, { sidebar: ['turnOff'] }, { stats: true }, AWHILE);
+      const { bySeller } = (await go({ stats: true })).fetches;
+      expect(bySeller).toEqual({});
+      await go({ sidebar: ['turnOn'] }, { as: EDITOR }, { sidebar: ['turnOff'] }, AWHILE);
+      expect(Object.keys((await go({ stats: true })).fetches.bySeller)).toEqual([shop.sellerId]);
+      await go({ menu: 'Refresh now' });
+      expect((await go({ stats: true })).fetches.bySeller).toEqual({});
+    });
+
+    test('nobody without a name is called "Me" for somebody else', async () => {
+      await opened(mode, 713);
+      const second = await shopOf(714);
+      await go(SET_UP, AWHILE, { as: EDITOR }, { connect: second });
+      for (const name of ['state', 'schedule', 'activity'])
+        expect(JSON.stringify((await ask(name)).value)).not.toMatch(/"Me"|\bMe:/);
+      expect(JSON.stringify(await rowsOf('Jobs'))).not.toContain('"Me"');
+    });
+
+    test('a row that was typed belongs to nobody until somebody takes it over', async () => {
+      const shop = await opened(mode, 715);
+      await go(SET_UP, AWHILE, { as: EDITOR });
+      const row = (await rowsOf('Jobs')).length + 2;
+      await typeJob(row, { Dataset: 'Orders', Filter: 'status = Shipped', Every: 'hourly', Owner: 'Me' });
+      await go({ as: OWNER }, AWHILE);
+      const [typed] = (await rowsOf('Jobs')).slice(-1);
+      expect(typed).toMatchObject({ 'Last run': '', 'Next run': '' });
+      expect(typed!.Result).toMatch(/take it over/i);
+      await go({ stats: true }, { sidebar: ['takeOver', typed!['Row key']] }, AWHILE);
+      expect((await rowsOf('Jobs')).at(-1)!.Result).toMatch(/^Done/);
+      expect(await fetchesOf(shop.sellerId)).toBeGreaterThan(0);
+    });
+
+    test('a copied owner ID gives nobody a job of the owner', async () => {
+      await opened(mode, 716);
+      await go(SET_UP, AWHILE, { as: EDITOR });
+      const jobs = await rowsOf('Jobs');
+      const forged = { Dataset: 'Orders', Filter: 'status = Shipped', Every: 'hourly', Owner: jobs[0]!.Owner };
+      await typeJob(jobs.length + 2, { ...forged, 'Owner ID': jobs[0]!['Owner ID'] });
+      await go({ as: OWNER }, AWHILE);
+      const [typed] = (await rowsOf('Jobs')).slice(-1);
+      expect(typed).toMatchObject({ 'Last run': '' });
+      expect(typed!.Result).toMatch(/confirm in the sidebar/i);
+    });
+
+    test('a row that an editor points at another connection of the owner waits for the owner', async () => {
+      await opened(mode, 717);
+      await go(SET_UP);
+      const second = await shopOf(718, 'Second');
+      await go({ connect: second }, AWHILE, { as: EDITOR });
+      const row = await jobRow('Orders');
+      await typeJob(row, { Filter: 'connection = Second' });
+      await go({ as: OWNER }, { stats: true }, AWHILE);
+      const orders = async () => (await rowsOf('Jobs'))[row - 2]!;
+      expect((await orders()).Result).toMatch(/confirm in the sidebar/i);
+      expect(await fetchesOf(second.sellerId)).toBe(0);
+      expect((await ask('schedule')).value.advice.text).toMatch(/confirm/i);
+      // What is typed otherwise needs no confirmation.
+      await typeJob(row, { Filter: 'status = Shipped', Every: '2 hours' });
+      await go(AWHILE);
+      expect((await orders()).Result).toMatch(/^Done/);
+      await typeJob(row, { Filter: 'connection = Second' });
+      await go({ sidebar: ['takeOver', (await orders())['Row key']] }, { stats: true }, AWHILE);
+      expect((await orders()).Result).toMatch(/^Done/);
+      expect(await fetchesOf(second.sellerId)).toBeGreaterThan(0);
+    });
+
+    test('a second person runs jobs of their own shop, and takes over from one who left', async () => {
+      const shop = await opened(mode, 719);
+      await go(SET_UP, AWHILE);
+      const second = await shopOf(720);
+      await go({ as: EDITOR }, { connect: second }, SET_UP);
+      const own = (await ask('schedule')).value.jobs.filter(({ isMine }: Value) => isMine);
+      expect(own.length).toBe(7);
+      await go({ stats: true }, AWHILE);
+      const { bySeller } = (await go({ stats: true })).fetches;
+      expect(Object.keys(bySeller).sort()).toEqual([shop.sellerId, second.sellerId].sort());
+      const sellers = async () => new Set((await rowsOf('Orders')).map((row) => row['Seller ID']));
+      expect(await sellers()).toEqual(new Set([shop.sellerId, second.sellerId]));
+      // The owner leaves; the editor has the keys of the shop too.
+      await go({ as: OWNER }, { sidebar: ['turnOff'] }, { as: EDITOR }, { connect: { ...shop, name: 'First' } });
+      const { advice } = (await ask('schedule')).value;
+      expect(advice).toMatchObject({ remedy: 'takeOver' });
+      for (const id of advice.jobs) {
+        await typeJob((await rowsOf('Jobs')).findIndex((row) => row['Row key'] === id) + 2, {
+          Filter: 'connection = First',
+        });
+        await ask('takeOver', id);
+      }
+      expect((await ask('schedule')).value.jobs.every(({ isMine }: Value) => isMine)).toBe(true);
+      await go({ stats: true }, { advance: 'PT8H' });
+      expect(await fetchesOf(shop.sellerId)).toBeGreaterThan(0);
+    });
+  });
+
+  test("an editor cannot point the owner's export at another project", async () => {
+    world = newWorld();
+    world.grant(['bigquery']);
+    await go({ open: { mode, owner: OWNER } }, { warehouse: {} });
+    const shop = await shopOf(721);
+    await go({ connect: shop });
+    const before = (await ask('warehouse')).value;
+    await go({ as: EDITOR }, { sidebar: ['saveWarehouse', { project: 'editors-own-1', location: 'EU' }] });
+    await go({ as: OWNER });
+    expect((await ask('warehouse')).value.holdings).toEqual(before.holdings);
+    expect(before.holdings.project).not.toBe('editors-own-1');
+  });
+});
+
+describe('in the add-on form, where connections serve every workbook', () => {
+  const STOCK = { cells: { 'Sheet1!A1': '=MARKET_QUOTA("orders","left",1)' } };
+  const NOTE = { get: 'Sheet1!A1', as: 'notes' };
+  const ORDERS = { pull: { operation: 'orders', params: {} } };
+
+  test('one is used in another workbook only once its owner has tested or saved it there', async () => {
+    const shop = await opened('addon', 731);
+    await go(SET_UP, { consent: { buyerData: true } }, AWHILE, { copy: true }, STOCK);
+    expect((await go(NOTE))[0][0]).toMatch(/MARKET_NO_CONNECTION: .*test/i);
+    expect(await replyTo(ORDERS)).toMatchObject({ ok: false, error: { name: 'MARKET_NO_CONNECTION' } });
+    expect((await ask('state')).value).toMatchObject({ connections: [], otherConnections: ['My shop'] });
+    await go({ stats: true }, AWHILE);
+    expect(await fetchesOf(shop.sellerId)).toBe(0);
+    await go({ test: 'My shop' }, { reopen: true }, ORDERS);
+    expect(typeof (await go({ get: 'Sheet1!A1' }))[0][0]).toBe('number');
+    // Consent was given for the other workbook.
+    expect((await ask('state')).value.consent.buyerData).toBe(false);
+  });
+
+  test('each workbook has a default connection of its own', async () => {
+    const shop = await opened('addon', 732);
+    const second = await shopOf(733, 'Second');
+    await go({ copy: true }, { connect: { ...second, isDefault: true } }, { test: 'My shop' });
+    expect((await ask('listConnections')).value.find(({ isDefault }: Value) => isDefault).name).toBe('Second');
+    await go({ stats: true }, ORDERS);
+    expect(await fetchesOf(shop.sellerId)).toBe(0);
+  });
+});
