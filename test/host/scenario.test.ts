@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseScenario } from './steps/scenario.ts';
+import { readBundle } from './bundle.ts';
+import { parseScenario, runScenario } from './steps/scenario.ts';
+import { World } from './steps/world.ts';
 
 const sample = `
 var PULLS = 'pulls';
@@ -66,20 +68,35 @@ function command(input: string) {
   return spawnSync(process.execPath, args, { cwd: root, input, encoding: 'utf8' });
 }
 
-function scenario(...steps: unknown[]): Answer[] {
-  const { stdout, stderr, status } = command(steps.map((step) => JSON.stringify(step)).join('\n'));
-  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-  const answers = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Answer);
+type Step = Readonly<Record<string, unknown>>;
+
+const linesOf = (steps: readonly Step[]) => steps.map((step) => JSON.stringify(step)).join('\n');
+
+function numbered(lines: readonly string[], steps: readonly Step[]): Answer[] {
+  const answers = lines.map((line) => JSON.parse(line) as Answer);
   expect(answers.map(({ step }) => step)).toEqual(steps.map((_, index) => index + 1));
   return answers;
 }
 
+/** What the command prints. */
+function commanded(...steps: Step[]): Answer[] {
+  const { stdout, stderr, status } = command(linesOf(steps));
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  return numbered(stdout.trim().split('\n'), steps);
+}
+
+/** The same without a process, whose start takes longer than the steps. */
+async function scenario(...steps: Step[]): Promise<Answer[]> {
+  const lines: string[] = [];
+  const world = new World(readBundle(directory));
+  await runScenario(parseScenario(linesOf(steps)), world, (line) => lines.push(line));
+  await world.close();
+  return numbered(lines, steps);
+}
+
 describe('a scenario', () => {
   test('types, computes, reads and edits cells', () => {
-    const answers = scenario(
+    const answers = commanded(
       {
         cells: { 'Sheet1!A1': '2', 'Sheet1!A2': '3', 'Sheet1!B1': '=TWICE(A1:A2)', 'Sheet1!C1': '6/16/2025' },
       },
@@ -105,12 +122,12 @@ describe('a scenario', () => {
     expect(executions.filter(({ kind }) => kind === 'formula').length).toBeGreaterThanOrEqual(2);
   });
 
-  test('serves several shops at once and tells whose were the calls', () => {
+  test('serves several shops at once and tells whose were the calls', async () => {
     const call = (origin: string, seller: string) => ({
       eval: `return UrlFetchApp.fetch('${origin}/?sellerid=${seller}', { muteHttpExceptions: true }).getResponseCode()`,
     });
     const second = { seed: 2, items: 30, orders: 5 };
-    const [one, other, again, ...rest] = scenario(
+    const answers = await scenario(
       { market: { items: 30, orders: 5 } },
       { market: { ...second, origin: 'https://second.test' } },
       { market: { ...second, origin: 'https://second.test' } },
@@ -118,16 +135,17 @@ describe('a scenario', () => {
       call('https://second.test', 'TWO'),
       call('https://second.test', 'TWO'),
       { stats: true },
-    ).map(({ value }) => value as Record<string, unknown>);
+    );
+    const [one, other, again, ...rest] = answers.map(({ value }) => value as Record<string, unknown>);
     expect([one!.url, other!.url]).toEqual(['https://market.test', 'https://second.test']);
     expect(one!.sellerId).not.toEqual(other!.sellerId);
     expect(other).toEqual(again);
     expect(rest).toMatchObject([404, 404, 404, { fetches: { total: 3, bySeller: { ONE: 1, TWO: 2 } } }]);
   });
 
-  test('tells what a shop has planted, of each of several', () => {
+  test('tells what a shop has planted, of each of several', async () => {
     const shop = { items: 5, orders: 9 };
-    const answers = scenario(
+    const answers = await scenario(
       { open: { timeZone: 'Asia/Tokyo' } },
       { truth: true },
       { market: { ...shop, scenario: 'mismatch', origin: 'https://second.test' } },
@@ -147,8 +165,8 @@ describe('a scenario', () => {
     expect(second).toEqual(only);
   });
 
-  test('connects, pulls to the end and tells what it cost', () => {
-    const answers = scenario(
+  test('connects, pulls to the end and tells what it cost', async () => {
+    const answers = await scenario(
       { market: { items: 5, orders: 5, latency: 250 } },
       { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
       { stats: true },
@@ -178,13 +196,13 @@ describe('a scenario', () => {
     expect(answers[7]).toMatchObject({ ok: false, error: { name: 'Exception' } });
   });
 
-  test('agrees to what a menu item asks, or declines, and tells of every sheet', () => {
+  test('agrees to what a menu item asks, or declines, and tells of every sheet', async () => {
     const look = `const orders = ss.insertSheet('Orders', 0); orders.setFrozenRows(1); orders.setFrozenColumns(2);
       orders.hideColumns(4, 2); orders.hideColumns(9); orders.getRange('A1:Z50').createFilter();
       const rule = SpreadsheetApp.newConditionalFormatRule().whenTextEqualTo('Voided').setFontColor('#999999');
       orders.setConditionalFormatRules([rule.setRanges([orders.getRange('A2:A')]).build(), rule.build()]);
       ss.getSheetByName('Sheet1').hideSheet()`;
-    const answers = scenario(
+    const answers = await scenario(
       { menu: 'Remove' },
       { get: 'A1:D1' },
       { menu: 'Remove', confirm: false },
@@ -212,8 +230,8 @@ describe('a scenario', () => {
     ]);
   });
 
-  test('runs menu items, triggers, users and faults', () => {
-    const answers = scenario(
+  test('runs menu items, triggers, users and faults', async () => {
+    const answers = await scenario(
       { menu: 'Greet' },
       { menu: 'Fail' },
       { menu: 'None' },
@@ -259,9 +277,9 @@ describe('a scenario', () => {
   });
 });
 
-test('people, copies and faults have their steps', () => {
+test('people, copies and faults have their steps', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
-  const answers = scenario(
+  const answers = await scenario(
     { open: { mode: 'addon', triggerDocument: false, jitter: true } },
     { menu: 'Greet' },
     { reopen: true },

@@ -128,7 +128,10 @@ class Leader {
       others: this.#understanding.asked(ahead.others),
     };
     this.#isAlone = !this.#terms.areRequestsFirst && isNobody(ahead) && !isNobody(found);
-    for (const query of this.#understanding.asked(own)) this.#waiting.set(query.key, query);
+    const asked = this.#understanding.asked(own);
+    // The lease came with the answers for the identifiers as typed; answers for what they mean are read now.
+    this.#known.readCache(asked.filter((query) => !own.includes(query)));
+    for (const query of asked) this.#waiting.set(query.key, query);
     this.#enqueue(this.#ahead.queries, ({ key }) => isReopening || !entries.has(key));
     this.#enqueue(this.#ahead.others, () => false);
     this.#readTables([...this.#waiting.values()]);

@@ -31,7 +31,8 @@ const number = fc.constantFrom(...NUMBERS);
 const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
-  inTable,
+  // Without the note of its field a column of ours is known by its header alone.
+  (position, { column }) => inTable(position, { column }) && (position.isOwn(column) || position.isNoted(column)),
   ({ workbook, id }, { column, header }) => workbook.type(id, 1, column, header),
 );
 

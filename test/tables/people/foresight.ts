@@ -169,7 +169,14 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     gone,
   };
   const lastRow = Math.max(before?.lastRow ?? 1, news.length > 0 ? first + news.length - 1 : 1);
-  const cell = (row: number, position: number) => rows.get(row)?.cells.get(position) ?? rest(row, position);
+  const cell = (row: number, position: number) => {
+    const changing = rows.get(row)?.cells;
+    const expected = changing?.get(position) ?? rest(row, position);
+    if (columns[position - 1] !== 'rowKey' || !changing?.size) return expected;
+    // A torn row's key is marked and written again, as plain text.
+    const { format: _, ...key } = expected;
+    return key;
+  };
   return { columns, added, goes, rows, lastRow, counts, rest, cell };
 }
 

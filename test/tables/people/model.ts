@@ -113,6 +113,32 @@ export class TableModel {
     }
   }
 
+  /**
+   * A column of the person becomes ours where it bears the header of one that was there at the last pull and is gone:
+   * a header that lost its note is known by its text.
+   */
+  adopt(seen: Seen, had: readonly string[], headers: ReadonlyMap<string, string>): void {
+    for (const id of had) {
+      if (this.columns.includes(id)) continue;
+      const bears = (position: number) => cellAt(seen, 1, position).value === headers.get(id);
+      const [position, ...others] = upTo(this.columns.length).filter((each) => this.isOwn(each) && bears(each));
+      if (position !== undefined && others.length === 0) this.rename(position, id);
+    }
+  }
+
+  private rename(position: number, id: string): void {
+    const own = this.columns[position - 1]!;
+    this.columns[position - 1] = id;
+    for (const ownCells of [...this.rows.values()].flat()) {
+      const { note, color } = ownCells.get(own) ?? {};
+      ownCells.delete(own);
+      if (note !== undefined || color !== undefined)
+        put(ownCells, id, { ...(note && { note }), ...(color && { color }) });
+      for (const [name, ownCell] of ownCells)
+        if (ownCell.repeats === own) ownCells.set(name, { ...ownCell, repeats: id });
+    }
+  }
+
   copy(sheetId: number): TableModel {
     const twin = new TableModel(sheetId);
     twin.columns = [...this.columns];

@@ -5,7 +5,8 @@ import { runs } from '../../effort.ts';
 import { runScenario } from '../../end-to-end/scenario.ts';
 import { connectionTo, openShop } from '../../end-to-end/shop.ts';
 import { deeds } from './deeds.ts';
-import { openWorld } from './world.ts';
+import { pull } from './pull.ts';
+import { openWorld, Position } from './world.ts';
 
 test('sorted, moved, renamed, deleted: a pull writes its own cells and no other', () => {
   fc.assert(
@@ -17,6 +18,17 @@ test('sorted, moved, renamed, deleted: a pull writes its own cells and no other'
     }),
     { numRuns: runs(20, 500) },
   );
+});
+
+test.each([undefined, 0, 1])('a column with the header of one that was deleted is ours (ends after %s)', (calls) => {
+  const { model, workbook } = openWorld();
+  const { id, sheet } = new Position({ model, workbook }, 'Orders');
+  const asOf = sheet.position('asOf');
+  workbook.deleteColumns(id, asOf, 1);
+  sheet.deleteColumn(asOf);
+  workbook.type(id, 1, sheet.columns.push('own 1'), 'As of');
+  pull(model, workbook, [1, 2, 3, 4, 5, 6], { version: 1, consent: false }, calls);
+  expect(sheet.columns).not.toContain('own 1');
 });
 
 test('the built add-on does the same', async () => {

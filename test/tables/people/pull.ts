@@ -61,10 +61,12 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
   const sheets = TABLES.map((table) => {
     const sheet = model.table(table);
     const seen = sheet && before.get(sheet.sheetId);
+    const wanted = columnsSeen(table, sight);
+    if (seen) sheet.adopt(seen, columnsRemembered(workbook, sheet.sheetId), wanted);
     const foresight = foresee(sheet ?? new TableModel(-1), seen, {
       now: model.now,
       asked: new Set(asked),
-      wanted: columnsSeen(table, sight),
+      wanted,
       coming: cellsOf(table, orders, model.now),
       order: OPENS[table].columns,
       computed: COMPUTED[table],
@@ -115,6 +117,8 @@ export function pull(model: Model, workbook: Workbook, numbers: readonly number[
   const made = sheets.filter(({ table, sheet }) => !sheet && model.table(table)).length;
   expect(workbook.sheets().length).toBe(before.size + made);
 }
+
+const columnsRemembered = (workbook: Workbook, sheetId: number) => rememberedIn(workbook, sheetId).map(([, id]) => id);
 
 /** Rows that came are there from now on, and formulas that went on are the person's. */
 function remember(

@@ -97,6 +97,11 @@ export class Position {
     return this.sheet.isOwn(column);
   }
 
+  /** Whether the header of the column has a note. */
+  isNoted(column: number): boolean {
+    return this.workbook.read(this.id, cell(1, column), 'notes')[0]![0] !== '';
+  }
+
   /** Where the person's first, second, ... column is; 0 where there are not so many. */
   own(nth: number): number {
     return upTo(this.width).filter((column) => this.isOwn(column))[nth - 1] ?? 0;

@@ -10,8 +10,8 @@ import { StyleTable } from './style-table.ts';
 
 /** Cells that one message carries at most, so that neither side stands still for long. */
 const AT_ONCE = 20_000;
-/** Milliseconds in which changes are gathered. */
-const PAUSE = 30;
+/** Milliseconds in which changes are gathered: after a rest, and while more come, since each time the page lays sheets out anew. */
+const PAUSE = { first: 30, next: 300 };
 
 interface Listener {
   send(message: string): void;
@@ -31,6 +31,7 @@ export class Feed {
   readonly #stop: () => void;
   #tabs = false;
   #timer: NodeJS.Timeout | undefined;
+  #flushedAt = 0;
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
@@ -76,8 +77,12 @@ export class Feed {
       else if (change.kind === 'sheet') this.#whole.add(change.sheetId);
       else this.#areas.set(change.sheetId, joined(this.#areas.get(change.sheetId), change.rect));
     }
-    if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), PAUSE);
+    if (this.#listeners.size > 0) this.#timer ??= setTimeout(() => this.#flush(), this.#pause());
     else this.#forget();
+  }
+
+  #pause(): number {
+    return Math.max(PAUSE.first, this.#flushedAt + PAUSE.next - performance.now());
   }
 
   #flush(): void {
@@ -95,6 +100,7 @@ export class Feed {
       const reached = this.#formatsOf(id).reached(rect).reduce(joined, rect);
       for (const message of this.#area(id, reached, false)) this.#tell(this.#listeners, message);
     }
+    this.#flushedAt = performance.now();
   }
 
   /** Rules come with the sheet, but change like the style of a cell. */
