@@ -154,7 +154,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         ...(own.table === undefined ? {} : { table: own.table }),
       });
       if (own.text === text) return;
-      if (own.text === undefined) onceMore(() => sheet.addDeveloperMetadata(COLUMNS_MARK, text));
+      if (own.text === undefined) onceMore(() => addMark(sheet, COLUMNS_MARK, text));
       else
         onceMore(() => {
           own.columns ??= sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK)!;
@@ -230,7 +230,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       return made;
     },
     mark: (sheet, table) => {
-      onceMore(() => sheet.addDeveloperMetadata(TABLE_MARK, table));
+      onceMore(() => addMark(sheet, TABLE_MARK, table));
       marksOf(sheet).table = table;
       return ourSheet(sheet);
     },
@@ -274,6 +274,11 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     },
   };
   return sheets;
+}
+
+/** For everybody who may edit, whatever Google's default is: another script of the workbook is to find the sheet too. */
+function addMark(sheet: GoogleSheet, key: string, value: string): void {
+  sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
 /** Columns do not bear any: they would be hundreds. */
