@@ -1,6 +1,7 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
+import { isDamaged } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';
@@ -45,6 +46,8 @@ interface Styles {
 export interface OurSheets {
   /** What parts the arguments of formulas in the spreadsheet. */
   separator(): Separator;
+  /** Names of sheets whose columns were stored and could not be read. */
+  damaged(): readonly string[];
   /** What the marks say, those of copies that somebody made of a sheet too. */
   tables(): readonly string[];
   /** Throws MARKET_TABLE where another sheet has the name of the table. */
@@ -87,6 +90,7 @@ interface Marks {
 
 export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let marks: Map<number, Marks> | undefined;
+  const damaged = new Set<string>();
   const sizes = new Map<number, Size>();
   /** Cells of each when it was last looked at, which is near enough to count them all. */
   const counted = new Map<number, number>();
@@ -109,6 +113,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
 
   const all = () => {
     marks ??= onceMore(() => marksIn(spreadsheet));
+    for (const { sheet, text } of marks.values())
+      if (text !== undefined && isDamaged(text)) damaged.add(sheet.getName());
     return marks;
   };
   const listed = () => {
@@ -180,6 +186,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   };
   const sheets: OurSheets = {
     separator,
+    damaged: () => [...damaged],
     tables: () => [...all().values()].flatMap(({ table }) => table ?? []),
     find: (table) => {
       const own = marked(table);
