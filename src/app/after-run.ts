@@ -6,7 +6,7 @@ import { TODAY, TODAY_DATA } from '../insights/today/data-columns.ts';
 import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { workbookOf } from '../insights/workbook.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { asOurs, MarketError } from '../protocol/market-error.ts';
 import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -46,8 +46,7 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
     if (!made) MADE.write(document, true);
     return [];
   } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    return [`Today and Findings are not up to date: ${error.message}`];
+    return [`Today and Findings are not up to date: ${asOurs(error).message}`];
   }
 }
 

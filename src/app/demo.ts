@@ -8,6 +8,7 @@ import { tableNames } from '../operations/tables.ts';
 import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
 import type { Store } from '../protocol/store.ts';
+import { parseJson } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
@@ -93,7 +94,7 @@ function rememberNewTables({ book, document }: Ports): void {
 }
 
 function readTables(document: Store): readonly string[] {
-  return JSON.parse(document.get(TABLES_KEY) ?? '[]') as string[];
+  return parseJson<string[]>(document.get(TABLES_KEY) ?? '[]') ?? [];
 }
 
 /** Tables that would go with the demo shop: none where another shop is connected and may have rows in them. */

@@ -35,6 +35,7 @@ export function activeBook(): ActiveBook {
     cells: sheets.cells,
     timeZone: once(() => onceMore(() => spreadsheet.getSpreadsheetTimeZone())),
     separator: sheets.separator,
+    damaged: sheets.damaged,
     tables: sheets.tables,
     find: (table) => {
       const found = sheets.find(table);

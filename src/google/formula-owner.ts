@@ -9,6 +9,7 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
+import { parseJson } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { fingerprint } from '../tables/fingerprint.ts';
 import { attempt, inOurWords, onceMore } from './service-calls.ts';
@@ -45,8 +46,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
 }
 
 function recall(cache: Cache): Remembered | undefined {
-  const text = cache.getAll([OWNERS])[OWNERS];
-  return text === undefined ? undefined : (JSON.parse(text) as Remembered);
+  return parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
 }
 
 /** Reads the connections, and remembers them. */

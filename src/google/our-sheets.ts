@@ -1,6 +1,7 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
+import { isDamaged } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';
@@ -45,6 +46,8 @@ interface Styles {
 export interface OurSheets {
   /** What parts the arguments of formulas in the spreadsheet. */
   separator(): Separator;
+  /** Names of sheets whose columns were stored and could not be read. */
+  damaged(): readonly string[];
   /** What the marks say, those of copies that somebody made of a sheet too. */
   tables(): readonly string[];
   /** Throws MARKET_TABLE where another sheet has the name of the table. */
@@ -87,6 +90,7 @@ interface Marks {
 
 export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let marks: Map<number, Marks> | undefined;
+  const damaged = new Set<string>();
   const sizes = new Map<number, Size>();
   /** Cells of each when it was last looked at, which is near enough to count them all. */
   const counted = new Map<number, number>();
@@ -109,6 +113,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
 
   const all = () => {
     marks ??= onceMore(() => marksIn(spreadsheet));
+    for (const { sheet, text } of marks.values())
+      if (text !== undefined && isDamaged(text)) damaged.add(sheet.getName());
     return marks;
   };
   const listed = () => {
@@ -154,7 +160,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         ...(own.table === undefined ? {} : { table: own.table }),
       });
       if (own.text === text) return;
-      if (own.text === undefined) onceMore(() => sheet.addDeveloperMetadata(COLUMNS_MARK, text));
+      if (own.text === undefined) onceMore(() => addMark(sheet, COLUMNS_MARK, text));
       else
         onceMore(() => {
           own.columns ??= sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK)!;
@@ -180,6 +186,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   };
   const sheets: OurSheets = {
     separator,
+    damaged: () => [...damaged],
     tables: () => [...all().values()].flatMap(({ table }) => table ?? []),
     find: (table) => {
       const own = marked(table);
@@ -230,7 +237,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       return made;
     },
     mark: (sheet, table) => {
-      onceMore(() => sheet.addDeveloperMetadata(TABLE_MARK, table));
+      onceMore(() => addMark(sheet, TABLE_MARK, table));
       marksOf(sheet).table = table;
       return ourSheet(sheet);
     },
@@ -274,6 +281,11 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     },
   };
   return sheets;
+}
+
+/** For everybody who may edit, whatever Google's default is: another script of the workbook is to find the sheet too. */
+function addMark(sheet: GoogleSheet, key: string, value: string): void {
+  sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
 /** Columns do not bear any: they would be hundreds. */

@@ -1,4 +1,6 @@
 /** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
+
+import { parseJson } from '../protocol/stored.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 
@@ -40,7 +42,7 @@ function isFormula(value: unknown): value is string {
 
 function remembered(): Keeper | undefined {
   const text = sharedOfDocument.get(KEY);
-  return text === null ? undefined : (JSON.parse(text) as Stored).keeper;
+  return parseJson<Stored>(text ?? '')?.keeper;
 }
 
 function tried(cell: Range): Keeper {

@@ -1,5 +1,6 @@
 /** Calls of Google's services: repeated where they are refused, done without where that is possible, and their errors in our words. */
 import { MarketError } from '../protocol/market-error.ts';
+import { REFUSED_WAIT } from '../pull/stored-run.ts';
 
 /** What a person can do, who may be at the sidebar or at a cell. */
 const ADVICE =
@@ -10,7 +11,8 @@ export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
   const said = error.message.replace(/\.?\s*$/, '');
-  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${said}). ${ADVICE}`);
+  const retryAt = Date.now() + REFUSED_WAIT;
+  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${said}). ${ADVICE}`, { retryAt });
 }
 
 /** Does what calls Google's services; throws errors of ours. */

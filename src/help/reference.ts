@@ -178,6 +178,10 @@ interface ErrorMeaning {
 }
 
 export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
+  MARKET_UNEXPECTED: {
+    means: 'the add-on met a fault of its own; the sentence says which',
+    todo: 'try again; if it stays, send the report for support from the sidebar',
+  },
   MARKET_NO_CONNECTION: {
     means: 'the owner of the spreadsheet has connected no shop',
     todo: 'the owner connects one in the sidebar; then reload the spreadsheet',

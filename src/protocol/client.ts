@@ -25,6 +25,8 @@ export interface Question extends Source {
   readonly earlyStop?: EarlyStop;
   /** The error of a unit with so many pages, which is then given up after its first; nothing where it goes on. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
+  /** No unit has more pages, whatever the service announces. */
+  readonly mostPages?: number;
 }
 
 export type EarlyStop = (params: Params, first: Page) => boolean;
@@ -86,7 +88,8 @@ const PAUSES_OF_LIMIT = [2000, 6000];
 /** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
-  const sizes = pageSizesOf(question.operation, question.connection.settings);
+  const { mostPages: most } = question;
+  const sizes = { ...pageSizesOf(question.operation, question.connection.settings), ...(most ? { most } : {}) };
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);

@@ -14,7 +14,8 @@ export type ErrorCode =
   | 'MARKET_SERVICE'
   | 'MARKET_BAD_ANSWER'
   | 'MARKET_TIMEOUT'
-  | 'MARKET_TABLE';
+  | 'MARKET_TABLE'
+  | 'MARKET_UNEXPECTED';
 
 export interface ErrorDetails {
   /** The service's own codes, verbatim; the first is the one to name. */
@@ -46,6 +47,13 @@ export class MarketError extends Error {
     this.code = code;
     this.details = details;
   }
+}
+
+/** Whatever was thrown, as an error of ours. */
+export function asOurs(error: unknown): MarketError {
+  if (error instanceof MarketError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${reason}). Run it again.`);
 }
 
 export function argumentError(message: string): MarketError {

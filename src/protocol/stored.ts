@@ -1,4 +1,4 @@
-/** Values kept as versioned JSON in a store: `{"v":1,"value":…}`; leases among them. */
+/** Values kept as versioned JSON in a store: `{"v":1,"sum":"…","value":…}`; leases among them. */
 import { MarketError } from './market-error.ts';
 import { asciiJson, type Store } from './store.ts';
 
@@ -32,17 +32,41 @@ export function stored<T>(key: string, version: number, fallback: T, refusal?: s
 
 /** The text under which `parseStored` finds the value; ASCII, so that its length is its size in bytes. */
 export function storedText(value: unknown, version: number): string {
-  return asciiJson({ v: version, value });
+  const rest = `${asciiJson(value)}}`;
+  return `{"v":${version},"sum":"${sumOf(rest)}","value":${rest}`;
 }
 
-/** Undefined where the text is damaged or of another version. */
+const SEALED = /^\{"v":(\d+),"sum":"([a-z\d]+)","value":/;
+
+/** Undefined where the text is damaged, changed by somebody else or of another version. */
 export function parseStored<T>(text: string, version: number): T | undefined {
+  const [head, v] = SEALED.exec(text) ?? [];
+  return head !== undefined && Number(v) === version && !isDamaged(text)
+    ? parseJson<{ value: T }>(text)?.value
+    : undefined;
+}
+
+/** Whether the add-on did not write the text as it is: its sum is another one. Any editor and add-on can change it. */
+export function isDamaged(text: string): boolean {
+  const [head, , sum] = SEALED.exec(text) ?? [];
+  return head === undefined || sumOf(text.slice(head.length)) !== sum;
+}
+
+/** Undefined where the text is no JSON object or array. */
+export function parseJson<T extends object>(text: string | undefined): T | undefined {
   try {
-    const { v, value } = JSON.parse(text) as { readonly v: number; readonly value: T };
-    return v === version ? value : undefined;
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** FNV-1a: enough to tell damage, and no secret. */
+function sumOf(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return sum.toString(36);
 }
 
 /** A property holds 9 KB; this leaves room for its key. */

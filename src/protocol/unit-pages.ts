@@ -33,6 +33,8 @@ export interface PageSizes {
   readonly pageSize: number;
   /** Size of a service that ignores the one in the request. */
   readonly usual?: number;
+  /** Further pages are not asked for, whatever is announced. */
+  readonly most?: number;
 }
 
 export interface Try {
@@ -105,7 +107,8 @@ export function advanceUnit(
       last,
     };
     const to = lastPageBy(outcome, seen.largest, sizes, page === 1);
-    if (to === null && (page === 1 || (isOpen && records.length > 0))) left.push({ unit, from: page + 1, to: null });
+    if (to === null && page < mostOf(sizes) && (page === 1 || (isOpen && records.length > 0)))
+      left.push({ unit, from: page + 1, to: null });
     if (to === null || to <= known) return records;
     // New records move others to further pages while pages are read.
     left.push({ unit, from: known + 1, to });
@@ -150,9 +153,13 @@ function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: bool
   const { records, total, pages } = page;
   // A count below the number of records is wrong, and beside a full page so is a number of pages below the count.
   const counted = total === undefined || total < records.length ? undefined : total;
-  if (pages && (total === undefined || !isFirst || !isFull(page, sizes))) return Math.min(pages, MOST_PAGES);
+  if (pages && (total === undefined || !isFirst || !isFull(page, sizes))) return Math.min(pages, mostOf(sizes));
   if (counted === undefined) return isFull(page, sizes) ? null : 1;
-  return Math.min(Math.max(pages ?? 1, Math.ceil(counted / fullPage(largest, counted, sizes))), MOST_PAGES);
+  return Math.min(Math.max(pages ?? 1, Math.ceil(counted / fullPage(largest, counted, sizes))), mostOf(sizes));
+}
+
+function mostOf({ most = MOST_PAGES }: PageSizes): number {
+  return most;
 }
 
 /** How many pages a first page announces. */

@@ -1,5 +1,6 @@
 /** The progress of a pull for the page that waits for it, and requests to stop: small texts in the workbook's cache. */
 import type { Clock } from '../protocol/http.ts';
+import { parseJson } from '../protocol/stored.ts';
 import { SECOND } from '../protocol/time.ts';
 import type { Counts } from '../tables/diff.ts';
 import { addCounts, NO_ROWS } from './report.ts';
@@ -43,7 +44,7 @@ export function tellProgress({ cache }: ProgressPorts, name: string, progress: P
 
 export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: string): Progress | null {
   const text = cache.getAll([toldKey(name)])[toldKey(name)];
-  return text === undefined ? null : (JSON.parse(text) as Progress);
+  return parseJson<Progress>(text) ?? null;
 }
 
 /** Called between two rounds of calls: writes the progress, and says whether somebody wants the run to stop. */

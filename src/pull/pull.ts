@@ -139,10 +139,13 @@ const LONGEST_EMPTY_STREAK = 3;
  * The one rule for when a run stops. An obstacle that passes makes it wait, another one ends it; slice after slice of
  * errors ends it; and it is done once everything was asked, in part where single calls failed. Else it goes on.
  */
-function afterSlice({ question }: RunContext, { run, obstacle }: AfterSlice): Run {
+function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
+  const run = obstacle ? reached : { ...reached, refusedSince: undefined };
   if (obstacle) {
     const resumeAt = obstacle.details.retryAt ?? null;
-    return { ...run, state: resumeAt === null ? 'failed' : 'waiting', stoppedBy: reportError(obstacle), resumeAt };
+    const state = resumeAt === null ? 'failed' : 'waiting';
+    const refusedSince = obstacle.code === 'MARKET_TIMEOUT' ? (run.refusedSince ?? startedAt) : undefined;
+    return { ...run, state, stoppedBy: reportError(obstacle), resumeAt, refusedSince };
   }
   if (run.emptyStreak >= LONGEST_EMPTY_STREAK) return { ...run, state: 'failed' };
   if (!isDone(run.cursor, question.units.length)) return run;

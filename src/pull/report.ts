@@ -1,7 +1,7 @@
 /** The report of a run and its notes, for the sidebar and the log. */
 import type { Cost } from '../limits/planner.ts';
 import type { Slice } from '../protocol/client.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { asOurs, type MarketError } from '../protocol/market-error.ts';
 import { MOST_CELLS } from '../tables/apply.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import { columnsBeyond } from '../tables/columns.ts';
@@ -79,8 +79,7 @@ export function optional<T>(notes: string[], what: string, otherwise: T, work: (
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    notes.push(`${what}: ${error.message}`);
+    notes.push(`${what}: ${asOurs(error).message}`);
     return otherwise;
   }
 }

@@ -104,6 +104,8 @@ export interface Run {
   /** What ended or holds the run. */
   readonly stoppedBy: ReportedError | null;
   readonly resumeAt: number | null;
+  /** Since when Google has refused what the run needs, in epoch milliseconds; undefined once it goes on. */
+  readonly refusedSince?: number | undefined;
   /** Id and name of the person whose connection it uses, and what began it. */
   readonly by: string;
   readonly who: string;

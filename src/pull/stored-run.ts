@@ -3,7 +3,7 @@ import { LEASE } from '../limits/pacing.ts';
 import type { Cursor } from '../protocol/cursor.ts';
 import type { Store } from '../protocol/store.ts';
 import { parseStored, storedText } from '../protocol/stored.ts';
-import { HOUR } from '../protocol/time.ts';
+import { HOUR, MINUTE } from '../protocol/time.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
 import { noted } from './report.ts';
@@ -132,9 +132,12 @@ function questionOf({ operation, sellerId, storefront, params, terms }: Run): st
   return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }
 
+/** Between two tries while Google refuses what a run needs, in milliseconds. */
+export const REFUSED_WAIT = 10 * MINUTE;
+
 /** Since when nothing has kept the run from going on, in epoch milliseconds. */
-export function restedSince({ heldUntil, resumeAt, startedAt }: Run): number {
-  return heldUntil ?? resumeAt ?? startedAt;
+export function restedSince({ heldUntil, resumeAt, refusedSince, startedAt }: Run): number {
+  return heldUntil ?? refusedSince ?? resumeAt ?? startedAt;
 }
 
 /** Whether the execution that had the run was killed, or the page that was to go on with it at once was closed. */

@@ -1,6 +1,6 @@
 /** Once a day, old rows leave their tables, and looks at stock become a row per day. */
 import { recorded } from '../operations/tables.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { asOurs } from '../protocol/market-error.ts';
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { applyAge, type Leaving } from '../tables/aged.ts';
@@ -49,8 +49,7 @@ export function applyAges(
       return ports.exclusively(() => step(ports, clock.now(), keeper));
     } catch (error) {
       // A sheet that was changed by hand, or that another execution holds, does not keep the others waiting.
-      if (!(error instanceof MarketError)) throw error;
-      notes.push(error.message);
+      notes.push(asOurs(error).message);
       return false;
     }
   };

@@ -2,18 +2,20 @@
 import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { asOurs, MarketError } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
 import { lastPulls } from '../pull/remembered.ts';
-import { reportError } from '../pull/report.ts';
+import { optional, reportError } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
-import { removeRun, runsIn } from '../pull/stored-run.ts';
+import { REFUSED_WAIT, removeRun, runsIn, saveRun } from '../pull/stored-run.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { killedEntry, type LogEntry } from '../tables/log.ts';
+import type { StatusRecord } from '../tables/status.ts';
 import { wallText } from '../tables/zone.ts';
 import { applyAges } from './ages.ts';
+import { dropDamaged } from './damaged.ts';
 import { titleOf } from './datasets.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
@@ -42,7 +44,11 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     return { ran: [], runs, notes: [...sheet.notes, ...logRuns(ports, runs)] };
   }
   const valid = sheet.rows.filter((row): row is ValidRow => row.job !== undefined);
+  const notes: string[] = [];
   const properties = ports.document.all();
+  const damaged = optional<readonly StatusRecord[]>(notes, 'Damaged data stays', [], () =>
+    dropDamaged(ports, properties),
+  );
   const states = statesIn(properties);
   const killed = releaseKilled(ports, states, valid);
   const unfinished = runsIn(properties);
@@ -56,26 +62,30 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
-      const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
-      const state = states[job.id] ?? NEVER_RUN;
-      // To look costs no lease, however often a job does.
-      const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
-        ? UNCONFIRMED
-        : !left && hasWaited(state)
-          ? waitsFor(ports, terms, job, state, view)
-          : undefined;
-      if (missing !== undefined) {
-        (job.runsNow ? ran : waiting).push({ job, state, waitsFor: missing });
-        continue;
-      }
-      const leased = lease(ports, job.id, person);
-      if (!leased) continue;
-      const end = runJob(ports, terms, { job, leased, unfinished: left }, view);
-      giveBack(ports, job.id, leased, end.state);
-      ran.push({ job, state: end.state, note: end.note, waitsFor: end.waitsFor });
-      runs.push(...end.runs);
-      logged.push(...(end.entries ?? []));
+      // What refuses one job's state keeps no other job from running.
+      optional(notes, 'A job did not run', undefined, () => workOn(job));
     }
+  };
+  const workOn = (job: Job) => {
+    const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
+    const state = states[job.id] ?? NEVER_RUN;
+    // To look costs no lease, however often a job does.
+    const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
+      ? UNCONFIRMED
+      : !left && hasWaited(state)
+        ? waitsFor(ports, terms, job, state, view)
+        : undefined;
+    if (missing !== undefined) {
+      (job.runsNow ? ran : waiting).push({ job, state, waitsFor: missing });
+      return;
+    }
+    const leased = lease(ports, job.id, person);
+    if (!leased) return;
+    const end = runJob(ports, terms, { job, leased, unfinished: left }, view);
+    ran.push({ job, state: end.state, note: end.note, waitsFor: end.waitsFor });
+    runs.push(...end.runs);
+    logged.push(...(end.entries ?? []));
+    giveBack(ports, job.id, leased, end.state);
   };
   const due = dueOf(ports, terms, person, valid, states);
   const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
@@ -89,11 +99,13 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   ports.settle();
   if (forgotten.size > 0)
     logged.push(forgottenEntry(ports, forgotten, { started: agesBegun, why: terms.why, who: person.name }));
-  const isIdle = [ran, runs, aged, killed, [...forgotten]].every((each) => each.length === 0);
+  const isIdle = [ran, runs, aged, killed, [...forgotten], damaged, notes].every((each) => each.length === 0);
   if (isIdle && areWrittenLately(ports, sheet)) return { ran, runs, notes: [] };
   const entries = [...killed, ...logged];
   const unchanged = countUnchanged(runs, entries, ports.clock.now());
-  const notes = [...aged, ...writeResults(ports, [...ran, ...waiting], unchanged), ...logRuns(ports, runs, entries)];
+  const write = () => writeResults(ports, [...ran, ...waiting], unchanged, damaged);
+  notes.push(...aged, ...optional(notes, 'Jobs and Status are not up to date', [], write));
+  notes.push(...logRuns(ports, runs, entries));
   return { ran, runs, notes };
 }
 
@@ -154,14 +166,26 @@ function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person:
   return waiting.flatMap((run) => (ports.clock.now() < until ? [resumed(ports, run, until)] : []));
 }
 
-/** A pull whose connection is gone is over; it keeps nothing else from running. */
+/** What keeps a pull from going on makes it wait, and keeps nothing else from running; without its connection it is over. */
 function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   try {
     return execute(ports, run, until);
-  } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    removeRun(ports.document, run.id);
-    return { ...run, state: 'failed', resumeAt: null, heldUntil: null, stoppedBy: reportError(error) };
+  } catch (thrown) {
+    const error = asOurs(thrown);
+    const stopped = { ...run, heldUntil: null, stoppedBy: reportError(error) };
+    if (error.code === 'MARKET_NO_CONNECTION') {
+      removeRun(ports.document, run.id);
+      return { ...stopped, state: 'failed', resumeAt: null };
+    }
+    const now = ports.clock.now();
+    const later: Run = {
+      ...stopped,
+      state: 'waiting',
+      resumeAt: now + REFUSED_WAIT,
+      refusedSince: run.refusedSince ?? now,
+    };
+    optional([], '', undefined, () => saveRun(ports.document, later));
+    return later;
   }
 }
 
@@ -189,7 +213,12 @@ function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsShee
 }
 
 /** `unchanged`: so many more runs changed nothing. Sentences for the person. */
-export function writeResults(ports: SchedulePorts, ran: readonly JobRan[], unchanged = 0): readonly string[] {
+export function writeResults(
+  ports: SchedulePorts,
+  ran: readonly JobRan[],
+  unchanged = 0,
+  damaged: readonly StatusRecord[] = [],
+): readonly string[] {
   return ports.exclusively(() => {
     const { book, clock, document } = ports;
     const now = clock.now();
@@ -209,7 +238,7 @@ export function writeResults(ports: SchedulePorts, ran: readonly JobRan[], uncha
     const before = written.read(document);
     const count = unchanged + (before.day === day ? before.unchanged : 0);
     written.write(document, { at: now, day, unchanged: count });
-    return writeStatus(ports, sheet.rows, views, count);
+    return writeStatus(ports, sheet.rows, views, count, damaged);
   });
 }
 

@@ -6,7 +6,7 @@ import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
 import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { type Capped, cappedBy } from '../protocol/gate.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { asOurs, MarketError } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
 import { execute } from '../pull/pull.ts';
@@ -30,14 +30,13 @@ interface LeasedJob {
   readonly unfinished: Run | undefined;
 }
 
-/** Nothing is thrown of what the marketplace, Google or the person's settings do: it is part of how the job ends. */
+/** Nothing is thrown: what went wrong is part of how the job ends, and the other jobs run. */
 export function runJob(
   ports: SchedulePorts,
   terms: DispatchTerms,
   { job, leased, unfinished }: LeasedJob,
   view: WorkbookView,
 ): JobEnd {
-  if (!isPulling(job)) return runExport(ports, terms, job, leased);
   const now = () => ports.clock.now();
   const runs: Run[] = [];
   let state = leased;
@@ -53,6 +52,7 @@ export function runJob(
     return goesOn;
   };
   try {
+    if (!isPulling(job)) return runExport(ports, terms, job, leased);
     const connection = connectionFor(ports, job);
     // What is left of another shop is asked for anew.
     const isOther = unfinished !== undefined && !isSameSeller(unfinished.sellerId, connection.sellerId);
@@ -73,8 +73,7 @@ export function runJob(
     }
     return { state: succeeded(state, endsCycle, next.state, now()), note, runs };
   } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    return { state: failed(job, state, error, now()), runs };
+    return { state: failed(job, state, asOurs(error), now()), runs };
   }
 }
 

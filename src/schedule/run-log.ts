@@ -1,7 +1,7 @@
 /** Runs in the sheet Log, those included that were ended before they could say so. */
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { asOurs } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
@@ -86,8 +86,7 @@ function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: numb
 
 /** No run is lost for its line. */
 function unlogged(error: unknown): readonly string[] {
-  if (!(error instanceof MarketError)) throw error;
-  return [`Nothing was written into the log: ${error.message}`];
+  return [`Nothing was written into the log: ${asOurs(error).message}`];
 }
 
 /** The pulls of a job in one execution are one run: a row each would crowd the others out. */

@@ -31,6 +31,7 @@ export function writeStatus(
   rows: readonly JobRow[],
   views: ReadonlyMap<string, JobView>,
   unchanged: number,
+  damaged: readonly StatusRecord[] = [],
 ): readonly string[] {
   const { document, book, clock, warehouse } = ports;
   const now = clock.now();
@@ -47,7 +48,7 @@ export function writeStatus(
   const holdings = warehouse.holdings();
   const held = holdings && { ...holdings, cells: book.cells() };
   const content = { tables, gauges: gaugesOf(ports), schedules, unchanged, held };
-  const records = statusRecords(content, now, book.timeZone());
+  const records = [...statusRecords(content, now, book.timeZone()), ...damaged];
   forgetFormer(book, records);
   const { notes } = listOnStatus(book, records, now);
   showStates(book);

@@ -107,6 +107,8 @@ export interface Book {
   timeZone(): string;
   /** What parts the arguments of formulas in the spreadsheet. */
   separator(): Separator;
+  /** Sheets of ours whose stored columns were damaged, as far as this execution has looked. */
+  damaged?(): readonly string[];
   /** The tables that have a sheet. */
   tables(): readonly string[];
   /** The sheet of a table, wherever it was moved and however it was renamed. */

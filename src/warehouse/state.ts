@@ -1,7 +1,7 @@
 /** Where a person's warehouse is, and what the workbook remembers of its exports: counts, and a digest of each row sent. */
 import { argumentError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { parseJson, stored } from '../protocol/stored.ts';
 import type { Journal } from '../tables/sheet.ts';
 
 export interface Place {
@@ -125,7 +125,7 @@ export function readMemory(lines: Journal, place: Place): Memory {
   for (const { label, text } of lines.lines(0)) {
     const [, at, removedFrom] = UNDONE.exec(label) ?? [];
     if (removedFrom !== undefined)
-      undone.push({ label, table: removedFrom, at: Number(at), keys: JSON.parse(text) as readonly string[] });
+      undone.push({ label, table: removedFrom, at: Number(at), keys: parseJson<readonly string[]>(text) ?? [] });
     if (!label.startsWith(prefix)) continue;
     const table = label.slice(prefix.length);
     const digests = sent.get(table) ?? new Map<string, string>();

@@ -147,6 +147,9 @@ const attributes = (count: number) => Array.from({ length: count }, (_, index) =
 test.each([
   ['an unclosed text with many escaped quotes', `{"n":1234567890123456,"a":"${'\\"'.repeat(200_000)}`],
   ['a million attributes of one tag', `<A ${attributes(1_000_000)}>x</A>`],
+  ['a million attributes with spaces and line ends', `<A ${attributes(1_000_000).replace(/=/g, ' =\n  ')}>x</A>`],
+  ['a tag of white space', `<A ${' '.repeat(200_000)}x>x</A>`],
+  ['a tag of white space between names', `<A${`${' '.repeat(900)}b`.repeat(200)}>x</A>`],
   ['a million attributes of many tags', `<A>${`<b ${attributes(100)}/>`.repeat(10_000)}</A>`],
 ])('%s is refused within a second of CPU', (_, text) => {
   const before = process.cpuUsage();

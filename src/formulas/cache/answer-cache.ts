@@ -5,6 +5,7 @@ import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../
 import { grouped } from '../../protocol/grouped.ts';
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
+import { parseJson } from '../../protocol/stored.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
@@ -188,7 +189,7 @@ function withOldMarks(old: Slot | undefined, entry: Entry): Entry {
 }
 
 function readShard(text: string | undefined): Shard {
-  return text === undefined ? {} : (JSON.parse(text) as Shard);
+  return parseJson<Shard>(text) ?? {};
 }
 
 /** When a shard is full, the oldest go. */
@@ -234,8 +235,8 @@ function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string
   const rest = { ...(marks ? { marks } : {}), ...(refused ? { refused } : {}) };
   if (!isInParts(what)) return [{ at, records: what, ...rest }];
   const texts = partsOf(what).map((name) => parts[name]);
-  if (texts.some((text) => text === undefined)) return [];
-  return [{ at, records: JSON.parse(texts.join('')) as readonly Packed[], ...rest }];
+  const records = texts.includes(undefined) ? undefined : parseJson<readonly Packed[]>(texts.join(''));
+  return records ? [{ at, records, ...rest }] : [];
 }
 
 /** A value as it is; an instant or a day in brackets, since a text there is one that could not be read. */

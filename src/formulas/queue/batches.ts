@@ -7,6 +7,7 @@ import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { argumentError, type MarketError } from '../../protocol/market-error.ts';
+import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
 import type { Terms } from '../../protocol/settings.ts';
 import { gather } from '../../pull/gather.ts';
@@ -90,7 +91,7 @@ export function askBatch(
     units,
     withheld: ALL_PRIVATE,
     identity: identityOf(operation),
-    ...(owners ? { tooLong: (pages: number) => tooManyRows(like, pages) } : {}),
+    ...(owners ? { tooLong: (pages: number) => tooManyRows(like, pages) } : mostPagesOf(like, units)),
   };
   const until = network.until ?? Number.POSITIVE_INFINITY;
   const slices: Slice[] = [];
@@ -111,6 +112,13 @@ export function askBatch(
     : foundEach(queries, like.list!, slices, isCut);
   if (fatal) return { found, fatal };
   return isCut ? { found, isCut } : { found };
+}
+
+/** Where each identifier has one record, no call needs more pages than it has identifiers. */
+function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { readonly mostPages?: number } {
+  const { finds }: Operation = operations[operation];
+  if (!finds?.some(({ param, unsure }) => param === list && !unsure)) return {};
+  return { mostPages: Math.max(...units.map((unit) => namesIn(unit, list!).length)) };
 }
 
 /** Pages of a table: more would neither come in time nor be kept for the next formula. */

@@ -6,7 +6,7 @@
 
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
-import { isHeldBy, isLeased, type Lease } from '../../protocol/stored.ts';
+import { isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/stored.ts';
 import { MINUTE, SECOND } from '../../protocol/time.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
@@ -68,7 +68,7 @@ export function acquireLease(ports: Ports, holder: string, own: readonly Query[]
 }
 
 function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Lease);
+  return parseJson<Lease>(text);
 }
 
 /** Twice as many as formulas that run at once, so that few choose the same. */
@@ -93,7 +93,7 @@ export function anySlot({ random }: Pick<Ports, 'random'>): string {
 }
 
 export function isOwn(text: string | undefined, id: string): boolean {
-  return text !== undefined && (JSON.parse(text) as PendingRequest).id === id;
+  return parseJson<PendingRequest>(text)?.id === id;
 }
 
 export function writeRequest(cache: Cache, slot: string, request: PendingRequest): void {
@@ -103,7 +103,7 @@ export function writeRequest(cache: Cache, slot: string, request: PendingRequest
 
 /** The queries of all that wait. */
 export function readRequests(cache: Cache): readonly Query[] {
-  return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => (JSON.parse(text) as PendingRequest).queries);
+  return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => parseJson<PendingRequest>(text)?.queries ?? []);
 }
 
 export class Attempts {
@@ -174,7 +174,7 @@ const FIRST_PAUSE = 30 * SECOND;
 const LONGEST_PAUSE = 10 * MINUTE;
 
 export function readBreaker(text: string | undefined, fingerprint: string): Breaker {
-  const breaker = text === undefined ? undefined : (JSON.parse(text) as Breaker);
+  const breaker = parseJson<Breaker>(text);
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 

@@ -5,6 +5,7 @@ import { grouped } from '../../protocol/grouped.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { asciiJson } from '../../protocol/store.ts';
+import { parseJson } from '../../protocol/stored.ts';
 import { MINUTE } from '../../protocol/time.ts';
 import { itemListOf, type Meaning, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
@@ -220,7 +221,7 @@ export function writeMeanings(cache: Cache, about: string, { mark, meanings }: M
 }
 
 function shardIn(text: string | undefined, mark: string): Shard {
-  const shard = text === undefined ? undefined : (JSON.parse(text) as Shard);
+  const shard = parseJson<Shard>(text);
   return shard?.mark === mark ? shard : { mark, of: {} };
 }
 

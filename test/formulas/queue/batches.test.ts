@@ -119,3 +119,30 @@ test('a table that is shorter than announced is refused, and so is what is missi
     [0, 'MARKET_BAD_ANSWER'],
   ]);
 });
+
+test.each([10_000_000, undefined])('one order costs one call, whatever number of pages is announced (%s)', (pages) => {
+  let calls = 0;
+  let now = 0;
+  const clock = { now: () => now, sleep: () => undefined };
+  // A full page that is another one each time, so that only the bound ends it.
+  const page = () => Array.from({ length: 100 }, (_, index) => ({ OrderNumber: String(++calls * 1000 + index) }));
+  const http = {
+    fetchAll: (requests: readonly HttpRequest[]) => {
+      now += 100;
+      return requests.map(() =>
+        envelope({ PageInfo: pages ? { TotalCount: pages * 100, TotalPageCount: pages } : {}, OrderInfoList: page() }),
+      );
+    },
+  };
+  const order = queryOf('orders', 'business', { orderNumbers: ['1'], version: '314' }, 'orderNumbers', undefined);
+  const [batch] = batchesOf([order], CONNECTION);
+  let requests = 0;
+  const counted = {
+    fetchAll: (all: readonly HttpRequest[]) => {
+      requests += all.length;
+      return http.fetchAll(all);
+    },
+  };
+  askBatch({ http: counted, clock, random: () => 0.5, gate: OPEN_GATE, until: 20_000 }, CONNECTION, batch!);
+  expect(requests).toBe(1);
+});

@@ -1,0 +1,67 @@
+/** Whatever is stored may be damaged by any editor or add-on: the jobs run on, Status tells of it once, and it is made again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fired } from '../host/host.ts';
+import { HOUR, MINUTE, ScheduledShop } from './schedule/scheduled-shop.ts';
+
+const DAMAGED = ['garbage', '{"v":1,"value":', '{"v":1,"value":"x"}', 'null', '7', ''];
+
+let shop: ScheduledShop;
+beforeAll(async () => {
+  shop = await ScheduledShop.open({}, { items: 10, orders: 20 });
+  await shop.pull('orders');
+  await shop.pull('inventory', { values: shop.market.announcement.allItemNumbers });
+  await shop.menu('Set up standard jobs');
+  await shop.pass(HOUR);
+});
+afterAll(() => shop.close());
+
+const errorsIn = (fired: readonly Fired[]) => fired.flatMap(({ result }) => (result.ok ? [] : [result.error.message]));
+const failing = () => shop.rows('Jobs').flatMap(({ Name, Result }) => (/^Failed/.test(String(Result)) ? [Name] : []));
+const told = () => shop.rows('Status').flatMap(({ About, Subject }) => (About === 'Stored data' ? [Subject] : []));
+
+test('each text of the document properties', async () => {
+  const { document } = shop.host.stores;
+  const keys = [...document.keys()].filter((key) => !key.endsWith('.consent'));
+  expect(keys.length).toBeGreaterThan(15);
+  for (const [index, key] of keys.entries()) {
+    document.set(key, DAMAGED[index % DAMAGED.length]!);
+    expect([key, errorsIn(await shop.pass(10 * MINUTE)), failing()]).toEqual([key, [], []]);
+  }
+  await shop.pass(HOUR);
+  const missing = keys.map((key) => key.replace(/^market\./, '')).filter((key) => !told().includes(key));
+  // The ledger and caches of the execution are written anew before the schedule looks.
+  expect(missing.filter((key) => !/^(ledger|beat)\./.test(key))).toEqual([]);
+});
+
+test('each text on the sheets', async () => {
+  const { workbook } = shop.host;
+  const marks = workbook.findMetadata({});
+  expect(marks.length).toBeGreaterThan(10);
+  const orders = shop.rows('Orders').length;
+  const names = () => workbook.book.sheets.map(({ name }) => name).sort();
+  const before = names();
+  for (const [index, { id, key, value }] of marks.entries()) {
+    workbook.updateMetadata(id, { value: DAMAGED[index % DAMAGED.length]! });
+    expect([value, errorsIn(await shop.pass(10 * MINUTE)), failing()]).toEqual([value, [], []]);
+    expect([key, value, names()]).toEqual([key, value, before]);
+  }
+  await shop.pull('orders');
+  expect(shop.rows('Orders')).toHaveLength(orders);
+  expect(told()).toContain('Orders');
+});
+
+test('all texts of the cache, read by formulas', async () => {
+  const item = shop.market.announcement.allItemNumbers[0]!;
+  await shop.type({ 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!A2': `=MARKET_ORDER("1","Order status")` });
+  const { workbook, stores } = shop.host;
+  const sheet = workbook.sheetByName('Sheet1')!.sheetId;
+  const shown = () => workbook.read(sheet, { row: 1, column: 1, rows: 2, columns: 1 }, 'display').flat();
+  const right = shown();
+  for (const damaged of DAMAGED) {
+    for (const cache of stores.caches.values()) for (const entry of cache.values()) Object.assign(entry, { value: damaged });
+    await workbook.recalculate();
+    await workbook.settled();
+    expect([damaged, shown()]).toEqual([damaged, right]);
+    expect([damaged, errorsIn(await shop.pass(10 * MINUTE)), failing()]).toEqual([damaged, [], []]);
+  }
+});
