@@ -25,8 +25,9 @@ import { cancelPull, continuePull, planPull, progress, startPull } from './pulls
 import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells, showChanges, showFindings, showRows } from './sheet-actions.ts';
-import { formFacts, state, today } from './state-view.ts';
+import { formFacts, state } from './state-view.ts';
 import { installation, supportReport } from './support-report.ts';
+import { today } from './today-view.ts';
 import { runState, undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */

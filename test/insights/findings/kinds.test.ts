@@ -454,23 +454,6 @@ test('keyword-declined is one with a reason, while it is there', () => {
   expect(found()).toEqual([]);
 });
 
-test('a shop in whose order version nobody knows when orders are voided has one line that says so', () => {
-  const told = (...said: readonly Said[]) =>
-    foundIn({ orders: said.map((each, index) => order({ orderNumber: `${index}`, ...each })) }).filter(
-      ({ kind }) => kind === 'no-hours',
-    );
-  const old = { currencyCode: null };
-  const [found, ...others] = told(old, old, { ...old, orderStatus: 2 });
-  expect(found).toMatchObject({ sellerId: SHOP, record: 'Orders', link: { table: 'Orders' } });
-  expect(found!.what).toMatch(/^Nobody knows when 2 open orders are voided: order version 313/);
-  expect(others).toEqual([]);
-  expect(told(old, {})).toEqual([]);
-  expect(told(old, { ...old, autoVoidTime: inHours(60) })).toEqual([]);
-  expect(told({ ...old, orderStatus: 2 })).toEqual([]);
-  expect(told(old, { ...old, sellerId: 'B1' }).map(({ sellerId }) => sellerId)).toEqual([SHOP, 'B1']);
-  expect(told(old, { sellerId: 'B1' }).map(({ sellerId }) => sellerId)).toEqual([SHOP]);
-});
-
 describe('late-data', () => {
   const late = (table: string, hours: number, terms = {}) =>
     inShort(foundIn({}, { ages: [{ table, sellerId: SHOP, at: NOW - hours * HOUR }], ...terms }), 'late-data');
