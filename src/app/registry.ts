@@ -22,7 +22,7 @@ import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver }
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
-import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
+import { describeMe, setEmail, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells, showChanges, showFindings, showRows } from './sheet-actions.ts';
 import { formFacts, state } from './state-view.ts';
@@ -83,6 +83,7 @@ const changing = {
   saveWarehouse,
   sendEverything,
   setConsent,
+  setEmail,
   setUpJobs,
   startDemo,
   startPull,

@@ -12,6 +12,7 @@ import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
+import { type EmailChoice, rememberStop, setEmailChoice } from './email.ts';
 import { addJobs, changeRows } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
@@ -53,6 +54,7 @@ function startHeartbeat(ports: Ports, me: User, interval: number): void {
   const now = ports.clock.now();
   const before = heartbeatsIn(ports.document.all())[me.id];
   const isOn = before?.interval === interval && !isLate(before, now);
+  if (before && isLate(before, now)) rememberStop(ports, before);
   setHeartbeat(ports.document, me.id, { ...(isOn ? before : { interval, since: now }), name: me.name });
 }
 
@@ -66,11 +68,18 @@ export function turnOn(ports: Ports): ScheduleView {
 export function turnOff(ports: Ports): ScheduleView {
   const { id, name } = userOf(ports);
   ports.trigger.uninstall();
+  const heartbeat = heartbeatsIn(ports.document.all())[id];
+  if (heartbeat) rememberStop(ports, heartbeat);
   removeHeartbeat(ports.document, id);
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
   if (ports.book.find(statusTable.name)) ports.exclusively(() => listOnStatus(ports.book, off, now));
   showNextRuns(ports);
+  return schedule(ports);
+}
+
+export function setEmail(ports: Ports, input: Partial<EmailChoice>): ScheduleView {
+  setEmailChoice(ports, input);
   return schedule(ports);
 }
 

@@ -18,6 +18,7 @@ import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';
 import type { Contents } from '../tables/positions.ts';
 import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
 /** What the last run worked out from the tables. */
@@ -57,10 +58,18 @@ export function today(ports: Ports): TodayView {
 }
 
 /** As of now, from the sheet Findings and what the last run kept. */
-export function todayFigures({ book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>): TodayFigures {
-  const opened = openExisting(book, findingsTable.name, findingsColumns());
+export function todayFigures(
+  { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
+  rows = readFindings(book),
+): TodayFigures {
   const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
-  return figuresOf(given, opened && findingRows(opened.contents, book.timeZone()), kept.read(document));
+  return figuresOf(given, rows, kept.read(document));
+}
+
+/** Undefined where there is no such sheet. */
+export function readFindings(book: Book): readonly FindingRow[] | undefined {
+  const opened = openExisting(book, findingsTable.name, findingsColumns());
+  return opened && findingRows(opened.contents, book.timeZone());
 }
 
 /** The numbers of the rows of Findings that a tile counts. */

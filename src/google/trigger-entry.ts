@@ -1,6 +1,7 @@
 /** What the trigger starts: an execution of the schedule, what it may spend of the day, and what it did spend. */
 import { userOf } from '../account/users.ts';
 import { renewRevision } from '../app/after-run.ts';
+import { sendDueEmail } from '../app/email.ts';
 import type { Ports } from '../app/ports.ts';
 import type { ExecutionBudget } from '../limits/ledger-gate.ts';
 import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
@@ -43,7 +44,7 @@ export function refreshDue(): void {
 
 function refresh(begun: number): void {
   const interval = knownInterval();
-  const done = scheduled(interval, ({ ports, until, asleep }) => {
+  const notes = scheduled(interval, ({ ports, until, asleep }) => {
     const { id, name } = userOf(ports);
     const before = heartbeatsIn(ports.document.all())[id];
     const heartbeat = { name, interval, since: before?.since ?? begun, at: begun };
@@ -51,13 +52,13 @@ function refresh(begun: number): void {
     try {
       const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
-      return ended;
+      return [...ended.notes, ...sendDueEmail(ports, before)];
     } catch (error) {
       if (error instanceof MarketError) setHeartbeat(ports.document, id, { ...heartbeat, problem: error.message });
       throw error;
     }
   });
-  for (const note of done?.notes ?? []) console.warn(note);
+  for (const note of notes ?? []) console.warn(note);
 }
 
 /** What a person should know who opens the workbook: that the schedule cannot run, or whose has stopped. */

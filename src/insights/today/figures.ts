@@ -180,7 +180,7 @@ export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number)
   return tile && rows.filter((row) => isOpen(row) && (row.lateAt === null || row.lateAt > now) && isIn(tile, row));
 }
 
-function isOpen({ state, kinds }: FindingRow): boolean {
+export function isOpen({ state, kinds }: FindingRow): boolean {
   return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
 }
 
