@@ -115,13 +115,14 @@ function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
 
 function freshnessText({ label, asOf, read, of }: Freshness, now: number): string {
   if (asOf === null) return `${label} not read yet`;
-  return `${label} ${read === undefined || of === undefined ? '' : `${read} of ${plural(of, 'item')}, `}${ageText(now - asOf)} ago`;
+  return `${label} ${read === undefined || of === undefined ? '' : `${read} of ${plural(of, 'item')}, `}${ageText(now - asOf)}`;
 }
 
 function ageText(milliseconds: number): string {
   const age = Math.max(0, milliseconds);
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min`;
-  return age < 2 * DAY ? `${Math.floor(age / HOUR)} h` : `${Math.floor(age / DAY)} days`;
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  return age < 2 * DAY ? `${Math.floor(age / HOUR)} h ago` : `${Math.floor(age / DAY)} days ago`;
 }
 
 function figureText(figure: Figure, figures: PeriodFigures, currency: string): string {

@@ -40,9 +40,9 @@ test('the document that does not answer at the third call', async () => {
 });
 
 test('every chart is refused until that ends', async () => {
-  const insert =
-    "sh.getRange('A1:B2').setValues([['a', 'b'], [1, 2]]); sh.insertChart(sh.newChart().asColumnChart()" +
-    ".addRange(sh.getRange('A1:B2')).setPosition(4, 1, 0, 0).build()); return sh.getCharts().length";
+  const insert = `const sheet = ss.insertSheet(); sheet.getRange('A1:B2').setValues([['a', 'b'], [1, 2]]);
+    const chart = sheet.newChart().asColumnChart().addRange(sheet.getRange('A1:B2')).setPosition(4, 1, 0, 0).build();
+    sheet.insertChart(chart); return sheet.getCharts().length`;
   await fault({ charts: true });
   for (let time = 0; time < 2; time++)
     await expect(evaluate(insert)).rejects.toThrow(

@@ -77,7 +77,6 @@ async function incomingAt(execution: Execution, url: URL, outgoing: Parameters<t
 }
 
 async function send(execution: Execution, first: URL, request: FetchRequest): Promise<Exchanged> {
-  const { host } = execution;
   let url = first;
   let method = request.method.toUpperCase();
   let body = bodyOf(request);
