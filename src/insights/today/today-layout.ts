@@ -22,13 +22,13 @@ import {
 } from './today-data.ts';
 
 /** Hours, what to do, and six columns of figures: beside the sidebar on a screen of 1280 pixels. */
-const WIDTHS = [62, 384, 86, 86, 86, 62, 90, 58];
+const WIDTHS = [60, 384, 84, 84, 92, 70, 88, 56];
 
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
 /** Heights of rows in pixels; two lines of text fit into one of the list. */
-const [TITLE, LOW, TILE_ROW, LIST_ROW] = [30, 20, 26, 34];
+const [TITLE, LOW, TILE_ROW, LIST_ROW] = [27, 18, 23, 32];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Of a chart, in pixels. */
