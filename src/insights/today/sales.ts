@@ -107,7 +107,11 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
       };
       const periods = Object.entries(PERIODS).map(([period, [ago, length]]) => {
         const own = figures(ago, length);
-        return [period, length > 1 ? { ...own, change: changeFrom(figures(ago + length, length), own) } : own] as const;
+        if (length === 1) return [period, own] as const;
+        const change = changeFrom(figures(ago + length, length), own);
+        // Without today, there is a day less to compare.
+        const isWhole = byDay.ads !== undefined && byDay.ads.last >= today;
+        return [period, { ...own, change: isWhole ? change : { ...change, adSpend: null } }] as const;
       });
       return [currency, Object.fromEntries(periods) as { [P in Period]: PeriodFigures }];
     }),

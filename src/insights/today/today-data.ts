@@ -49,11 +49,11 @@ type Fact = (typeof FACTS)[number];
 /** Columns of values, from A on, with their formats. */
 const VALUES = {
   ageLabel: PLAIN,
-  asOf: INSTANT,
   hoursAllowed: PLAIN,
   coverage: PLAIN,
   fact: PLAIN,
   amount: PLAIN,
+  asOf: INSTANT,
   bandLabel: PLAIN,
   today: PLAIN,
   yesterday: PLAIN,
@@ -339,7 +339,7 @@ function tileFormulas(
   });
   const total = currencies.length > 1 ? `TEXTJOIN(" + ",1,${each.join(',')})` : sums('');
   return {
-    count: `=IF(${dataCell('isRead', row)}=0,"${NOT_READ}",IFERROR(${counts},"${NOT_READ}"))`,
+    count: `=IF(OR(${dataCell('isRead', row)}=0,ISERROR(ROWS(${whole('state')}))),"${NOT_READ}",IFERROR(${counts},0))`,
     money: `=IF(${dataCell('tileCount', row)}="${NOT_READ}","",${total})`,
   };
 }

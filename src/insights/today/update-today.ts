@@ -85,20 +85,17 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   const seen = isSeen || !(known instanceof Date) ? (shownAt.read(document) ?? now) : known.getTime();
   const cells = valueCells(content, seen);
   const isOther = (row: number, column: number, cell: Content) => !sameCell(at(row, column), cell, content.zone);
-  const others = VALUE_COLUMNS.flatMap((_, index) =>
-    cells.some((line, row) => isOther(row + 1, index + 1, line[index]!)) ? [index] : [],
-  );
   const formulasRow = factRow('Formulas for');
   const areFormulasOther = isOther(formulasRow, amount, cells[formulasRow - 1]![amount - 1]!);
-  // One write, of the columns from the first to the last that differ.
+  const others = cells.flatMap((line, row) =>
+    line.flatMap((cell, column) => (isOther(row + 1, column + 1, cell) ? [{ row, column }] : [])),
+  );
+  // One write, of the rectangle that has all cells that differ.
   if (others.length > 0) {
-    const [first, last] = [others[0]!, others[others.length - 1]!];
-    laid.write(
-      TODAY_DATA,
-      1,
-      first + 1,
-      cells.map((line) => line.slice(first, last + 1)),
-    );
+    const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
+    const [top, left] = [Math.min(...rows), Math.min(...columns)];
+    const lines = cells.slice(top, Math.max(...rows) + 1).map((line) => line.slice(left, Math.max(...columns) + 1));
+    laid.write(TODAY_DATA, top + 1, left + 1, lines);
   }
   if (areFormulasOther) {
     const box = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
