@@ -1,7 +1,7 @@
 /** Keeps Today and the hidden sheet behind it: made once, then only cells that differ are written. */
 import type { Store } from '../../protocol/store.ts';
 import { stored } from '../../protocol/stored.ts';
-import { sameCell } from '../../tables/cells.ts';
+import { type Cell, sameCell } from '../../tables/cells.ts';
 import { columnLetters, columnNumber } from '../../tables/formula-text.ts';
 import type { Content, LaidCell, LaidSheets, Layout } from './laid-sheets.ts';
 import {
@@ -94,7 +94,7 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   if (others.length > 0) {
     const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
-    const lines = cells.slice(top, Math.max(...rows) + 1).map((line) => line.slice(left, Math.max(...columns) + 1));
+    const lines = cells.slice(top, Math.max(...rows) + 1).map((line) => line.slice(left, Math.max(...columns) + 1).map(asText));
     laid.write(TODAY_DATA, top + 1, left + 1, lines);
   }
   if (areFormulasOther) {
@@ -111,12 +111,17 @@ function uncheck(laid: LaidSheets): void {
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
+/** Names and keys may begin like a formula; the sheet takes the apostrophe off, and they stay texts. */
+function asText(cell: Cell): Cell {
+  return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
+}
+
 function dataLayout(content: TodayContent): Layout {
   const values = valueCells(content, content.figures.at);
   const formulas = formulaCells(content, `='${TODAY}'!$${columnLetters(CHECKBOX.column)}$${CHECKBOX.row}`);
   const cells = Array.from({ length: Math.max(values.length, formulas.length) }, (_, row): readonly LaidCell[] => [
     ...VALUE_COLUMNS.map((column, index) => ({
-      content: values[row]?.[index] ?? '',
+      content: asText(values[row]?.[index] ?? ''),
       format: formatOf(column, row + 1),
     })),
     { content: '', format: PLAIN },

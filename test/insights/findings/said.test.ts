@@ -71,7 +71,7 @@ test.each<[string, Tables, object]>([
     { stock: [stock(0)], orders: [order()] },
     {
       ...{ about: 'item', record: '9SI1', label: 'P-1 (9SI1)', weekLoss: 478 },
-      why: 'Out of stock, about 0.1 units per day, $10.25 each',
+      why: 'Out of stock, 2 sold in 30 days, $10.25 each',
       link: { table: 'Inventory', rowKey: `${SHOP}|9SI1|1|USA|0` },
     },
   ],
