@@ -12,7 +12,7 @@ export const findings = {
     record: {
       rank: integer('rank', '1 is the most urgent. Ended findings have none.'),
       whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
-        long: 'Auto-voids Nov 24, 12:06 AM: 2 units not shipped.',
+        long: 'Priced 15.8% above the featured offer ($58.40 vs. $50.43)',
       }),
       record: text('record', 'Link to the row of the record.', { long: 'Order 123456789' }),
       deadline: instant('deadline', 'When it will be too late.'),
@@ -55,7 +55,7 @@ export const findings = {
       ],
       opening: {
         frozen: ['rank'],
-        first: ['whatToDo', 'record', 'deadline', 'hoursLeft', 'atRisk', 'why', 'kinds'],
+        first: ['whatToDo', 'record', 'deadline', 'hoursLeft', 'atRisk'],
         folded: [],
         tones: { state: { open: ['open'], good: ['explained', 'closed'] } },
         marks: {

@@ -58,10 +58,9 @@ function lossOf({ units, priced, cents }: Sold, withStock: number, days: number,
   const isPriced = priced > 0 && withStock >= 1;
   const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;
   const price = priced > 0 ? [`${moneyText(Math.round(cents / priced))} each`] : [];
+  const perDayUnits = withStock >= 1 ? units / withStock : 0;
   const rate =
-    withStock >= 1
-      ? `about ${(units / withStock).toFixed(1)} units per day`
-      : `${countText(units)} sold in ${days} days`;
+    perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : `${countText(units)} sold in ${days} days`;
   const sales = units > 0 ? [rate, ...price] : [];
   const why = ['Out of stock', ...sales, ...(isAdvertised ? ['advertised'] : [])].join(', ');
   const short = units === 0 ? 'and advertised' : `: ${countText(units)} sold in ${days} days`;

@@ -1,19 +1,17 @@
 /** All figures of Today, for the sheet, the sidebar and the email: freshness, coverage, tiles, sales, and what to do first. */
-import { adPerformance } from '../../operations/ad-performance.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import { DAY, HOUR } from '../../protocol/time.ts';
+import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import type { findings } from '../../tables/findings-table.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
-import { wallText } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
-import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
 import { NOT_ON_TODAY } from '../findings/find.ts';
 import type { Tolerance } from '../findings/finding.ts';
 import { kindsIn } from '../findings/next-rows.ts';
-import { centsFor, centsOf, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, USUAL_CURRENCY } from '../money.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { TableAge } from '../workbook.ts';
+import { type Sales, type SalesByDay, salesOf } from './sales.ts';
 
 /** Instants in epoch milliseconds, amounts in units of their currency, `null` for what was not read. */
 export interface TodayFigures {
@@ -27,6 +25,8 @@ export interface TodayFigures {
   readonly doFirst: readonly ToDo[];
   /** Open findings that count on Today, including those in `doFirst`. */
   readonly open: number;
+  /** When each of these was first seen. */
+  readonly firstSeen: readonly number[];
   /** Of these, findings on data that is too old to count in the tiles. */
   readonly late: number;
   /** False where a shop's open orders come in a version below 313, without auto-void times. */
@@ -60,24 +60,9 @@ export interface TileCount {
   /** The amounts that are known, added up. */
   readonly money: number | null;
   readonly currency: string;
+  /** The best-ranked row of Findings that it counts. */
+  readonly rowKey?: string;
 }
-
-export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
-
-export type Period = 'today' | 'yesterday' | 'last7' | 'last30';
-
-export interface PeriodFigures {
-  readonly sales: number | null;
-  readonly orders: number | null;
-  readonly units: number | null;
-  readonly refunds: number | null;
-  readonly adSpend: number | null;
-  readonly acos: number | null;
-  /** Each figure in relation to the period before, minus 1; `null` where it has nothing to compare with. */
-  readonly change?: { readonly [F in Figure]: number | null };
-}
-
-export type Figure = 'sales' | 'orders' | 'units' | 'refunds' | 'adSpend' | 'acos';
 
 /** A row of Findings. */
 export interface ToDo {
@@ -146,7 +131,7 @@ export function figuresOf(
 ): TodayFigures {
   const freshness = NAMES.map((data) => freshnessOf(data, { now, thresholds, ages }, coverage));
   const isRead = (data: DataName) => freshness.some((each) => each.data === data && each.asOf !== null);
-  const open = (rows ?? []).filter(isOpen);
+  const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
   const counted = open.filter(({ lateAt }) => lateAt === null || lateAt > now);
   const [currency = USUAL_CURRENCY] = Object.keys(sales);
   return {
@@ -160,11 +145,9 @@ export function figuresOf(
       return countsOf(tile, tileLabel(tile, thresholds), isKnown ? counted : undefined, currency);
     }),
     sales,
-    doFirst: open
-      .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-      .slice(0, LISTED)
-      .map(toDo),
+    doFirst: open.slice(0, LISTED).map(toDo),
     open: open.length,
+    firstSeen: open.flatMap(({ firstSeen }) => firstSeen ?? []),
     late: open.length - counted.length,
     hasVoidTimes,
   };
@@ -197,14 +180,18 @@ function countsOf(
   const { id } = tile;
   if (!rows) return [{ id, label, count: null, money: null, currency: usual }];
   const counts = new Map<string, { count: number; cents: number }>();
-  for (const row of rows) {
-    if (!isIn(tile, row)) continue;
+  const own = rows.filter((row) => isIn(tile, row));
+  for (const row of own) {
     const currency = row.currency ?? usual;
     const { count, cents } = counts.get(currency) ?? { count: 0, cents: 0 };
     counts.set(currency, { count: count + 1, cents: cents + centsOf(row.atRisk) });
   }
   if (counts.size === 0) counts.set(usual, { count: 0, cents: 0 });
-  return [...counts].map(([currency, { count, cents }]) => ({ id, label, count, money: cents / 100, currency }));
+  const rowKey = own.length > 0 ? { rowKey: own[0]!.rowKey } : {};
+  return [...counts].map(([currency, { count, cents }]) => ({
+    ...{ id, label, count, money: cents / 100, currency },
+    ...rowKey,
+  }));
 }
 
 function toDo(row: FindingRow): ToDo {
@@ -229,14 +216,13 @@ function freshnessOf(data: DataName, { now, thresholds, ages }: Given, coverage:
 }
 
 /** What a run works out from the tables. */
-export function keptFigures(facts: Facts): KeptFigures {
+export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
   const { workbook } = facts;
   const items = workbook.rows(catalog, 'Catalog').filter(({ itemNumber }) => itemNumber !== null);
   const read = (field: 'stockPolled' | 'pricesPolled') => ({
     read: items.filter((item) => item[field] !== null).length,
     of: items.length,
   });
-  const days = salesByDay(facts);
   const shops = grouped(facts.openOrders(), ({ order }) => order.sellerId ?? '');
   return {
     sales: salesOf(days, workbook.today),
@@ -246,135 +232,4 @@ export function keptFigures(facts: Facts): KeptFigures {
       open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),
     ),
   };
-}
-
-/** Sums of a day in cents. */
-interface DaySums {
-  orders: number;
-  sales: number;
-  units: number;
-  refunds: number;
-  adSpend: number;
-  adSales: number;
-}
-
-/** By currency and day (`YYYY-MM-DD`), the first whole day of orders, and the days of ads. */
-export interface SalesByDay {
-  readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
-  readonly ordersFrom: string | undefined;
-  readonly ads: { readonly first: string; readonly last: string } | undefined;
-}
-
-/** Voided orders and canceled lines do not count. The first day of orders is incomplete: the pull began within it. */
-export function salesByDay(facts: Facts): SalesByDay {
-  const { workbook } = facts;
-  const found = new Map<string, Map<string, DaySums>>();
-  const sumsOn = (currency: string, day: string): DaySums => {
-    const days = found.get(currency) ?? new Map<string, DaySums>();
-    found.set(currency, days);
-    const sums = days.get(day) ?? { orders: 0, sales: 0, units: 0, refunds: 0, adSpend: 0, adSales: 0 };
-    days.set(day, sums);
-    return sums;
-  };
-  let first = Number.POSITIVE_INFINITY;
-  for (const { order, lines } of facts.orders()) {
-    if (order.orderDate === null) continue;
-    first = Math.min(first, order.orderDate);
-    if (order.orderStatus === VOIDED) continue;
-    const sums = sumsOn(currencyOf(order), wallText(order.orderDate, workbook.zone).slice(0, 10));
-    sums.orders++;
-    sums.refunds += Math.abs(centsOf(order.refundAmount));
-    for (const line of lines) {
-      if (isCanceled(line)) continue;
-      const units = line.orderedQty ?? 0;
-      sums.units += units;
-      sums.sales +=
-        line.extendUnitPrice === null ? (centsFor(units, line.unitPrice) ?? 0) : centsOf(line.extendUnitPrice);
-    }
-  }
-  let ads: SalesByDay['ads'];
-  for (const row of workbook.rows(adPerformance, 'Ad performance')) {
-    if (row.fromDate === null || row.fromDate !== row.toDate) continue;
-    const day = row.fromDate;
-    ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
-    // The operation is one of the main storefront, whose currency is the usual one.
-    const sums = sumsOn(USUAL_CURRENCY, day);
-    sums.adSpend += centsOf(row.spend);
-    sums.adSales += centsOf(row.sales);
-  }
-  const firstDay = Number.isFinite(first) ? wallText(first, workbook.zone).slice(0, 10) : undefined;
-  return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads };
-}
-
-/** Period: days before today at which it ends, and its length. */
-const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
-  today: [0, 1],
-  yesterday: [1, 1],
-  last7: [0, 7],
-  last30: [0, 30],
-};
-
-const FIGURES: readonly Figure[] = ['sales', 'orders', 'units', 'refunds', 'adSpend', 'acos'];
-
-/** Periods of several days end today. */
-function salesOf(byDay: SalesByDay, today: string): Sales {
-  const since = daysLater(today, -60);
-  const recent = ([, days]: readonly [string, ReadonlyMap<string, DaySums>]) =>
-    [...days].reduce((count, [day, { orders }]) => count + (day > since ? orders : 0), 0);
-  const currencies = [...byDay.currencies].sort(
-    (one, other) => recent(other) - recent(one) || (one[0] === USUAL_CURRENCY ? -1 : 1),
-  );
-  return Object.fromEntries(
-    currencies.map(([currency, days]) => {
-      const figures = (ago: number, length: number) => {
-        const period = Array.from({ length }, (_, index) => daysLater(today, index + 1 - length - ago));
-        return periodFigures(period, days, byDay, today, currency === USUAL_CURRENCY);
-      };
-      const periods = Object.entries(PERIODS).map(([period, [ago, length]]) => {
-        const own = figures(ago, length);
-        return [period, length > 1 ? { ...own, change: changeFrom(figures(ago + length, length), own) } : own] as const;
-      });
-      return [currency, Object.fromEntries(periods) as { [P in Period]: PeriodFigures }];
-    }),
-  );
-}
-
-function periodFigures(
-  period: readonly string[],
-  days: ReadonlyMap<string, DaySums>,
-  { ordersFrom, ads }: SalesByDay,
-  today: string,
-  hasAds: boolean,
-): PeriodFigures {
-  const isCovered = ordersFrom !== undefined && period[0]! >= ordersFrom;
-  const haveAds = hasAds && areAdsRead(period, ads, today);
-  const total = (field: keyof DaySums) => period.reduce((sum, day) => sum + (days.get(day)?.[field] ?? 0), 0);
-  const [spend, adSales] = [total('adSpend'), total('adSales')];
-  return {
-    sales: isCovered ? total('sales') / 100 : null,
-    orders: isCovered ? total('orders') : null,
-    units: isCovered ? total('units') : null,
-    refunds: isCovered ? total('refunds') / 100 : null,
-    adSpend: haveAds ? spend / 100 : null,
-    acos: haveAds && adSales > 0 ? spend / adSales : null,
-  };
-}
-
-/** Ads of today are often not there yet: a longer period does without them. */
-function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
-  const last = period[period.length - 1]!;
-  const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;
-  return ads !== undefined && ads.first <= period[0]! && needed <= ads.last;
-}
-
-function changeFrom(before: PeriodFigures, now: PeriodFigures): { readonly [F in Figure]: number | null } {
-  const change = (figure: Figure) => {
-    const [was, is] = [before[figure], now[figure]];
-    return was === null || is === null || was === 0 ? null : is / was - 1;
-  };
-  return Object.fromEntries(FIGURES.map((figure) => [figure, change(figure)])) as { [F in Figure]: number | null };
-}
-
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }

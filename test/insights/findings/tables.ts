@@ -101,7 +101,7 @@ export const adDay = (date: string, said: Said = {}): Said => ({
 export const price = (said: Said = {}): Said => ({
   marketItemNumber: '9SI1',
   originalUnitPrice: 12,
-  targetUnitPrice: 10.2,
+  targetUnitPrice: 10.3,
   buyboxUnitPrice: 10,
   platform: 'USA',
   requestTimeStamp: inHours(-5),
