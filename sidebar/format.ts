@@ -9,9 +9,9 @@ export function percent(share: number): string {
   return `${(100 * share).toLocaleString([], { maximumFractionDigits: share < 0.01 ? 1 : 0 })} %`;
 }
 
-/** `1,234.50`, without a currency: no table says one for all of its rows. */
-export function money(amount: number): string {
-  return amount.toLocaleString([], { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** `$1,234.50`. */
+export function moneyIn(currency: string, amount: number): string {
+  return amount.toLocaleString([], { style: 'currency', currency });
 }
 
 /** `1 call`, `2,000 calls`. */

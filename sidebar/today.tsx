@@ -1,6 +1,6 @@
-/** The Today tab: what needs somebody now, each count leading to its rows. */
-import type { TodayView } from '../src/app/state-view.ts';
-import { count, counted, money } from './format.ts';
+/** The Today tab: what needs somebody now, each count leading to its rows, and the sales of today and yesterday. */
+import type { TodayView } from '../src/app/today-view.ts';
+import { count, counted, moment, moneyIn } from './format.ts';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';
 import { Problem } from './parts/notice.tsx';
@@ -25,14 +25,10 @@ export function Today({ isOpen }: Props) {
         </Button>
       </div>
       <Problem failure={loading.failure} />
-      {!view && !loading.failure && <Loading>Looking up what needs you…</Loading>}
-      {view?.counts && <Counts counts={view.counts} busy={rows.busy} onShow={rows.showFindings} />}
-      {view && !view.counts && (
-        <p>
-          Nothing was looked at yet: pull your tables, and what needs you stands here. If you deleted the sheet
-          Findings, the menu makes it anew.
-        </p>
-      )}
+      {!view && !loading.failure && <Loading>Loading…</Loading>}
+      {view && <Freshness view={view} />}
+      {view && <Sales sales={view.sales} />}
+      {view && <Tiles view={view} busy={rows.busy} onShow={rows.showFindings} />}
       <Problem failure={rows.failure} />
       {rows.note && <p class="hint">{rows.note}</p>}
       {view?.hasSheet && (
@@ -47,40 +43,82 @@ export function Today({ isOpen }: Props) {
   );
 }
 
-interface CountsProps {
-  readonly counts: NonNullable<TodayView['counts']>;
+function Freshness({ view: { coverage, now } }: { readonly view: TodayView }) {
+  return (
+    <p class="hint">
+      {Object.values(coverage)
+        .map(({ label, asOf, isLate, read, of }) => {
+          if (asOf === null) return `${label}: not read.`;
+          const part = read === undefined ? '' : ` ${count(read)} of ${counted(of ?? 0, 'item')},`;
+          return `${label}:${part} ${moment(asOf, Date.parse(now))}${isLate ? ' (late)' : ''}.`;
+        })
+        .join(' ')}
+    </p>
+  );
+}
+
+function Sales({ sales }: Pick<TodayView, 'sales'>) {
+  return (
+    <>
+      {Object.entries(sales).map(([currency, { today, yesterday }]) => (
+        <p key={currency}>
+          {[['Today', today] as const, ['Yesterday', yesterday] as const]
+            .map(([day, { sales, orders }]) =>
+              sales === null || orders === null
+                ? `${day}: –`
+                : `${day}: ${moneyIn(currency, sales)}, ${counted(orders, 'order')}`,
+            )
+            .join('. ')}
+          .
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface TilesProps {
+  readonly view: TodayView;
   readonly busy: boolean;
   onShow(tile: string, label: string): void;
 }
 
-function Counts({ counts: { tiles, all, late }, busy, onShow }: CountsProps) {
+function Tiles({ view: { tiles, open, late, hasVoidTimes }, busy, onShow }: TilesProps) {
+  const ids = [...new Set(tiles.map(({ id }) => id))];
+  const isRead = tiles.some((tile) => tile.count !== null);
   return (
     <>
-      <p>
-        {all.count === 0
-          ? 'Nothing needs you now.'
-          : `${counted(all.count, 'finding')}, ${money(all.money)} at risk in all.`}
-      </p>
+      {!isRead && <p>No data yet. Pull a table to see what needs you.</p>}
+      {isRead && open === 0 && <p>All clear.</p>}
       <ul class="tiles" aria-label="What needs you">
-        {tiles.map(({ id, label, count: findings, money: atRisk, isUntold }) => (
-          <li key={id}>
-            <button
-              type="button"
-              class="tile"
-              aria-disabled={busy || findings === 0 ? true : undefined}
-              onClick={() => {
-                if (!busy && findings > 0) onShow(id, label);
-              }}
-            >
-              <strong>{isUntold ? '?' : count(findings)}</strong>
-              <span>{isUntold ? `${label}: order version 313 tells` : label}</span>
-              <span class="amount">{atRisk > 0 && money(atRisk)}</span>
-            </button>
-          </li>
-        ))}
+        {ids.map((id) => {
+          const own = tiles.filter((tile) => tile.id === id);
+          const { label } = own[0]!;
+          const total = own.reduce((sum, tile) => sum + (tile.count ?? 0), 0);
+          const amounts = own.flatMap(({ money, currency }) => (money ? [moneyIn(currency, money)] : []));
+          const isBlank = own.every((tile) => tile.count === null);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                class="tile"
+                aria-disabled={busy || total === 0 ? true : undefined}
+                onClick={() => {
+                  if (!busy && total > 0) onShow(id, label);
+                }}
+              >
+                <strong>{isBlank ? '–' : count(total)}</strong>
+                <span>{label}</span>
+                <span class="amount">{amounts.join(' + ')}</span>
+              </button>
+            </li>
+          );
+        })}
       </ul>
+      {!hasVoidTimes && <p class="hint">Auto-void times need order version 313. Choose it in Connect.</p>}
       {late > 0 && (
-        <p class="hint">{counted(late, 'more finding')} on late data, not counted until it is read again.</p>
+        <p class="hint">
+          {counted(late, 'finding')} {late === 1 ? 'uses' : 'use'} old data and {late === 1 ? 'is' : 'are'} not counted.
+        </p>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { Notice, Problem } from '../parts/notice.tsx';
 import { useServerView } from '../server-view.ts';
 import { server } from '../transport.ts';
 import { AdviceNotice } from './advice-notice.tsx';
+import { EmailForm } from './email-form.tsx';
 import { EmptySchedule } from './empty-schedule.tsx';
 import { JobForm } from './job-form.tsx';
 import { JobList } from './job-list.tsx';
@@ -84,6 +85,9 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
           <div>
             <Fold title="Add a job" filled={0} refused={false}>
               <JobForm listener={listener} />
+            </Fold>
+            <Fold title="Email" filled={0} refused={false}>
+              <EmailForm schedule={view} listener={listener} />
             </Fold>
             <Fold title="Who you are" filled={0} refused={false}>
               <UserForm key={`${view.me.name}/${view.me.account}`} schedule={view} listener={listener} />

@@ -2,18 +2,22 @@
 import { refreshDesks } from '../insights/desks/refresh-desks.ts';
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
-import { TODAY, TODAY_DATA } from '../insights/today/data-columns.ts';
-import { todayFacts } from '../insights/today/today-facts.ts';
+import { placeOf, type TablePlace } from '../insights/row-links.ts';
+import { figuresOf, keptFigures } from '../insights/today/figures.ts';
+import { salesByDay } from '../insights/today/sales.ts';
+import { type FindingsPlace, TODAY, TODAY_DATA, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
-import { workbookOf } from '../insights/workbook.ts';
+import { type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs, MarketError } from '../protocol/market-error.ts';
 import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
-import { findingsTable } from '../tables/findings-table.ts';
+import { findings, findingsTable } from '../tables/findings-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
+import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
+import { keepFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
@@ -52,15 +56,42 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
 
 const HALF = `the hidden sheet "${TODAY_DATA}", from which "${TODAY}" reads, was deleted. Take what you want to keep off "${TODAY}", delete it too, and choose this again.`;
 
-function bringToday({ book, document, laid }: InsightsPorts, { workbook }: Facts, isAsked: boolean): void {
-  const found = todayFacts(workbook, book);
-  if (!found) return;
-  const { now, zone } = workbook;
+function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
+  const content = todayContent(book, document, facts);
   const isThere = laid.idOf(TODAY) !== undefined;
   // What a person has put on it would go along if it were made anew.
   if (isAsked && isThere && laid.idOf(TODAY_DATA) === undefined) throw new MarketError('MARKET_TABLE', HALF);
   const bring = isAsked && !isThere ? makeToday : updateToday;
-  bring({ laid, document, now, zone }, found);
+  bring({ laid, document }, content);
+}
+
+/** Keeps the figures for the sidebar, too. */
+function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
+  const { workbook } = facts;
+  const days = salesByDay(facts);
+  const kept = keptFigures(facts, days);
+  keepFigures(document, kept);
+  const place = findingsPlace(book, workbook);
+  const rows = place && workbook.rows(findings, findingsTable.name);
+  const places = new Map<string, TablePlace | undefined>();
+  return {
+    figures: figuresOf(workbook, rows, kept),
+    days,
+    ...{ today: workbook.today, zone: workbook.zone, findings: place },
+    voidsAt: facts.openOrders().flatMap(({ order }) => order.autoVoidTime ?? []),
+    placeOf: (table) => {
+      if (!places.has(table)) places.set(table, placeOf(book, workbook, table));
+      return places.get(table);
+    },
+  };
+}
+
+/** It was read or made just before. */
+function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefined {
+  const positions = workbook.positionsOf(findingsTable.name);
+  const place = positions && placeOf(book, workbook, findingsTable.name);
+  const sheet = place && book.find(findingsTable.name);
+  return sheet && { ...place, sheet: `'${sheet.name.replace(/'/g, "''")}'`, positions };
 }
 
 /** Sheets that go with the demo shop come again with the next pull. */

@@ -1,7 +1,7 @@
 /** Import my shop: fills the tables of one connection in steps that the page drives and the schedule goes on with. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
-import { TODAY } from '../insights/today/data-columns.ts';
+import { TODAY } from '../insights/today/today-data.ts';
 import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
 import { type Cost, planWork, type Work } from '../limits/planner.ts';
 import { findOperation, type OperationId, operations } from '../operations/registry.ts';

@@ -1,6 +1,6 @@
 /** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
 import { findConnection, listConnections } from '../account/connections.ts';
-import { TODAY } from '../insights/today/data-columns.ts';
+import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { jobsSheet } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';

@@ -22,12 +22,31 @@ export interface Platform {
   build(): string;
   /** Of the spreadsheet. */
   locale(): string;
+  /** The spreadsheet itself. */
+  workbook(): { readonly id: string; readonly name: string; readonly url: string };
   /** All that there are, by name, with their used cells. */
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
+/** Email to the person whose execution it is. What Google refuses is thrown. */
+export interface Mail {
+  /** Whether the installation has the permission and the person granted it. */
+  isAllowed(): boolean;
+  /** Recipients that Google still allows today. */
+  left(): number;
+  /** The person's own address. */
+  address(): string;
+  send(message: {
+    readonly to: string;
+    readonly subject: string;
+    readonly body: string;
+    readonly htmlBody: string;
+  }): void;
+}
+
 export interface Ports extends SchedulePorts {
   readonly platform: Platform;
+  readonly mail: Mail;
   /** Sheets that are no tables. */
   readonly laid: LaidSheets;
   /** Throws where it is missing. */

@@ -24,11 +24,12 @@ import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver }
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
-import { describeMe, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
+import { describeMe, setEmail, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells, showChanges, showFindings, showRows } from './sheet-actions.ts';
-import { formFacts, state, today } from './state-view.ts';
+import { formFacts, state } from './state-view.ts';
 import { installation, supportReport } from './support-report.ts';
+import { today } from './today-view.ts';
 import { runState, undoRun } from './undo-run.ts';
 
 /** What they are given comes from a browser: whatever its type says, they check it. */
@@ -86,6 +87,7 @@ const changing = {
   saveWarehouse,
   sendEverything,
   setConsent,
+  setEmail,
   setUpJobs,
   startDemo,
   startImport,

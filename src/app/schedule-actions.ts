@@ -11,6 +11,7 @@ import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
+import { type EmailChoice, rememberStop, setEmailChoice } from './email.ts';
 import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
@@ -50,6 +51,7 @@ function startHeartbeat(ports: Ports, me: User, interval: number): void {
   const isOn = before?.interval === interval && !isLate(before, now);
   const [shop] = allConnections(ports.user);
   const { name } = me;
+  if (before && isLate(before, now)) rememberStop(ports, before);
   setHeartbeat(ports.document, me.id, {
     ...(isOn ? before : { interval, since: now }),
     name,
@@ -67,11 +69,18 @@ export function turnOn(ports: Ports): ScheduleView {
 export function turnOff(ports: Ports): ScheduleView {
   const { id, name } = userOf(ports);
   ports.trigger.uninstall();
+  const heartbeat = heartbeatsIn(ports.document.all())[id];
+  if (heartbeat) rememberStop(ports, heartbeat);
   removeHeartbeat(ports.document, id);
   const now = ports.clock.now();
   const off = statusRecords({ schedules: [{ person: name, state: 'off' }] }, now, ports.book.timeZone());
   if (ports.book.find(statusTable.name)) ports.exclusively(() => listOnStatus(ports.book, off, now));
   updateSheet(ports);
+  return schedule(ports);
+}
+
+export function setEmail(ports: Ports, input: Partial<EmailChoice>): ScheduleView {
+  setEmailChoice(ports, input);
   return schedule(ports);
 }
 

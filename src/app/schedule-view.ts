@@ -6,6 +6,7 @@ import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../sc
 import { viewJobs } from '../schedule/job-view.ts';
 import { hasDefinitions, jobNames, knownJobs } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { type EmailView, emailView } from './email.ts';
 import type { Ports } from './ports.ts';
 
 /** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
@@ -59,6 +60,7 @@ export interface ScheduleView {
   readonly me: User;
   readonly triggers: readonly TriggerView[];
   readonly advice: Advice | null;
+  readonly email: EmailView;
 }
 
 /** What an action did, in sentences, and the schedule as it is then. */
@@ -86,7 +88,7 @@ export function schedule(ports: Ports): ScheduleView {
   const advice = isWithoutDocument(ports.user)
     ? told(WITHOUT_DOCUMENT)
     : (adviceFor(ports, hasSheet, jobs, triggers) ?? adviceOn(heartbeats[me.id]?.problem));
-  return { now: new Date(now).toISOString(), jobs, me, triggers, advice };
+  return { now: new Date(now).toISOString(), jobs, me, triggers, advice, email: emailView(ports) };
 }
 
 function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {

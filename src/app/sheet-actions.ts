@@ -1,6 +1,5 @@
 /** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
 
-import { findingRows, rowsOfTile } from '../insights/today/tiles.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
@@ -11,6 +10,7 @@ import { openExisting } from '../tables/opened.ts';
 import { type Contents, cellAt, keyAt } from '../tables/positions.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
+import { findingsOfTile } from './today-view.ts';
 
 interface Taken {
   readonly values: readonly string[];
@@ -81,7 +81,7 @@ export function showFindings(ports: Ports, tile: string): number {
   const zone = ports.book.timeZone();
   let shown: ReadonlySet<number> | undefined;
   return select(ports, findingsTable.name, (contents, index) => {
-    shown ??= new Set(rowsOfTile(findingRows(contents, zone), String(tile))?.map(({ row }) => row));
+    shown ??= findingsOfTile(contents, zone, String(tile), ports.clock.now());
     return shown.has(index + 1) ? `${index}` : undefined;
   });
 }

@@ -1,14 +1,10 @@
-/** What tabs of the sidebar show of the workbook: what every tab depends on, the facts of a form, and the counts of Today. */
+/** What tabs of the sidebar show of the workbook: what every tab depends on, and the facts of a form. */
 import { findConnection, listConnections, otherConnections } from '../account/connections.ts';
 import { consents, readConsent } from '../account/consent.ts';
-import { TODAY } from '../insights/today/data-columns.ts';
-import { countedToday, findingRows, type TodayCounts } from '../insights/today/tiles.ts';
 import { findOperation } from '../operations/registry.ts';
 import { pacificText } from '../protocol/dates.ts';
 import { allItems, itemListOf } from '../tables/catalog/asked-items.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
-import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
-import { openExisting } from '../tables/opened.ts';
 import { hasSheet } from './copies.ts';
 import { importState, toImport } from './import.ts';
 import type { Ports } from './ports.ts';
@@ -49,23 +45,5 @@ export function formFacts(ports: Ports, operation: string, connection?: string):
     today: pacificText(ports.clock.now()).slice(0, 10),
     items: takesAll ? allItems(catalog(), list).identifiers.length : null,
     newTables: found.tables.map(({ name }) => name).filter((name) => !hasSheet(ports.book, name)),
-  };
-}
-
-export interface TodayView {
-  /** ISO text. */
-  readonly now: string;
-  /** Nothing while there is no sheet Findings. */
-  readonly counts: TodayCounts | null;
-  /** Whether there is a sheet Today to look at. */
-  readonly hasSheet: boolean;
-}
-
-export function today({ book, clock, laid }: Ports): TodayView {
-  const opened = openExisting(book, findingsTable.name, findingsColumns());
-  return {
-    now: new Date(clock.now()).toISOString(),
-    counts: opened ? countedToday(findingRows(opened.contents, book.timeZone())) : null,
-    hasSheet: laid.idOf(TODAY) !== undefined,
   };
 }

@@ -218,13 +218,13 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       // They come with the colours of the row below.
       sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
     },
-    sortRows: (from, to, column) => {
+    sortRows: (from, to, column, ascending = false) => {
       // Nobody knows what Google does with hidden rows.
       if (isFiltering(sheet)) return false;
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
-        onceMore(() => sheet.getRange(`${from}:${to}`).sort({ column, ascending: false }));
+        onceMore(() => sheet.getRange(`${from}:${to}`).sort({ column, ascending }));
         return true;
       } catch {
         return false;

@@ -13,7 +13,7 @@ import { argumentError } from '../protocol/market-error.ts';
 import { offerFiles, offerText } from './dialogs.ts';
 import { fetchForFormulas } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
-import { googlePorts, hasPermission } from './ports.ts';
+import { googlePorts, hasBigQuery } from './ports.ts';
 import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
 import { warning } from './trigger-entry.ts';
 
@@ -68,7 +68,7 @@ function addMenu(): void {
     .addSubMenu(sheets)
     .addSeparator()
     .addItem('Export a file', 'exportFiles');
-  if (hasPermission('bigquery')) menu.addItem('Export to BigQuery', 'exportToWarehouse');
+  if (hasBigQuery()) menu.addItem('Export to BigQuery', 'exportToWarehouse');
   menu.addSeparator().addSubMenu(demo).addItem('Help and support', 'helpAndSupport').addToUi();
 }
 

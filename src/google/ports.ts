@@ -19,6 +19,7 @@ import { demoShop } from './demo-shop.ts';
 import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
 import { clock, letGo, takeToWrite, type Writer } from './locks.ts';
+import { googleMail } from './mail.ts';
 import { httpWithin } from './network.ts';
 import { writeFormula } from './selection.ts';
 import { inOurWords, portInOurWords } from './service-calls.ts';
@@ -80,11 +81,12 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
   const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
-    warehouse: hasPermission('bigquery')
-      ? portInOurWords(() =>
-          bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
-        )
-      : noWarehouse,
+    warehouse:
+      typeof BigQuery !== 'undefined'
+        ? portInOurWords(() =>
+            bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
+          )
+        : noWarehouse,
     http: httpWithin(undefined, letGo),
     clock,
     random: Math.random,
@@ -105,6 +107,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
+    mail: googleMail,
     laid: portInOurWords(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
@@ -177,31 +180,19 @@ const platform: Platform = {
   version: VERSION,
   build: () => userStore().get(BUILD) ?? 'unknown',
   locale: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetLocale(),
+  workbook: () => {
+    const active = SpreadsheetApp.getActiveSpreadsheet();
+    return { id: active.getId(), name: active.getName(), url: active.getUrl() };
+  },
   sheets: () =>
     SpreadsheetApp.getActiveSpreadsheet()
       .getSheets()
       .map((sheet) => ({ name: sheet.getName(), rows: sheet.getLastRow(), columns: sheet.getLastColumn() })),
 };
 
-/** Which release of the add-on this is: the build puts it here. */
 /** The advanced service, under the name that the manifest gives it; it is there only where the manifest names it. */
 declare const BigQuery: object | undefined;
 
-/** The published types lack a documented member. */
-interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
-  getAuthorizedScopes(): string[] | null;
-}
-
-const EMAIL = ['https://www.googleapis.com/auth/script.send_mail', 'https://www.googleapis.com/auth/userinfo.email'];
-
-/** Whether the manifest asks for it and, for email, whether the person granted it. */
-export function hasPermission(name: 'bigquery' | 'email'): boolean {
-  if (name === 'bigquery') return typeof BigQuery !== 'undefined';
-  try {
-    const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
-    const granted = info.getAuthorizedScopes() ?? [];
-    return EMAIL.every((scope) => granted.includes(scope));
-  } catch {
-    return false;
-  }
+export function hasBigQuery(): boolean {
+  return typeof BigQuery !== 'undefined';
 }

@@ -3,6 +3,7 @@ import type { Content, LaidCell, LaidChart, LaidSheets, Layout, Look } from '../
 import { type Separator, withSeparator } from '../tables/formula-text.ts';
 import { toned } from './new-columns.ts';
 import type { OurSheets } from './our-sheets.ts';
+import { attempt } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -28,12 +29,14 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       range.setValues(cells.map((line) => line.map(({ content }) => local(content))));
       grid.used(cells.length);
       dress(sheet, layout, separator());
-      for (const chart of layout.charts ?? []) insertChart(sheet, chart, found(chart.of).sheet);
     },
     addChart: (tab, chart) => {
       const { sheet, grid } = found(tab);
       grid.ensure(chart.at.row, chart.at.column);
-      insertChart(sheet, chart, found(chart.of).sheet);
+      return attempt(() => {
+        insertChart(sheet, chart, found(chart.of).sheet);
+        return true;
+      }, false);
     },
     read: (tab) => {
       const { sheet, grid } = found(tab);
@@ -64,31 +67,37 @@ function dress(
   { cells, widths, heights = [], checkbox, rules = [] }: Layout,
   separator: Separator,
 ): void {
-  spans(widths, (from, count, width) => sheet.setColumnWidths(from, count, width));
-  spans(heights, (from, count, height) => {
-    if (height !== GIVEN) sheet.setRowHeights(from, count, height);
-  });
-  if (cells.some((line) => line.some(({ look }) => look))) {
-    const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
-    const each = <T>(of: (look: Look) => T) => cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
-    range
-      .setTextStyles(each(styleOf))
-      .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
-      .setHorizontalAlignments(each(({ align }) => align ?? 'left'))
-      .setWraps(each(({ wraps }) => wraps === true))
-      .setVerticalAlignment('middle');
-    sheet.setHiddenGridlines(true);
-  }
-  if (checkbox) sheet.getRange(checkbox.row, checkbox.column).insertCheckboxes();
+  attempt(() => spans(widths, (from, count, width) => sheet.setColumnWidths(from, count, width)));
+  attempt(() =>
+    spans(heights, (from, count, height) => {
+      if (height !== GIVEN) sheet.setRowHeights(from, count, height);
+    }),
+  );
+  if (cells.some((line) => line.some(({ look }) => look))) attempt(() => dressCells(sheet, cells));
+  if (checkbox) attempt(() => sheet.getRange(checkbox.row, checkbox.column).insertCheckboxes());
   if (rules.length > 0)
-    sheet.setConditionalFormatRules(
-      rules.map(({ area: { top, bottom, left, right }, when, tone }) =>
-        toned(SpreadsheetApp.newConditionalFormatRule(), tone)
-          .whenFormulaSatisfied(withSeparator(when, separator))
-          .setRanges([sheet.getRange(top, left, bottom - top + 1, right - left + 1)])
-          .build(),
+    attempt(() =>
+      sheet.setConditionalFormatRules(
+        rules.map(({ area: { top, bottom, left, right }, when, tone }) =>
+          toned(SpreadsheetApp.newConditionalFormatRule(), tone)
+            .whenFormulaSatisfied(withSeparator(when, separator))
+            .setRanges([sheet.getRange(top, left, bottom - top + 1, right - left + 1)])
+            .build(),
+        ),
       ),
     );
+}
+
+function dressCells(sheet: GoogleSheet, cells: Layout['cells']): void {
+  const range = sheet.getRange(1, 1, cells.length, cells[0]!.length);
+  const each = <T>(of: (look: Look) => T) => cells.map((line) => line.map(({ look = {} }: LaidCell) => of(look)));
+  range
+    .setTextStyles(each(styleOf))
+    .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
+    .setHorizontalAlignments(each(({ align }) => align ?? 'left'))
+    .setWraps(each(({ wraps }) => wraps === true))
+    .setVerticalAlignment('middle');
+  sheet.setHiddenGridlines(true);
 }
 
 const INK = '#1f1f1f';

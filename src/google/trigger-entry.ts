@@ -2,6 +2,7 @@
 import { userOf } from '../account/users.ts';
 import { renewRevision } from '../app/after-run.ts';
 import { finishImport } from '../app/import.ts';
+import { sendDueEmail } from '../app/email.ts';
 import type { Ports } from '../app/ports.ts';
 import type { ExecutionBudget } from '../limits/ledger-gate.ts';
 import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
@@ -47,7 +48,7 @@ export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
 
 function refresh(begun: number): void {
   const interval = knownInterval();
-  const done = scheduled(interval, ({ ports, until, asleep }) => {
+  const notes = scheduled(interval, ({ ports, until, asleep }) => {
     const { id, name } = userOf(ports);
     const before = heartbeatsIn(ports.document.all())[id];
     const { since = begun, sellerId } = before ?? {};
@@ -57,13 +58,13 @@ function refresh(begun: number): void {
       const ended = dispatch(ports, { why: 'schedule', until, interval, asleep });
       finishImport(ports, until);
       if (ended.ran.length + ended.runs.length > 0) renewRevision(ports);
-      return ended;
+      return [...ended.notes, ...sendDueEmail(ports, before)];
     } catch (error) {
       if (error instanceof MarketError) setHeartbeat(ports.document, id, { ...heartbeat, problem: error.message });
       throw error;
     }
   });
-  for (const note of done?.notes ?? []) console.warn(note);
+  for (const note of notes ?? []) console.warn(note);
 }
 
 /** What a person should know who opens the workbook: that the schedule cannot run, or whose has stopped. */

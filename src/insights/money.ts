@@ -1,4 +1,4 @@
-/** Money in whole cents, so that sums are exact, and other numbers as they are shown. */
+/** Money in whole cents, so that sums are exact, and numbers as people read them. */
 
 /** What so many pieces cost at a price; undefined where the price is not known. */
 export function centsFor(pieces: number, price: number | null): number | undefined {
@@ -13,10 +13,25 @@ export function centsOf(amount: number | null): number {
   return centsFor(1, amount) ?? 0;
 }
 
-/** `1,234.50`. */
-export function moneyText(cents: number): string {
+/** Of amounts without a currency of their own: the marketplace states them in U.S. dollars. */
+export const USUAL_CURRENCY = 'USD';
+
+const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$' };
+
+/** What stands before an amount: `$`, `CA$`, `EUR `. */
+export function currencySign(currency: string): string {
+  return SIGNS[currency] ?? `${currency} `;
+}
+
+/** `$1,234.50`. */
+export function moneyText(cents: number, currency = USUAL_CURRENCY): string {
   const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
-  return `${cents < 0 ? '-' : ''}${grouped(whole!)}.${part}`;
+  return `${cents < 0 ? '-' : ''}${currencySign(currency)}${grouped(whole!)}.${part}`;
+}
+
+/** `1 unit`, `2 units`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
 /** `1,234`. */

@@ -1,10 +1,10 @@
-/** The sheet Changes: what runs changed, cell by cell, newest on top. No data of buyers is in it. */
-
+/** The sheet Changes: what runs changed, newest on top. No data of buyers is in it. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { clip } from '../protocol/grouped.ts';
 import { textOfCell } from './cells.ts';
-import { AS_OF, type Column, GONE_SINCE, sheetColumns } from './columns.ts';
+import { AS_OF, type Column, GONE_SINCE, isHiddenAtFirst, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
+import { applyEdits, type CellEdit, planEdits } from './edits.ts';
 import { LAST_SEEN } from './history.ts';
 import { addOnTop, oldestRows } from './on-top.ts';
 import { type Opened, openTable } from './opened.ts';
@@ -24,16 +24,16 @@ export const changes = {
       record: id('record', 'What identifies the record, such as an order number.', {
         long: '9SIA0123456, 2026-01-31 00:00',
       }),
-      column: text('column', 'The column that was changed. Blank: it is about the record as a whole.'),
-      before: text('before', 'What the cell held.'),
-      after: text('after', 'What it holds since then; added or gone where it is about the record as a whole.'),
+      column: text('column', 'The column that changed. Blank: whole records.'),
+      before: text('before', 'The old value.'),
+      after: text('after', 'The new value; gone for a record, or how many were added.'),
     },
   },
   tables: [
     {
       name: 'Changes',
       about:
-        'A row a cell that a run changed, before and after, and a row a record that was added or is gone. Newest on top.',
+        'One row per changed cell, one per record gone, and one per run for all records added to a table. Newest on top.',
       each: [],
       columns: ['*'],
       key: ['runId', 'time'],
@@ -64,8 +64,8 @@ export interface ChangedBy {
 }
 
 /**
- * What a plan changes, at most `most`: a record that is added or gone, or each cell that people can see. Instants of
- * reading are renewed and computed cells follow: neither is a change; `key` are the columns that identify a record.
+ * What a plan changes, at most `most`: how many records it adds, each record gone, and each changed cell that people can
+ * see. Renewed instants and computed cells are no changes; `key` are the columns that identify a record.
  */
 export function changesOf(
   plan: TablePlan,
@@ -76,7 +76,12 @@ export function changesOf(
 ): readonly Change[] {
   const { columns, contents, table } = plan.opened;
   const listed = columns.filter(
-    ({ id, hidden, keeps, computed }) => !hidden && !keeps && !computed && id !== AS_OF.id && id !== LAST_SEEN.id,
+    (column) =>
+      !isHiddenAtFirst(column) &&
+      !column.keeps &&
+      !column.computed &&
+      column.id !== AS_OF.id &&
+      column.id !== LAST_SEEN.id,
   );
   /** The text beside a code, such as a status in words. */
   const textOf = new Map(
@@ -84,6 +89,7 @@ export function changesOf(
   );
   const named = namingColumns(columns, key);
   const found = new Map<string, Change>();
+  const additions = new Map<string, number>();
   for (const change of plan.changes) {
     if (found.size >= most) break;
     const cells = new Map(change.positions.map((position, index) => [position, change.cells[index]!]));
@@ -111,7 +117,7 @@ export function changesOf(
         after: clip(is, MOST_TEXT),
       });
     };
-    if (isAddition(plan.opened, change)) put('', '', 'added');
+    if (isAddition(plan.opened, change)) additions.set(about.sellerId, (additions.get(about.sellerId) ?? 0) + 1);
     else
       for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
@@ -123,7 +129,24 @@ export function changesOf(
         else put(header, was, is);
       }
   }
-  return [...found.values()].slice(0, most);
+  const added = [...additions].map(
+    ([sellerId, count]): Change => ({
+      ...{ runId: by.run, time: instantAt(by.at), sellerId, table, record: '', column: '', before: '' },
+      after: additionText(table, count),
+    }),
+  );
+  return [...added, ...found.values()].slice(0, most);
+}
+
+/** `116 orders added`. */
+function additionText(table: string, count: number): string {
+  const many = table.endsWith('s') ? table.toLowerCase() : 'rows';
+  return `${count} ${count === 1 ? many.slice(0, -1) : many} added`;
+}
+
+/** How many records the text of a row says were added. */
+function additionsIn(after: string): number {
+  return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
 }
 
 /** New rows, and those that an execution began to add before it was ended. */
@@ -146,7 +169,31 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   if (added.length === 0) return;
   const columns = sheetColumns(changes, changesTable, NONE_PRIVATE);
   const opened = openTable(book, changesTable.name, columns);
-  addOnTop(book, opened, rowsOf(changesTable, columns, added), outgrown(opened, added.length));
+  const { edits, others } = mergedAdditions(opened, added);
+  applyEdits(book, planEdits(opened, edits, new Map(), [], book.timeZone()));
+  if (others.length > 0) addOnTop(book, opened, rowsOf(changesTable, columns, others), outgrown(opened, others.length));
+}
+
+/** A run that adds records in several slices has one row for them. */
+function mergedAdditions(opened: Opened, added: readonly Change[]) {
+  const nameOf = (of: (id: 'runId' | 'sellerId' | 'table') => unknown) =>
+    [of('runId'), of('sellerId'), of('table')].join('\n');
+  const known = new Map<string, number>();
+  for (const index of opened.contents.cells.keys()) {
+    const cell = (id: string) => cellAt(opened.contents, index, id);
+    if (keyAt(opened.contents, index) !== '' && cell('column') === '' && additionsIn(String(cell('after'))) > 0)
+      known.set(nameOf(cell), index + 1);
+  }
+  const edits: CellEdit[] = [];
+  const others = added.filter((change) => {
+    const count = change.column === '' ? additionsIn(change.after ?? '') : 0;
+    const row = count > 0 ? known.get(nameOf((id) => change[id])) : undefined;
+    if (row === undefined) return true;
+    const before = additionsIn(String(cellAt(opened.contents, row - 1, 'after')));
+    edits.push({ row, column: 'after', cell: additionText(change.table ?? '', before + count) });
+    return false;
+  });
+  return { edits, others };
 }
 
 /** Rows that have to go once so many are added, from 1; those that an execution left incomplete among them. */

@@ -201,7 +201,7 @@ export interface Opens {
 
 /** Nothing where the table leaves the column to itself. */
 function opensOf(opening: Opening, id: string): Opens | undefined {
-  const { frozen, first, folded, constant, tones, deadlines } = opening;
+  const { frozen, first, folded, constant, tones, marks, offers, deadlines } = opening;
   const place = [...frozen, ...first].indexOf(id);
   const [deadline] = Object.entries(deadlines?.[id] ?? {});
   const opens: Opens = {
@@ -210,6 +210,8 @@ function opensOf(opening: Opening, id: string): Opens | undefined {
     ...(folded.includes(id) ? { isFolded: true } : {}),
     ...(constant?.includes(id) ? { isConstant: true } : {}),
     ...(tones?.[id] ? { tones: tones[id] } : {}),
+    ...(marks?.[id] ? { marks: marks[id] } : {}),
+    ...(offers?.[id] ? { offers: offers[id] } : {}),
     ...(deadline ? { deadline: { column: deadline[0], values: deadline[1] } } : {}),
   };
   return Object.keys(opens).length > 0 ? opens : undefined;

@@ -1,61 +1,69 @@
-/** The sheet Findings: what needs a person, a row each, with what it is worth and until when. */
+/** The sheet Findings: one row per record that needs a person, with its amount and deadline. */
 import { decimal, id, instant, integer, money, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { linkPattern } from './formula-text.ts';
 import { AGES, type Recorded } from './table.ts';
 
+/** Ended rows are gray. */
+const OVER = ['over', '{state}="ended"'] as const;
+
 export const findings = {
   answer: {
     record: {
-      rank: integer('rank', 'The most urgent is 1. Only open findings have a rank.'),
-      atRisk: money('atRisk', 'What it is about in money. Blank where that cannot be known.'),
-      counted: money(
-        'counted',
-        'The part of it that no finding of a kind before counts already: the sum of these is the sum of what is open.',
-      ),
-      what: text('what', 'What was found, in one sentence.', {
-        long: 'Will be voided at 2026-01-31 10:30: 2 pieces still to be shipped.',
+      rank: integer('rank', '1 is the most urgent. Ended findings have none.'),
+      whatToDo: text('whatToDo', 'The most urgent reason, in one sentence.', {
+        long: 'Priced 15.8% above the featured offer ($58.40 vs. $50.43)',
       }),
-      record: text('record', 'What it is about; leads to its row.', { long: 'Order 123456789' }),
-      deadline: instant('deadline', 'Until when something can be done about it.'),
-      hoursLeft: decimal('hoursLeft', 'Hours until then, as of now.'),
-      dataAsOf: instant('dataAsOf', 'When the oldest of what it was found in was read.'),
-      kind: text('kind', 'What kind of finding it is; Rules turns kinds off.'),
-      sellerId: id('sellerId', 'Whose it is.'),
-      state: text(
-        'state',
-        'Type explained or closed, and it counts no more. The add-on says open, and ended once its cause is gone. Explained findings open again once they come back or are worth a quarter more.',
-      ),
-      note: text('note', 'Whatever you want to remember of it.'),
+      record: text('record', 'Link to the row of the record.', { long: 'Order 123456789' }),
+      deadline: instant('deadline', 'When it will be too late.'),
+      hoursLeft: decimal('hoursLeft', 'Hours until the deadline.'),
+      atRisk: money('atRisk', 'The largest amount among its reasons. Blank: unknown.'),
+      why: text('why', 'Each reason with its numbers.', { long: 'Auto-voids Nov 24, 12:06 AM: 2 units not shipped' }),
+      kinds: text('kinds', 'Kinds of findings, as on Rules.', { long: 'void-soon, cannot-ship' }),
+      sellerId: id('sellerId', 'Seller ID.'),
+      state: text('state', 'Choose explained or closed when you are done. Explained rows reopen if they get worse.'),
+      note: text('note', 'Your notes.'),
       firstSeen: instant('firstSeen', 'When it was first found.'),
-      asOf: instant('asOf', 'When it was last looked for.'),
-      lateAt: instant('lateAt', 'From then on its data are late.'),
-      recordId: id('recordId', 'What identifies the record among those of its kind and shop.'),
-      label: text('label', 'What the link in Record says.'),
-      linkTable: text('linkTable', 'The sheet that has the row of the record.'),
-      linkKey: id('linkKey', 'The identity of its row there.'),
+      dataAsOf: instant('dataAsOf', 'When its oldest data was read.'),
+      asOf: instant('asOf', 'When it was last checked.'),
+      currency: id('currency', 'Currency of the amount.'),
+      late: text('late', 'Says late when its data is too old to count.'),
+      lateAt: instant('lateAt', 'When its data becomes late.'),
+      about: text('about', 'The type of its record.'),
+      recordId: id('recordId', 'Identifies the record within its type and shop.'),
+      label: text('label', 'Text of the link.'),
+      linkTable: text('linkTable', 'The sheet that the link leads to.'),
+      linkKey: id('linkKey', 'Row key of the record there.'),
       linkPattern,
-      explainedAt: money('explainedAt', 'What it was worth when somebody explained it.'),
-      late: text('late', 'Says late where what it was found in is older than Rules allow.'),
+      explainedAt: money('explainedAt', 'The amount when it was explained.'),
+      weekLoss: money('weekLoss', 'Estimated loss in 7 days, for the rank.'),
     },
   },
   tables: [
     {
       name: 'Findings',
-      about:
-        'A row for what needs a person, such as an order that will be voided, with what it is worth and until when. People say here what they know about it.',
+      about: 'One row per order, item, ad group or table that needs you, most urgent first.',
       each: [],
       columns: ['*'],
-      key: ['kind', 'sellerId', 'recordId'],
+      key: ['sellerId', 'about', 'recordId'],
       typed: ['state', 'note'],
-      // Of what ended, As of is when that was seen.
+      // As of an ended row is when it ended.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
-      hidden: ['lateAt', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern', 'explainedAt'],
+      hidden: [
+        ...['currency', 'late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],
+        ...['explainedAt', 'weekLoss'],
+      ],
       opening: {
         frozen: ['rank'],
-        first: ['atRisk', 'counted', 'what', 'record', 'deadline', 'hoursLeft', 'dataAsOf'],
+        first: ['whatToDo', 'record', 'deadline', 'hoursLeft', 'atRisk'],
         folded: [],
-        tones: { state: { open: ['open'], over: ['ended'], good: ['explained', 'closed'] }, late: 'bad' },
+        tones: { state: { open: ['open'], good: ['explained', 'closed'] } },
+        marks: {
+          ...{ rank: [OVER], whatToDo: [OVER], record: [OVER], deadline: [OVER], hoursLeft: [OVER], atRisk: [OVER] },
+          ...{ why: [OVER], kinds: [OVER], sellerId: [OVER], state: [OVER], firstSeen: [OVER], asOf: [OVER] },
+          dataAsOf: [OVER, ['bad', '{late}="late"']],
+        },
+        offers: { state: ['open', 'explained', 'closed'] },
       },
     },
   ],

@@ -83,8 +83,11 @@ export interface Sheet {
   fill(fill: Fill): void;
   /** Blank rows without any format, above the row that has this number now. */
   insertRows(before: number, count: number): void;
-  /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses or a filter hides rows. */
-  sortRows(from: number, to: number, column: number): boolean;
+  /**
+   * Sorts whole rows by a column, the greatest on top unless `ascending`, blanks last; false where Google refuses or a
+   * filter hides rows.
+   */
+  sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */

@@ -64,6 +64,10 @@ export interface Opening {
   readonly constant?: readonly string[];
   /** Texts that stand out, by column; a tone alone is that of whatever stands there. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
+  /** When cells of a column stand out, as formulas in which `{column}` is the cell of that column in the same row. */
+  readonly marks?: { readonly [column: string]: readonly (readonly [tone: Tone, when: string])[] };
+  /** Values to choose from, by column; others may be typed. */
+  readonly offers?: { readonly [column: string]: readonly string[] };
   /** Dates that stand out as they come near, in rows that have one of these values in a column. */
   readonly deadlines?: {
     readonly [column: string]: { readonly [column: string]: readonly number[] };

@@ -96,6 +96,16 @@ export function wallText(at: number, zone: string): string {
   return new Date(wallTime(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** For sentences: `Nov 24, 2:06 AM`. */
+export function spokenTime(at: number, zone: string): string {
+  const wall = new Date(wallTime(at, zone));
+  const hours = wall.getUTCHours();
+  const clock = `${hours % 12 || 12}:${String(wall.getUTCMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+  return `${MONTHS[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${clock}`;
+}
+
 const starts = new Map<string, number>();
 
 /** The first instant of a day (`YYYY-MM-DD`) in a zone; where midnight is skipped, the first one that exists. */

@@ -100,7 +100,7 @@ test('what a run changed is selected in the sheet Changes', () => {
   expect(served(ports, 'showChanges', second.id)).toBe(told().length);
   expect(new Set(told())).toEqual(new Set([second.id]));
   expect(ports.book.shown!.table).toBe('Changes');
-  expect(served(ports, 'showChanges', first.id)).toBeGreaterThan(1);
+  expect(served(ports, 'showChanges', first.id)).toBeGreaterThan(0);
   expect(new Set(told())).toEqual(new Set([first.id]));
   expect(served(ports, 'showChanges', 'run99')).toBe(0);
 });

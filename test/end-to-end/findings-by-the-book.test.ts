@@ -2,8 +2,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import { inItems } from '../insights/by-the-book/items.ts';
-import { type Found, inOrders } from '../insights/by-the-book/orders.ts';
-import { cents, instant, type Line, linesOf, sum, text, type Value } from '../insights/by-the-book/sheets.ts';
+import { inOrders } from '../insights/by-the-book/orders.ts';
+import { compare, type FoundRow, rowsOf } from '../insights/by-the-book/rows.ts';
+import { cents, instant, type Line, linesOf, text, type Value } from '../insights/by-the-book/sheets.ts';
+import { bandOf, salesOf, tilesOf, tileText } from '../insights/by-the-book/today.ts';
 import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
 const SCENARIOS = isLong
@@ -49,37 +51,44 @@ async function filled(scenario: string, seed: number): Promise<(name: string) =>
   return (name) => lines.get(name)!;
 }
 
-const amount = (each: number | undefined) => (each === undefined ? '' : each);
-const told = ({ kind, seller, about, atRisk, counted, deadline }: Found) =>
-  [kind, seller, about, amount(atRisk), amount(counted), amount(deadline)].join(' | ');
+const told = ({ kinds, seller, about, atRisk, currency, deadline }: FoundRow) =>
+  [kinds.join(', '), seller, about, atRisk ?? '', currency ?? '', deadline ?? ''].join(' | ');
 
-function shown(line: Line): string {
-  const money = (header: string) => (line[header] === '' ? undefined : cents(line, header));
-  return told({
-    kind: text(line, 'Kind'),
+function shown(line: Line): FoundRow {
+  return {
+    kinds: text(line, 'Kinds').split(', '),
     seller: text(line, 'Seller ID'),
     about: text(line, 'Record ID'),
-    atRisk: money('At risk'),
-    counted: money('Counted'),
+    atRisk: line['At risk'] === '' ? undefined : cents(line, 'At risk'),
+    currency: text(line, 'Currency') || undefined,
     deadline: instant(line, 'Deadline'),
-  });
+    weekLoss: undefined,
+  };
 }
 
 describe.each(SCENARIOS)('%s', (scenario) => {
   test.each(SEEDS)('seed %i', async (seed) => {
     const sheets = await filled(scenario, seed);
     const moment = { now: Date.parse(CLOCK), zone: ZONE };
-    const expected = [...inOrders(sheets, moment), ...inItems(sheets, moment)];
+    const found = [...inOrders(sheets, moment), ...inItems(sheets, moment)];
+    const expected = rowsOf(found, moment.now);
     const findings = sheets('Findings');
-    expect(findings.map(shown).sort()).toEqual(expected.map(told).sort());
-    expect(sum(findings.map((line) => cents(line, 'Counted')))).toBe(sum(expected.map(({ counted = 0 }) => counted)));
-    expect(findings.map((line) => Number(line.Rank)).sort((one, other) => one - other)).toEqual(
-      findings.map((_, index) => index + 1),
-    );
+    expect(findings.map((line) => told(shown(line))).sort()).toEqual(expected.map(told).sort());
+    // Rows stand by rank, and rank by what they are worth.
+    expect(findings.map((line) => Number(line.Rank))).toEqual(findings.map((_, index) => index + 1));
+    const rowOf = new Map(expected.map((row) => [told(row), row]));
+    const ranked = findings.map((line) => rowOf.get(told(shown(line)))!);
+    ranked.slice(1).forEach((row, index) => {
+      expect(compare(ranked[index]!, row, moment.now)).toBeLessThanOrEqual(0);
+    });
+    expect(new Set(findings.map((line) => text(line, 'Label'))).size).toBe(findings.length);
+    const today = (await go({ sidebar: ['today'] }))[0].value;
+    expect(today.tiles.map(tileText)).toEqual(tilesOf(expected));
+    expect(bandOf(today.sales)).toEqual(salesOf(sheets, moment));
     const [truth] = await go({ truth: true });
     for (const kind of PLANTED[scenario] ?? [])
-      expect(expected.filter((each) => each.kind === kind)).toHaveLength(truth.findings[kind].length);
+      expect(found.filter((each) => each.kind === kind)).toHaveLength(truth.findings[kind].length);
     if (PLANTED[scenario])
-      expect([...new Set(expected.map(({ kind }) => kind))].sort()).toEqual([...PLANTED[scenario]].sort());
+      expect([...new Set(found.map(({ kind }) => kind))].sort()).toEqual([...PLANTED[scenario]].sort());
   });
 });

@@ -192,15 +192,15 @@ describe.each([['types into', false] as const, ['types into and sorts', true] as
       expect(others.length).toBeGreaterThan(1);
       const isDone = onceRead(host, 'Findings', 1, () => {
         typeInto(host, 'Findings', key!, { State: 'explained', Note: 'they know' });
-        if (isSorting) sort(host, 'Findings', 'What');
+        if (isSorting) sort(host, 'Findings', 'What to do');
       });
       expect(await pulled(host, PULL)).toMatchObject({ state: 'done', errors: [] });
       expect(isDone()).toBe(true);
       const written = linesBy(host, 'Findings', 'Row key');
-      expect(written.get(key!)).toMatchObject({ State: 'explained', Note: 'they know', Rank: '' });
+      expect(written.get(key!)).toMatchObject({ State: 'explained', Note: 'they know' });
       const said = (lines: typeof written) =>
-        [...lines].flatMap(([each, { What, Note, State, 'At risk': atRisk, 'Record ID': record }]) =>
-          each === key ? [] : [[each, What, Note, State, atRisk, record]],
+        [...lines].flatMap(([each, { Why, Note, State, 'At risk': atRisk, 'Record ID': record }]) =>
+          each === key ? [] : [[each, Why, Note, State, atRisk, record]],
         );
       expect(said(written).sort()).toEqual(said(after).sort());
     });

@@ -2,8 +2,26 @@
 import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
-const TILES = { get: 'Today!A6:C13' };
+/** Four rows of two tiles: count, label and amount of each. */
+const TILES = { get: 'Today!A11:G14' };
 const LIST = { get: 'Today!B16:B18' };
+
+type Cells = readonly (readonly (string | number)[])[];
+
+/** In the order of the sidebar; amounts to the cent. */
+function tilesIn(cells: Cells): readonly (readonly (string | number)[])[] {
+  const rounded = (cell: string | number) => (typeof cell === 'number' ? Math.round(cell * 100) / 100 : cell);
+  return cells.flatMap((line) => [
+    [line[0]!, line[1]!, rounded(line[2]!)],
+    [line[3]!, line[4]!, rounded(line[6]!)],
+  ]);
+}
+
+interface View {
+  readonly tiles: readonly { readonly count: number | null; readonly label: string; readonly money: number | null }[];
+}
+
+const tilesOf = ({ tiles }: View) => tiles.map(({ count, label, money }) => [count ?? '–', label, money || '']);
 
 test('sheet and sidebar count alike, a state counts as it is typed, and the demo takes it along', async () => {
   const replies = await runScenario([
@@ -11,37 +29,37 @@ test('sheet and sidebar count alike, a state counts as it is typed, and the demo
     { menu: 'Try with the demo shop' },
     TILES,
     { sidebar: ['today'] },
-    { sidebar: ['showFindings', 'void-48'] },
+    { sidebar: ['showFindings', 'overdue'] },
     { eval: 'return [ss.getActiveSheet().getName(), ss.getActiveRangeList().getRanges().length]' },
     LIST,
     {
       eval: "const f = ss.getSheetByName('Findings'); const h = f.getRange('1:1').getValues()[0]; f.getRange(2, h.indexOf('State') + 1).setValue('explained')",
     },
     TILES,
-    LIST,
     { sidebar: ['today'] },
+    { pull: { operation: 'orders', params: { connection: 'Demo shop' } } },
+    LIST,
     { sheets: true },
     { menu: 'Remove the demo shop' },
     { sheets: true },
   ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
-  const counted = (view: { counts: { tiles: { count: number; label: string; money: number }[] } }) =>
-    view.counts.tiles.map(({ count, label, money }) => [count, label, money || '']);
-  const before = values[2] as (string | number)[][];
-  const after = values[8] as (string | number)[][];
-  const rounded = (rows: readonly (readonly (string | number)[])[]) =>
-    rows.map((row) => row.map((cell) => (typeof cell === 'number' ? Math.round(cell * 100) / 100 : cell)));
-  expect(rounded(before.slice(0, 7))).toEqual(counted(values[3].value));
-  expect(rounded(before)[7]![2]).toBe(values[3].value.counts.all.money);
-  expect(values[4].value).toBe(before[1]![0]);
-  expect(values[5]).toEqual(['Findings', before[1]![0]]);
+  const before = tilesIn(values[2]);
+  const after = tilesIn(values[8]);
+  expect(before).toEqual(tilesOf(values[3].value));
+  const overdue = Number(before[1]![0]);
+  expect(overdue).toBeGreaterThan(0);
+  expect([values[4].value, values[5]]).toEqual([overdue, ['Findings', overdue]]);
+  expect(values[3].value.sales.USD.today.orders).toBeTypeOf('number');
+  expect(values[3].value.coverage.stock).toMatchObject({ read: 20, of: expect.any(Number) });
 
-  expect(rounded(after.slice(0, 7))).toEqual(counted(values[10].value));
-  expect(after[7]![0]).toBe(Number(before[7]![0]) - 1);
-  expect(values[9].slice(0, 2)).toEqual(values[6].slice(1));
+  expect(after).toEqual(tilesOf(values[9].value));
+  expect(after).not.toEqual(before);
+  // The list is that of the last run.
+  expect(values[11].slice(0, 2)).toEqual(values[6].slice(1));
 
-  const [there, left] = [values[11], values[13]] as { name: string; charts: number; hidden: boolean }[][];
+  const [there, left] = [values[12], values[14]] as { name: string; charts: number; hidden: boolean }[][];
   expect(there![0]).toMatchObject({ name: 'Today', charts: 3 });
   expect(there!.find(({ name }) => name === 'Today data')!.hidden).toBe(true);
   expect(left!.map(({ name }) => name)).toEqual(['Sheet1']);
@@ -52,18 +70,18 @@ test('a run that finds the same leaves Today as it is, and one that was deleted 
     { open: { clock: '2026-11-22T18:00:00Z' } },
     { menu: 'Try with the demo shop' },
     {
-      eval: "ss.getSheetByName('Today').getRange('B16').setBackground('#ffff00'); ss.getSheetByName('Today').getRange('A14').setValue(true)",
+      eval: "ss.getSheetByName('Today').getRange('B16').setBackground('#ffff00'); ss.getSheetByName('Today').getRange('A33').setValue(true)",
     },
-    { get: 'Today!A1:C45', as: 'formulas' },
+    { get: 'Today!A1:H55', as: 'formulas' },
     { pull: { operation: 'orders', params: { connection: 'Demo shop' } } },
-    { get: 'Today!A1:C45', as: 'formulas' },
-    { get: 'Today!A14' },
+    { get: 'Today!A1:H55', as: 'formulas' },
+    { get: 'Today!A33' },
     { edit: ['deleteSheet', 'Today', {}] },
     { pull: { operation: 'orders', params: { connection: 'Demo shop' } } },
     { sheets: true },
     { menu: 'Make Today and Findings again' },
     { sheets: true },
-    { get: 'Today!A6:A6' },
+    { get: 'Today!A11' },
   ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
@@ -75,21 +93,24 @@ test('a run that finds the same leaves Today as it is, and one that was deleted 
   expect(values[12][0][0]).toBeTypeOf('number');
 }, 60_000);
 
-test('what was taken back needs nobody any more, and a part that was deleted is told of', async () => {
+test('what was undone is no finding any more, and a deleted sheet comes back with the menu', async () => {
   const again = { menu: 'Make Today and Findings again' };
   const first = { get: 'Today!B16' };
+  const pull = { pull: { operation: 'orders', params: {} } };
   const replies = await runScenario([
     { open: {} },
     { market: { orders: 30 } },
     { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
-    { pull: { operation: 'orders', params: {} } },
+    { sidebar: ['today'] },
+    pull,
     TILES,
     { sidebar: ['undoRun'] },
     TILES,
     first,
-    { pull: { operation: 'orders', params: {} } },
+    pull,
     { edit: ['deleteSheet', 'Findings', {}] },
     TILES,
+    pull,
     first,
     again,
     TILES,
@@ -103,17 +124,20 @@ test('what was taken back needs nobody any more, and a part that was deleted is 
   ]);
   expect(replies.filter(({ ok }) => !ok)).toEqual([]);
   const values = replies.map(({ value }) => value);
-  const counts = (step: number) => (values[step] as (string | number)[][]).map(([count]) => count);
-  const told = counts(4);
-  expect(told[7]).toBeGreaterThan(0);
-  expect([counts(6), values[7]]).toEqual([Array(8).fill(0), [['Nothing needs you now.']]]);
-  expect(counts(10)).toEqual(Array(8).fill('?'));
-  expect(values[10].map(([, , money]: unknown[]) => money)).toEqual(Array(8).fill(''));
-  expect(values[11][0][0]).toContain('Make Today and Findings again brings it back');
-  expect(counts(13)).toEqual(told);
-  expect(values[15].shown[0]).toMatchObject({
+  const counts = (step: number) => tilesIn(values[step]).map(([count]) => count);
+  // Nothing that was not read is 0.
+  expect(tilesOf(values[3].value).map(([count]) => count)).toEqual(Array(8).fill('–'));
+  const told = counts(5);
+  expect(told[2]).toBeGreaterThan(0);
+  expect(told.slice(3, 7)).toEqual(Array(4).fill('–'));
+  expect(counts(7)).toEqual([0, 0, 0, '–', '–', '–', '–', 0]);
+  expect(values[8]).toEqual([['Nothing to do in the data that was read so far.']]);
+  expect(counts(11)).toEqual(Array(8).fill('–'));
+  expect(values[13][0][0]).toContain('choose Make Today and Findings again');
+  expect(counts(15)).toEqual(told);
+  expect(values[17].shown[0]).toMatchObject({
     what: 'alert',
     text: expect.stringContaining('delete it too'),
   });
-  expect([counts(18), counts(20)]).toEqual([told, told]);
+  expect([counts(20), counts(22)]).toEqual([told, told]);
 }, 60_000);

@@ -39,6 +39,19 @@ test('the document that does not answer at the third call', async () => {
   expect(await evaluate('return ss.getName()')).toBe('Untitled spreadsheet');
 });
 
+test('every chart is refused until that ends', async () => {
+  const insert = `const sheet = ss.insertSheet(); sheet.getRange('A1:B2').setValues([['a', 'b'], [1, 2]]);
+    const chart = sheet.newChart().asColumnChart().addRange(sheet.getRange('A1:B2')).setPosition(4, 1, 0, 0).build();
+    sheet.insertChart(chart); return sheet.getCharts().length`;
+  await fault({ charts: true });
+  for (let time = 0; time < 2; time++)
+    await expect(evaluate(insert)).rejects.toThrow(
+      'Unexpected error while getting the method or property insertChart on object SpreadsheetApp.Sheet.',
+    );
+  await fault(null);
+  expect(await evaluate(insert)).toBe(1);
+});
+
 describe('a quota that is used up', () => {
   test.each([
     ['urlfetch', "UrlFetchApp.fetch(BASE + '/fast?id=1')"],

@@ -83,7 +83,9 @@ test('mails are kept up to the daily quota of recipients', async () => {
   host.clock.moveTo(host.clock.now() + 86_400_000);
 
   await evaluate("MailApp.sendEmail('b@x', 'Subject', 'Body')");
-  expect(host.stores.mails).toEqual([{ from: 'a@x', to: 'b@x', subject: 'Subject', body: 'Body' }]);
+  expect(host.stores.mails).toEqual([
+    { at: host.clock.now(), from: 'a@x', to: 'b@x', subject: 'Subject', body: 'Body' },
+  ]);
   expect(await evaluate('return MailApp.getRemainingDailyQuota()')).toBe(99);
 });
 

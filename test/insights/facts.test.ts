@@ -26,10 +26,10 @@ const DAY = 86_400_000;
 const factsIn = (tables: Tables) => factsOf(workbookFor(bookWith(tables)));
 
 test.each([
-  [0, '0.00'],
-  [5, '0.05'],
-  [123_450, '1,234.50'],
-  [-123_456_789, '-1,234,567.89'],
+  [0, '$0.00'],
+  [5, '$0.05'],
+  [123_450, '$1,234.50'],
+  [-123_456_789, '-$1,234,567.89'],
 ])('%i cents are %s', (cents, text) => {
   expect(moneyText(cents)).toBe(text);
 });

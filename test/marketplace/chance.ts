@@ -55,6 +55,11 @@ export class Draws {
     return count;
   }
 
+  /** With mean 0 and variance 1. */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
+  }
+
   /** 1 or more, each further one with the same probability, so that the average is as told. */
   geometric(average: number): number {
     return 1 + Math.floor(Math.log(1 - this.unit()) / Math.log(1 - 1 / average));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Draws } from './chance.ts';
 import type { Scenario } from './options.ts';
 import { runs } from './runs.ts';
-import { type Demand, demandOf, wantedOn } from './shop/demand.ts';
+import { type Demand, demandOf, driftFactor, wantedOn } from './shop/demand.ts';
 import { OrderBook } from './shop/order-book.ts';
 import { DemandPool, usualSupply } from './shop/pools.ts';
 import { Sales } from './shop/sales.ts';
@@ -80,6 +80,24 @@ it('a trend doubles, halves or slowly raises the demand', () => {
   });
 });
 
+it('a drift wanders around its average, and what it was yesterday it mostly is today', () => {
+  const shop = shopOf(1, 'drift');
+  const all = Array.from({ length: 60 }, (_, index) => demandOf(shop, index));
+  expect(all.every((one) => one.class === 'drift')).toBe(true);
+  const factors = all.map((one) => Array.from({ length: DAYS }, (_, day) => driftFactor(one, day)));
+  expect(Math.abs(mean(factors.flat()) - 1)).toBeLessThan(0.1);
+  const covariance = (lag: number) =>
+    mean(factors.flatMap((each) => each.slice(lag).map((factor, at) => (factor - 1) * ((each[at] as number) - 1))));
+  expect(Math.sqrt(covariance(0))).toBeGreaterThan(0.35);
+  expect(covariance(1) / covariance(0)).toBeGreaterThan(0.85);
+  expect(covariance(40) / covariance(0)).toBeLessThan(0.3);
+  const daily = days(shop, demand(5, { class: 'drift', unitsADay: 20 }));
+  expect(dispersion(daily)).toBeGreaterThan(2.2);
+  // The same from whichever day one begins.
+  const again = { ...(all[0] as Demand) };
+  expect(driftFactor(again, DAYS - 1)).toBe(factors[0]?.at(-1));
+});
+
 it('items have all classes and rates from 0.05 to 20', () => {
   const all = Array.from({ length: 500 }, (_, index) => demandOf(shopOf(1), index));
   const rates = all.map(({ unitsADay }) => unitsADay);
@@ -113,7 +131,7 @@ it('a pool loses what is sold, gains what is received, and has run out where som
 
 it('stock at an instant is the same whatever was asked before', () => {
   const hours = fc.array(fc.integer({ min: -60 * 24, max: 120 * 24 }), { minLength: 3, maxLength: 8 });
-  const scenario = fc.constantFrom<Scenario>('calm', 'sell-out', 'ads-out', 'trend');
+  const scenario = fc.constantFrom<Scenario>('calm', 'sell-out', 'ads-out', 'trend', 'drift');
   fc.assert(
     fc.property(seeds, scenario, hours, (seed, name, asked) => {
       const shop = shopOf(seed, name, 12);

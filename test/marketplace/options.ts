@@ -12,6 +12,8 @@ export const scenarios = [
   'ads-out',
   'mismatch',
   'trend',
+  'drift',
+  'two-currencies',
 ] as const;
 
 /** Ways in which an answer can be spoiled, beside any scenario. */

@@ -78,7 +78,7 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
     const [month, day, year] = order.OnTimeShipDueDate.split('/');
     return `${year}-${month}-${day}`;
   };
-  const asked = (list: Answered[]) => list.map((one) => `${one.OrderNumber} ${value(one)}`);
+  const asked = (list: Answered[]) => list.map((one) => `${one.OrderNumber} ${value(one)} ${one.CurrencyCode}`);
   const hoursToVoid = (one: Answered) => (wall(one.AutoVoidTime) - wallOf(now)) / HOUR;
 
   const there = new Map(stock);
@@ -156,9 +156,9 @@ function findingsIn(shown: Shown, now: number, today: string, parts: Map<string,
 
 /** The truth in the words of the program above. */
 const said: Record<string, (found: Answered) => string> = {
-  'void-soon': (one) => `${one.orderNumber} ${one.atRisk}`,
-  overdue: (one) => `${one.orderNumber} ${one.atRisk}`,
-  'due-today': (one) => `${one.orderNumber} ${one.atRisk}`,
+  'void-soon': (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
+  overdue: (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
+  'due-today': (one) => `${one.orderNumber} ${one.atRisk} ${one.currency}`,
   'cannot-ship': (one) => `${one.orderNumber} ${one.sellerPartNumber} ${one.short} ${one.atRisk}`,
   mismatch: (one) =>
     `${one.orderNumber} ${one.defects.map((name: string) => (name === 'total' ? `total ${one.atRisk}` : name)).sort()}`,
@@ -195,7 +195,10 @@ const anyShop = (...names: Scenario[]) =>
   [fc.nat(), fc.constantFrom(...names), fc.integer({ min: 0, max: 200 }), fc.constantFrom(...zones)] as const;
 
 it('findings are exactly what the answers show', async () => {
-  const names = ['calm', 'void-storm', 'sell-out', 'buybox-lost', 'quiet', 'ads-out', 'mismatch', 'trend'] as const;
+  const names = [
+    ...(['calm', 'void-storm', 'sell-out', 'buybox-lost', 'quiet', 'ads-out', 'mismatch', 'trend'] as const),
+    ...(['drift', 'two-currencies'] as const),
+  ] as const;
   await fc.assert(
     fc.asyncProperty(...anyShop(...names), async (seed, scenario, hours, zone) => {
       const { told, seen } = await both(seed, scenario, hours, zone);
@@ -283,6 +286,30 @@ it('in calm and in a storm some open orders that the seller ships are voided wit
       },
     ),
     { numRuns: runs(20) },
+  );
+});
+
+it('orders in two currencies add up in each, and some of each are voided soon', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const market = await Market.open({ seed, scenario: 'two-currencies', items: 20, orders: 60, caps: 'none' });
+      const { findings, items, orders, canadianOrders = {} } = market.running.truth();
+      const shown = await market.allOrders();
+      await market.running.close();
+      const sumIn = (currency: string, status: number) =>
+        sumOf(shown, (one) => (one.CurrencyCode === currency && one.OrderStatus === status ? one.OrderTotalAmount : 0));
+      expect(shown.filter((one) => one.CurrencyCode === 'CAD')).toHaveLength(20);
+      for (const one of shown) expect(one.ShipToCountryCode === 'CANADA').toBe(one.CurrencyCode === 'CAD');
+      expect(orders.Invoiced?.total).toBeCloseTo(sumIn('USD', 3), 6);
+      expect(canadianOrders.Invoiced?.total).toBeCloseTo(sumIn('CAD', 3), 6);
+      expect(canadianOrders.Invoiced?.orders).toBeGreaterThan(0);
+      const counted = (sums: typeof orders) =>
+        Object.values(sums).reduce((sum, { items: amount }) => sum + amount, 0) - (sums.Voided?.items ?? 0);
+      expect(sumOf(items, ({ ordered }) => ordered.amount)).toBeCloseTo(counted(orders), 6);
+      expect(sumOf(items, ({ ordered }) => ordered.canadianAmount ?? 0)).toBeCloseTo(counted(canadianOrders), 6);
+      expect(new Set(findings['void-soon']?.map(({ currency }) => currency))).toEqual(new Set(['USD', 'CAD']));
+    }),
+    { numRuns: runs(4) },
   );
 });
 

@@ -201,13 +201,13 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     cellsIn: ({ top, bottom, left, right }) =>
       sheet.cells.slice(top - 1, bottom).map((line) => line.slice(left - 1, right)),
     formulasIn: (area) => sheet.details(area).formulas,
-    sortRows: (from, to, column) => {
+    sortRows: (from, to, column, ascending = false) => {
       const order = Array.from({ length: to - from + 1 }, (_, index) => from + index);
       const at = (row: number) => sheet.cells[row - 1]?.[column - 1] ?? '';
       order.sort((one, other) =>
         at(one) === '' || at(other) === ''
           ? (at(one) === '' ? 1 : 0) - (at(other) === '' ? 1 : 0)
-          : Number(at(other)) - Number(at(one)),
+          : (Number(at(other)) - Number(at(one))) * (ascending ? -1 : 1),
       );
       arrange(sheet, from, order);
       return true;

@@ -45,6 +45,7 @@ export function inMemoryLaidSheets(): InMemoryLaidSheets {
     },
     addChart: (tab, chart) => {
       made.charts.push([tab, chart]);
+      return true;
     },
     read: (tab) => cells.get(tab)!.map((line) => [...line]),
     write: (tab, row, column, contents) => {

@@ -20,6 +20,8 @@ export interface InMemoryPorts extends Ports {
   readonly logged: string[];
   /** Formulas that were put into the active cell. */
   readonly written: string[];
+  /** Messages that were sent. */
+  readonly mails: Parameters<Ports['mail']['send']>[0][];
   /** How often the sheets were held exclusively. */
   holds: number;
   /** Others write to the sheets for so many milliseconds. */
@@ -97,7 +99,15 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       version: '1.0.0',
       build: () => 'bound',
       locale: () => 'en_US',
+      workbook: () => ({ id: 'book', name: 'Book', url: 'https://sheets.test/d/book/edit' }),
       sheets: () => made.book.tables().map((name) => ({ name, rows: 2, columns: 3 })),
+    },
+    mails: [],
+    mail: {
+      isAllowed: () => true,
+      left: () => 100,
+      address: () => 'a@x',
+      send: (message) => made.mails.push(message),
     },
     demoShop: () => {
       throw new Error('This test has no demo shop.');

@@ -68,6 +68,14 @@ export function productsOf({ productList }: AdRow): readonly string[] {
   return [...new Set(numbers.filter((each) => each !== ''))];
 }
 
+/** Item numbers in any row of Ad performance, as `nameIn(seller, item)`. */
+export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
+  const items = new Set<string>();
+  for (const row of workbook.rows(adPerformance, 'Ad performance'))
+    for (const item of productsOf(row)) items.add(nameIn(row.sellerId, item));
+  return items;
+}
+
 /** Of the last so many days that are over, of these groups together. */
 export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
   const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);

@@ -2,14 +2,16 @@
 import { once } from '../../protocol/store.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import { type ItemOutlook, itemOutlooks } from '../desks/reorder/outlook.ts';
-import { nameIn } from '../table-rows.ts';
+import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { type AdGroup, adGroups } from './ad-groups.ts';
+import { type AdGroup, adGroups, advertisedItems } from './ad-groups.ts';
 import { type KnownOrder, knownOrders, type OpenOrder, openOrders, type Sales, salesSince } from './orders.ts';
 import { type DaysWithStock, daysWithStock, type KnownStock, knownStock } from './stock.ts';
 
-/** When the prices of an item were last asked for; null where nobody knows. */
-type PricesPolled = (sellerId: string | null, itemNumber: string | null) => number | null;
+type CatalogRow = TableRow<typeof catalog, 'Catalog'>;
+
+/** The row of an item in the Catalog. */
+type CatalogItem = (sellerId: string | null, itemNumber: string | null) => CatalogRow | undefined;
 
 export interface Facts {
   readonly workbook: Workbook;
@@ -19,8 +21,10 @@ export interface Facts {
   /** Of the last so many days. */
   sales(days: number): Sales;
   adGroups(): readonly AdGroup[];
+  /** Items in any row of *Ad performance*, as `nameIn(seller, item)`. */
+  advertised(): ReadonlySet<string>;
   daysWithStock(): DaysWithStock;
-  pricesPolled(): PricesPolled;
+  catalogItem(): CatalogItem;
   /** How long the stock of each item lasts. */
   outlooks(): readonly ItemOutlook[];
 }
@@ -40,17 +44,14 @@ export function factsOf(workbook: Workbook): Facts {
       return known;
     },
     adGroups: once(() => adGroups(workbook)),
-    pricesPolled: once(() => pricesPolled(workbook)),
+    advertised: once(() => advertisedItems(workbook)),
+    catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),
     daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now)),
   };
 }
 
-function pricesPolled(workbook: Workbook): PricesPolled {
-  const items = new Map(
-    workbook
-      .rows(catalog, 'Catalog')
-      .map(({ sellerId, itemNumber, pricesPolled }) => [nameIn(sellerId, itemNumber), pricesPolled]),
-  );
-  return (...names) => items.get(nameIn(...names)) ?? null;
+function catalogItem(workbook: Workbook): CatalogItem {
+  const items = new Map(workbook.rows(catalog, 'Catalog').map((row) => [nameIn(row.sellerId, row.itemNumber), row]));
+  return (...names) => items.get(nameIn(...names));
 }

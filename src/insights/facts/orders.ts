@@ -2,7 +2,7 @@
 import { orders } from '../../operations/orders.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
-import { centsFor } from '../money.ts';
+import { centsFor, USUAL_CURRENCY } from '../money.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import type { KnownStock } from './stock.ts';
@@ -38,7 +38,7 @@ export interface OpenOrder {
 
 interface OpenLine {
   readonly line: LineRow;
-  /** Pieces still to be shipped. */
+  /** Units still to be shipped. */
   readonly open: number;
   /** What these cost, in cents; undefined where the line has no price. */
   readonly cents: number | undefined;
@@ -67,6 +67,16 @@ export function isOpen({
     (orderStatus === UNSHIPPED || orderStatus === PARTIALLY_SHIPPED) &&
     (fulfillmentOption === null || fulfillmentOption === BY_SELLER)
   );
+}
+
+/** Nothing more is expected of it. */
+export function isClosed({ orderStatus }: Pick<OrderRow, 'orderStatus'>): boolean {
+  return orderStatus === SHIPPED || orderStatus === INVOICED || orderStatus === VOIDED;
+}
+
+/** Orders come from the business storefront alone, whose currency is the usual one. */
+export function currencyOf({ currencyCode }: Pick<OrderRow, 'currencyCode'>): string {
+  return currencyCode ?? USUAL_CURRENCY;
 }
 
 function openLine(line: LineRow): OpenLine {

@@ -4,7 +4,8 @@ import { grouped } from '../../protocol/grouped.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../desks/ads-desk.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../desks/bids-desk.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
-import { centsOf, countText, moneyText } from '../money.ts';
+import { centsOf, countText, moneyText, plural } from '../money.ts';
+import { nameIn } from '../table-rows.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
 /** Ad groups that deliver while items of theirs are out of stock. */
@@ -24,10 +25,14 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
       const own = adGroupFinding(group);
       const finding = { ...own, data: [...own.data, ...looks] };
       if (out < products.length)
-        return [{ ...finding, what: `${out} of ${products.length} items ${out === 1 ? 'is' : 'are'} out of stock.` }];
+        return [
+          {
+            ...finding,
+            what: `Ads running: ${out} of ${plural(products.length, 'item')} ${out === 1 ? 'is' : 'are'} out of stock.`,
+          },
+        ];
       const { spend } = sumsOf([group], days, today);
-      const items = out === 1 ? 'Its item is' : `All ${out} items are`;
-      const what = `${items} out of stock, and ads go on: ${moneyText(spend)} spent in ${days} days.`;
+      const what = `Ads running on ${plural(out, 'out-of-stock item')}: ${moneyText(spend)} in ${days} days.`;
       return [{ ...finding, what, atRisk: spend }];
     }),
 };
@@ -42,9 +47,10 @@ export const adsWorse: FindingKind<'ads-worse'> = {
       const { group, sums, conversion } = judged;
       const above = spendAbove(judged) ?? 0;
       if (conversion.verdict !== 'worse' || above <= 0) return [];
-      const orders = sums.orders === 1 ? '1 order' : `${countText(sums.orders)} orders`;
-      const what = `${countText(sums.clicks)} clicks brought ${orders} where the account's bring ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
-      return [{ ...adGroupFinding(group), what, atRisk: above }];
+      const expected = countText(Math.round(conversion.expected));
+      const what = `${plural(sums.orders, 'order')} from ${plural(sums.clicks, 'click')}; ${expected} expected`;
+      const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} in ${DAYS} days is above the account's ACoS`;
+      return [{ ...adGroupFinding(group), what: `${what}.`, why, atRisk: above }];
     }),
 };
 
@@ -60,8 +66,9 @@ export const adBudget: FindingKind<'ad-budget'> = {
         if (group.newest.status !== OUT_OF_BUDGET) return [];
         const own = sumsOf([group], days, today);
         if (own.sales <= 0 || own.spend * account.sales >= account.spend * own.sales) return [];
-        const what = `Out of budget with an ACoS of ${acosText(own)}, the account's being ${acosText(account)}: ${moneyText(Math.round(own.sales / days))} of sales a day.`;
-        return [{ ...adGroupFinding(group), what }];
+        const what = `Out of budget; ACoS ${acosText(own)} vs. ${acosText(account)} overall`;
+        const why = `${what}; ${moneyText(Math.round(own.sales / days))} sales per day`;
+        return [{ ...adGroupFinding(group), what: `${what}.`, why }];
       });
     });
   },
@@ -76,25 +83,51 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   const country = countryCode === null ? [] : [countryCode];
   const asOf = days.reduce((latest, day) => Math.max(latest, day.asOf ?? 0), 0) || null;
   return {
+    about: 'ad group',
     sellerId: sellerId ?? '',
     record: [campaignNumber ?? '', groupNumber ?? '', ...country].join(' '),
-    label: `${named('Campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
+    label: [named('Campaign', campaignNumber, campaignName), named('group', groupNumber, groupName), ...country].join(
+      ', ',
+    ),
     data: [{ asOf, tolerance: 'ads-tolerance' }],
     link: { table: 'Ad performance', rowKey },
   };
 }
 
+/** Names that fit into a sentence. */
+const NAMED = 3;
+
+/** One finding per ad group with declined keywords. */
 export const keywordDeclined: FindingKind<'keyword-declined'> = {
   kind: 'keyword-declined',
   rowTolerance: 'ads-tolerance',
-  find: ({ workbook }) =>
-    workbook.rows(keywords, 'Keywords').flatMap((row) => {
-      if (row.declineReason === null || row.goneSince !== null) return [];
-      return [{ ...keywordFinding(row), what: `Declined: ${row.declineReason}` }];
-    }),
+  find: ({ workbook }) => {
+    const declined = workbook
+      .rows(keywords, 'Keywords')
+      .filter(({ declineReason, goneSince }) => declineReason !== null && goneSince === null);
+    const groups = grouped(declined, (row) => nameIn(row.sellerId, row.campaignNumber, row.groupNumber));
+    return [...groups.values()].map((rows) => {
+      const [{ sellerId, campaignNumber, campaignName, groupNumber, groupName, rowKey }] = rows as [KeywordRow];
+      const names = rows.map(({ keyword }) => keyword ?? '').sort();
+      const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
+      const reasons = [...grouped(rows, ({ declineReason }) => declineReason)].map(
+        ([reason, each]) => `${reason} (${each.length})`,
+      );
+      return {
+        about: 'keywords' as const,
+        sellerId: sellerId ?? '',
+        record: [campaignNumber ?? '', groupNumber ?? ''].join(' '),
+        label: `Keywords of ${named('campaign', campaignNumber, campaignName)}, ${named('group', groupNumber, groupName)}`,
+        what: `${plural(names.length, 'keyword')} declined: ${names.slice(0, NAMED).join(', ')}${more}.`,
+        why: `${plural(names.length, 'keyword')} declined: ${reasons.sort().join(', ')}`,
+        data: rows.map(({ asOf }) => ({ asOf, tolerance: 'ads-tolerance' as const })),
+        link: { table: 'Keywords', rowKey },
+      };
+    });
+  },
 };
 
-/** Keywords that run with a bid outside of what the marketplace suggests. */
+/** Keywords that run with a bid outside the suggested range. */
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
   desk: 'Bids',
@@ -103,21 +136,19 @@ export const bidOutside: FindingKind<'bid-outside'> = {
     workbook.rows(keywords, 'Keywords').flatMap((row) => {
       if (row.goneSince !== null || !runs(row) || outsideBy(row) === undefined) return [];
       const [bound, which] =
-        bidVerdict(row) === 'below lowest' ? [row.suggBidLowest, 'lowest'] : [row.suggBidMost, 'most'];
+        bidVerdict(row) === 'below lowest' ? [row.suggBidLowest, 'minimum'] : [row.suggBidMost, 'maximum'];
       const text = (amount: number | null) => moneyText(centsOf(amount));
+      const { sellerId, campaignNumber, campaignName, groupNumber, keyword, matchType, asOf, rowKey } = row;
       return [
-        { ...keywordFinding(row), what: `Bid ${text(row.bid)}, the ${which} that is suggested being ${text(bound)}.` },
+        {
+          about: 'keyword' as const,
+          sellerId: sellerId ?? '',
+          record: [campaignNumber, groupNumber, keyword, matchType].map((part) => part ?? '').join(' '),
+          label: `Keyword ${keyword} in ${named('campaign', campaignNumber, campaignName)}, group ${groupNumber}`,
+          what: `Bid ${text(row.bid)}; suggested ${which} ${text(bound)}.`,
+          data: [{ asOf, tolerance: 'ads-tolerance' as const }],
+          link: { table: 'Keywords', rowKey },
+        },
       ];
     }),
 };
-
-function keywordFinding(row: KeywordRow): Omit<Finding, 'what'> {
-  const { sellerId, campaignNumber, campaignName, groupNumber, keyword, matchType, asOf, rowKey } = row;
-  return {
-    sellerId: sellerId ?? '',
-    record: [campaignNumber, groupNumber, keyword, matchType].map((part) => part ?? '').join(' '),
-    label: `${keyword} in ${named('campaign', campaignNumber, campaignName)}`,
-    data: [{ asOf, tolerance: 'ads-tolerance' }],
-    link: { table: 'Keywords', rowKey },
-  };
-}

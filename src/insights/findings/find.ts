@@ -1,17 +1,17 @@
-/** The kinds of findings in their order, all that is found, and how old the data is that it was found in. */
+/** The kinds of findings in their order, and all that is found, merged into one finding per record. */
+import { grouped } from '../../protocol/grouped.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
+import { nameIn } from '../table-rows.ts';
 import { adBudget, adsWithoutStock, adsWorse, bidOutside, keywordDeclined } from './ad-kinds.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 import { aboveFeatured, outOfStock, reorderNow } from './item-kinds.ts';
 import { lateData } from './late-data.ts';
-import { cannotShip, dueToday, mismatch, noHours, overdue, voidSoon } from './order-kinds.ts';
+import { cannotShip, dueToday, mismatch, overdue, voidSoon } from './order-kinds.ts';
 
-/** A line of an order counts under the first kind that has it. */
 export const findingKinds = [
   voidSoon,
-  noHours,
   overdue,
   dueToday,
   cannotShip,
@@ -29,6 +29,9 @@ export const findingKinds = [
 
 type FoundKind = (typeof findingKinds)[number]['kind'];
 
+/** Kinds that only invite tuning: they have a report, and do not count on Today. */
+export const NOT_ON_TODAY: readonly string[] = ['reorder-now', 'ads-worse', 'bid-outside'];
+
 export interface Found extends Finding {
   readonly kind: FoundKind;
 }
@@ -39,18 +42,47 @@ export function findAll(facts: Facts): readonly Found[] {
   return findingKinds.flatMap((each) => {
     const { kind, desk, find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
-    // Who did not ask for the desk has nothing that explains what is found.
+    // Skip kinds whose report does not exist.
     if (threshold === undefined || (desk && !positionsOf(desk))) return [];
     return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });
 }
 
-/** The place of a kind among all. */
-export function orderOf(kind: string): number {
-  return findingKinds.findIndex((each) => each.kind === kind);
+/** All that was found about one record. */
+export interface RecordFinding extends Omit<Finding, 'why'> {
+  readonly kinds: readonly FoundKind[];
+  readonly why: string;
 }
 
-/** When the oldest data was read, and when the first of it is late; undefined where nobody knows. */
+/** The first kind has the sentence and the link; the largest amount and the earliest deadline count. */
+export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
+  const records = grouped(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
+  return [...records.values()].map((all) => {
+    const [first] = all as [Found];
+    const whys = all.map(({ what, why }) => why ?? what.replace(/\.$/, ''));
+    return {
+      ...first,
+      label: all.reduce((longest, { label }) => (label.length > longest.length ? label : longest), ''),
+      kinds: [...new Set(all.map(({ kind }) => kind))],
+      why: [...new Set(whys)].join('; '),
+      atRisk: extreme(Math.max, all, 'atRisk'),
+      weekLoss: extreme(Math.max, all, 'weekLoss'),
+      deadline: extreme(Math.min, all, 'deadline'),
+      data: all.flatMap(({ data }) => data),
+    };
+  });
+}
+
+function extreme(
+  of: (...all: number[]) => number,
+  found: readonly Found[],
+  field: 'atRisk' | 'weekLoss' | 'deadline',
+): number | undefined {
+  const known = found.flatMap((each) => each[field] ?? []);
+  return known.length === 0 ? undefined : of(...known);
+}
+
+/** When the oldest data was read, and when the first of it becomes late; undefined where nobody knows. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],
@@ -58,11 +90,6 @@ export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const least = (instants: readonly number[]) => (instants.length === 0 ? undefined : Math.min(...instants));
   return {
     asOf: least(known.map(({ asOf }) => asOf)),
-    lateAt: least(
-      known.flatMap(({ asOf, tolerance }) => {
-        const hours = thresholds[tolerance];
-        return hours === undefined ? [] : [asOf + hours * HOUR];
-      }),
-    ),
+    lateAt: least(known.flatMap(({ asOf, tolerance }) => (tolerance ? [asOf + thresholds[tolerance] * HOUR] : []))),
   };
 }

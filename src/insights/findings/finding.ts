@@ -1,65 +1,65 @@
-/** What a finding is, and what declares a kind of them. */
-import type { FIXED, ThresholdKind } from '../../tables/rules/rules-sheet.ts';
+/** What a finding is, and what declares a kind of findings. */
+import type { FIXED, RuleKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
-/** Something that needs a person. */
+/** What findings are about: all of one record share one row. */
+export type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
+
+/** Something that needs a person. Money in cents, instants in epoch milliseconds. */
 export interface Finding {
+  readonly about: About;
   readonly sellerId: string;
-  /** What it is about, unique among the findings of a kind and shop, such as an order number: with kind and shop the identity. */
+  /** Identifies the record, such as its order number. */
   readonly record: string;
-  /** How people know the record; the text of the link. It contains what identifies it for them. */
+  /** The record's name for people; the text of the link. */
   readonly label: string;
-  /** One sentence with the numbers. */
+  /** One sentence. */
   readonly what: string;
-  /** In cents; undefined where it cannot be known. */
+  /** The reason with its numbers, without a period; the sentence where it says no more. */
+  readonly why?: string;
+  /** Undefined where it is unknown. */
   readonly atRisk?: number | undefined;
-  /** Lines of orders that `atRisk` is the sum of: a line counts once, under the first kind that has it. */
-  readonly lines?: readonly LineAtRisk[];
-  /** Epoch milliseconds. */
+  readonly currency?: string;
+  /** Estimated loss in 7 days, which decides the rank where no amount is at risk. */
+  readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
-  /** When what it was found in was read; none where it is about something else than data. */
+  /** When the data behind it was read; none where it is not about data. */
   readonly data: readonly DataAge[];
-  /** The row of a pulled table that it is about, to which the link leads where the kind has no desk. */
+  /** The row that the link leads to, unless the kind has a report. */
   readonly link: Link;
 }
 
-export interface LineAtRisk {
-  /** The identity of the line's row. */
-  readonly line: string;
-  readonly cents: number;
-}
-
-/** The rule that says for how many hours data of a kind are young enough. */
+/** The rule that says for how many hours data counts. */
 export type Tolerance = Extract<keyof typeof FIXED, `${string}-tolerance`>;
 
 export interface DataAge {
-  /** Epoch milliseconds. */
   readonly asOf: number | null | undefined;
-  readonly tolerance: Tolerance;
+  /** Without one, the data is never late. */
+  readonly tolerance?: Tolerance;
 }
 
 export interface Link {
   /** Name of the table. */
   readonly table: string;
-  /** The identity of its row; undefined for the sheet as a whole. */
+  /** Key of its row; undefined for the sheet as a whole. */
   readonly rowKey?: string | undefined;
 }
 
-/** A kind of findings. The order of kinds in the registry is their order where nothing else decides. */
-export interface FindingKind<K extends ThresholdKind = ThresholdKind> {
-  /** Of a rule, which turns it off and may have a threshold for it. */
+/** A kind of findings. Where nothing else decides, the order of kinds in the registry does. */
+export interface FindingKind<K extends RuleKind = RuleKind> {
+  /** Its rule, which turns it off and may have a threshold for it. */
   readonly kind: K;
-  /** It is looked for while that desk is there, and its links lead to the row of the record on it, where the seller acts. */
+  /** Only looked for while this report exists; its links lead there. */
   readonly desk?: 'Reorder' | 'Ads' | 'Bids';
-  /** While the row that it leads to is later than this, what is not found any more is not taken for ended. */
+  /** A finding does not end while the row that it links to is older than this. */
   readonly rowTolerance?: Tolerance;
-  /** Other data than that row, where these tell whether it has ended. */
+  /** Other data that must be young enough to end a finding. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
   /** `threshold` is that of its rule. */
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 
-/** Characters of a name: titles of items are written to be found, not to be read. */
+/** Titles of items are written to be found, not to be read. */
 const LONGEST = 40;
 
 /** `Campaign 123 (Summer)`. */

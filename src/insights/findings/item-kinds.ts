@@ -7,10 +7,11 @@ import { dayNumber, LONGEST_WINDOW } from '../desks/reorder/sales.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
-import { centsOf, countText, moneyText } from '../money.ts';
+import type { Stock } from '../facts/stock.ts';
+import { centsOf, countText, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { type FindingKind, named } from './finding.ts';
+import type { FindingKind } from './finding.ts';
 
 /** Items without stock that sell, or that are advertised. */
 export const outOfStock: FindingKind<'out-of-stock'> = {
@@ -23,23 +24,19 @@ export const outOfStock: FindingKind<'out-of-stock'> = {
     return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
-    const advertised = advertisedItems(facts);
+    const advertised = deliveredItems(facts);
     return facts.stock().items.flatMap((item) => {
       if (item.units > 0) return [];
-      const { sellerId, itemNumber, title, asOf, rowKey } = item;
+      const { sellerId, itemNumber, asOf } = item;
       const sold = facts.sales(days)(sellerId, itemNumber);
       const isAdvertised = advertised.has(nameIn(sellerId, itemNumber));
       if (sold.units === 0 && !isAdvertised) return [];
-      const sells = sold.units > 0 ? soldText(sold, facts.daysWithStock()(sellerId, itemNumber, days)) : '';
-      const said = ['Out of stock', sells, isAdvertised ? 'in an ad group that delivers' : ''];
+      const withStock = facts.daysWithStock()(sellerId, itemNumber, days);
       return [
         {
-          sellerId,
-          record: itemNumber!,
-          label: named('Item', itemNumber, title),
-          what: `${said.filter((each) => each !== '').join('; ')}.`,
+          ...itemFinding(item),
+          ...lossOf(sold, withStock, days, isAdvertised),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
-          link: { table: 'Inventory', rowKey },
         },
       ];
     });
@@ -50,15 +47,42 @@ function ordersRead({ ages }: Workbook, sellerId: string): number | undefined {
   return ages.find((age) => age.table === 'Orders' && isSameSeller(age.sellerId, sellerId))?.at;
 }
 
-function advertisedItems({ adGroups }: Facts): ReadonlySet<string> {
+/** Items of ad groups that deliver. */
+function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   const delivering = adGroups().filter(({ newest }) => newest.status === DELIVERING);
   return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
 }
 
-/** Time without stock tells nothing of how much would have been sold. Less than a day with stock is too little to say how much a day is. */
-function soldText({ units, priced, cents }: Sold, days: number): string {
-  const rate = days >= 1 ? `about ${(units / days).toFixed(1)} a day` : `${countText(units)} sold lately`;
-  return priced === 0 ? rate : `${rate}, ${moneyText(Math.round(cents / priced))} each`;
+/** Less than a day with stock is too little to estimate sales per day. */
+function lossOf({ units, priced, cents }: Sold, withStock: number, days: number, isAdvertised: boolean) {
+  const isPriced = priced > 0 && withStock >= 1;
+  const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;
+  const price = priced > 0 ? [`${moneyText(Math.round(cents / priced))} each`] : [];
+  const perDayUnits = withStock >= 1 ? units / withStock : 0;
+  const rate =
+    perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : `${countText(units)} sold in ${days} days`;
+  const sales = units > 0 ? [rate, ...price] : [];
+  const why = ['Out of stock', ...sales, ...(isAdvertised ? ['advertised'] : [])].join(', ');
+  const short = units === 0 ? 'and advertised' : `: ${countText(units)} sold in ${days} days`;
+  const what = isPriced
+    ? `Out of stock: about ${moneyText(Math.round(perDay))} lost per day.`
+    : `Out of stock${short.startsWith(':') ? '' : ' '}${short}.`;
+  return { what, why, ...(isPriced ? { weekLoss: Math.round(7 * perDay) } : {}) };
+}
+
+function itemFinding({ sellerId, itemNumber, sellerPartNumber, rowKey }: Stock) {
+  return {
+    about: 'item' as const,
+    sellerId,
+    record: itemNumber!,
+    label: itemLabel(sellerPartNumber, itemNumber!),
+    link: { table: 'Inventory', rowKey },
+  };
+}
+
+/** The SKU first: sellers know their items by it. */
+function itemLabel(sku: string | null, itemNumber: string): string {
+  return sku === null ? itemNumber : `${sku} (${itemNumber})`;
 }
 
 /** Items that have to be ordered by today, so that their stock lasts until it arrives. */
@@ -73,19 +97,17 @@ export const reorderNow: FindingKind<'reorder-now'> = {
       const { outlook, stock, leadTime } = item;
       const by = orderBy(item, workbook.zone);
       if (!outlook || by === undefined || by > today) return [];
-      const { sellerId, itemNumber, title, asOf, rowKey } = stock;
+      const { sellerId, itemNumber, asOf } = stock;
       const missed = unitsMissed(outlook, stock.units, leadTime);
       const { priced, cents } = facts.sales(LONGEST_WINDOW)(sellerId, itemNumber);
-      const lasts = `${countText(stock.units)} in stock last about ${outlook.daysLeft.p50} days`;
+      const lasts =
+        stock.units > 0 ? `${plural(stock.units, 'unit')} left, about ${outlook.daysLeft.p50} days` : 'Out of stock';
       return [
         {
-          sellerId,
-          record: itemNumber!,
-          label: named('Item', itemNumber, title),
-          what: `${lasts}; an order takes ${leadTime}, and about ${countText(missed)} will be missed until then.`,
+          ...itemFinding(stock),
+          what: `${lasts}. Restocking takes ${leadTime} days: about ${countText(missed)} lost sales.`,
           ...(priced > 0 ? { atRisk: Math.round((missed * cents) / priced) } : {}),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
-          link: { table: 'Inventory', rowKey },
         },
       ];
     });
@@ -97,29 +119,33 @@ const YOUNG = 7;
 /** Units are those of so many days. */
 const SOLD_IN = 30;
 
-/** Items whose newest price is above that of the featured offer. */
+/** Items that sell or are advertised, priced above the featured offer. */
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   // A row of the log does not say when it was read.
-  endSeenIn: ({ pricesPolled }, { sellerId, record }) => [
-    { asOf: pricesPolled()(sellerId, record.split(' ')[0]!), tolerance: 'prices-tolerance' },
+  endSeenIn: ({ catalogItem }, { sellerId, record }) => [
+    { asOf: catalogItem()(sellerId, record)?.pricesPolled, tolerance: 'prices-tolerance' },
   ],
-  find: ({ workbook, sales, stock, pricesPolled }, percent) =>
+  find: ({ workbook, sales, advertised, catalogItem }, percent) =>
     newestRows(workbook.rows(priceHistory, 'Price log')).flatMap((row) => {
       const { sellerId, marketItemNumber: item, platform, requestTimeStamp: at, rowKey } = row;
       if (at === null || at < workbook.now - YOUNG * DAY) return [];
       const [price, featured] = [centsOf(row.targetUnitPrice), centsOf(row.buyboxUnitPrice)];
       if (featured <= 0 || price * 100 <= featured * (100 + percent)) return [];
-      const gap = (price / featured - 1) * 100;
       const { units } = sales(SOLD_IN)(sellerId, item);
-      const { title = null } = stock().ofItem(sellerId, item) ?? {};
+      if (units === 0 && !advertised().has(nameIn(sellerId, item))) return [];
+      const known = catalogItem()(sellerId, item);
+      const gap = ((price / featured - 1) * 100).toFixed(1);
+      const currency = platform === 'CAN' ? 'CAD' : USUAL_CURRENCY;
+      const text = (cents: number) => moneyText(cents, currency);
       return [
         {
+          about: 'item' as const,
           sellerId: sellerId ?? '',
-          record: [item, platform].filter((part) => part !== null).join(' '),
-          label: `${named('Item', item, title)}${platform === null ? '' : ` on ${platform}`}`,
-          what: `${moneyText(price)} is ${gap.toFixed(1)}% above the featured offer of ${moneyText(featured)}; ${countText(units)} sold in ${SOLD_IN} days.`,
-          data: [{ asOf: pricesPolled()(sellerId, item), tolerance: 'prices-tolerance' as const }],
+          record: item!,
+          label: itemLabel(known?.sellerPartNumber ?? null, item!),
+          what: `Priced ${gap}% above the featured offer (${text(price)} vs. ${text(featured)}); ${countText(units)} sold in ${SOLD_IN} days.`,
+          data: [{ asOf: known?.pricesPolled, tolerance: 'prices-tolerance' as const }],
           link: { table: 'Price log', rowKey },
         },
       ];

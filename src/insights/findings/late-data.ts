@@ -1,7 +1,7 @@
-/** Tables that are late or failing: what else is found in them does not count. */
+/** Tables that are late or failing. */
 import { HOUR } from '../../protocol/time.ts';
 import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
-import { wallText } from '../../tables/zone.ts';
+import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn } from '../table-rows.ts';
 import type { TableAge, Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
@@ -36,11 +36,11 @@ export const lateData: FindingKind<'late-data'> = {
       const of = told.find((each) => each.table === age.table && isSame(each.sellerId || age.sellerId, age.sellerId));
       const hours = lateAfter(workbook, age, of);
       if (hours !== undefined && workbook.now - age.at > hours * HOUR)
-        put(about(age, `Late: was read last at ${wallText(age.at, workbook.zone).slice(0, 16)}.`));
+        put(about(age, `${age.table} data is late: last read ${spokenTime(age.at, workbook.zone)}.`));
     }
     for (const each of told) {
       const sellerId = each.sellerId || (workbook.ages.find(({ table }) => table === each.table)?.sellerId ?? '');
-      if (each.isFailing) put(about({ ...each, sellerId }, `Failing: ${each.reason}.`));
+      if (each.isFailing) put(about({ ...each, sellerId }, `${each.table} update failed: ${each.reason}.`));
     }
     return [...found.values()];
   },
@@ -64,5 +64,5 @@ function statusOf(workbook: Workbook): readonly TableStatus[] {
 }
 
 function about({ table, sellerId }: { readonly table: string; readonly sellerId: string }, what: string): Finding {
-  return { sellerId, record: table, label: table, what, data: [], link: { table } };
+  return { about: 'table', sellerId, record: table, label: table, what, data: [], link: { table } };
 }

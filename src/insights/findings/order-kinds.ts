@@ -1,64 +1,58 @@
 /** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY, HOUR } from '../../protocol/time.ts';
-import type { ThresholdKind } from '../../tables/rules/rules-sheet.ts';
-import { startOfDay, wallText } from '../../tables/zone.ts';
-import { INVOICED, type KnownOrder, type OpenOrder, type OrderRow, SHIPPED, VOIDED } from '../facts/orders.ts';
+import type { RuleKind } from '../../tables/rules/rules-sheet.ts';
+import { spokenTime, startOfDay } from '../../tables/zone.ts';
+import {
+  currencyOf,
+  INVOICED,
+  isClosed,
+  type KnownOrder,
+  type OpenOrder,
+  type OrderRow,
+  SHIPPED,
+  VOIDED,
+} from '../facts/orders.ts';
 import type { KnownStock } from '../facts/stock.ts';
-import { centsFor, centsOf, countText, moneyText, sum } from '../money.ts';
+import { centsFor, centsOf, moneyText, plural, sum } from '../money.ts';
 import { nameIn } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import type { Finding, FindingKind, LineAtRisk } from './finding.ts';
+import type { DataAge, Finding, FindingKind } from './finding.ts';
 
 export const voidSoon = openOrderKind('void-soon', ({ order: { autoVoidTime }, lines }, { now, zone }, hours) => {
   if (autoVoidTime === null || autoVoidTime <= now || autoVoidTime - now > hours * HOUR) return undefined;
-  const what = `Will be voided at ${wallText(autoVoidTime, zone).slice(0, 16)}: ${openPieces(lines)} still to be shipped.`;
-  return { what, deadline: autoVoidTime };
+  return { what: `Auto-voids ${spokenTime(autoVoidTime, zone)}: ${notShipped(lines)}.`, deadline: autoVoidTime };
 });
 
 export const overdue = openOrderKind('overdue', ({ order: { onTimeShipDueDate: due }, lines }, { today }) => {
   if (due === null || due >= today) return undefined;
-  return { what: `Was to be shipped by ${due}: ${openPieces(lines)} still to be shipped.` };
+  const days = Math.round((Date.parse(today) - Date.parse(due)) / DAY);
+  return { what: `${plural(days, 'day')} late: ${notShipped(lines)}.` };
 });
 
 export const dueToday = openOrderKind('due-today', ({ order, lines }, { today, zone }) => {
   if (order.onTimeShipDueDate !== today) return undefined;
-  return { what: `Is to be shipped today, ${today}: ${openPieces(lines)}.`, deadline: endOfDay(today, zone) };
+  return { what: `Ship today: ${plural(sum(lines, 'open'), 'unit')}.`, deadline: endOfDay(today, zone) };
 });
 
-/** Open orders that `saidOf` says something about, with all that is still to be shipped at risk. */
-function openOrderKind<K extends ThresholdKind>(
+/** Open orders to which `reasonOf` applies, with all open units at risk. */
+function openOrderKind<K extends RuleKind>(
   kind: K,
-  saidOf: (open: OpenOrder, workbook: Workbook, threshold: number) => Pick<Finding, 'what' | 'deadline'> | undefined,
+  reasonOf: (open: OpenOrder, workbook: Workbook, threshold: number) => Pick<Finding, 'what' | 'deadline'> | undefined,
 ): FindingKind<K> {
   return {
     kind,
     rowTolerance: 'orders-tolerance',
     find: ({ openOrders, workbook }, threshold) =>
       openOrders().flatMap((open) => {
-        const said = saidOf(open, workbook, threshold);
-        const lines = open.lines.map(({ line, cents }) => ({ line: line.rowKey, cents }));
-        return said ? [{ ...orderFinding(open.order), ...said, ...risk(lines) }] : [];
+        const reason = reasonOf(open, workbook, threshold);
+        const atRisk = total(open.lines.map(({ cents }) => cents));
+        return reason ? [{ ...orderFinding(open.order), ...reason, atRisk }] : [];
       }),
   };
 }
 
-/** Shops whose order version does not have void times: without this, an unknown number would look like 0. */
-export const noHours: FindingKind<'no-hours'> = {
-  kind: 'no-hours',
-  find: ({ openOrders }) => {
-    const shops = grouped(openOrders(), ({ order }) => order.sellerId ?? '');
-    return [...shops].flatMap(([sellerId, open]) => {
-      // The two fields that version 313 has brought.
-      if (open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null)) return [];
-      const orders = open.length === 1 ? 'open order is' : 'open orders are';
-      const what = `Nobody knows when ${countText(open.length)} ${orders} voided: order version 313 and later tell. Choose it at the connection, and pull orders again.`;
-      return [{ sellerId, record: 'Orders', label: 'Orders', what, data: [], link: { table: 'Orders' } }];
-    });
-  },
-};
-
-/** Open orders for which the stock that the seller ships is not enough. */
+/** Open orders for which the seller's own stock is not enough. */
 export const cannotShip: FindingKind<'cannot-ship'> = {
   kind: 'cannot-ship',
   rowTolerance: 'orders-tolerance',
@@ -73,7 +67,7 @@ export const cannotShip: FindingKind<'cannot-ship'> = {
   },
 };
 
-/** The order takes what is left of the stock of each part. */
+/** The order takes its units from what is left of each part's stock. */
 function shortage(
   { order, lines }: OpenOrder,
   stock: KnownStock,
@@ -81,7 +75,7 @@ function shortage(
   zone: string,
 ): readonly Finding[] {
   const finding = orderFinding(order);
-  const data = [...finding.data];
+  const data: DataAge[] = [...finding.data];
   const short = lines.flatMap(({ line, open }) => {
     const of = stock.ofPart(line.sellerId, line.sellerPartNumber);
     if (!of) return [];
@@ -95,14 +89,14 @@ function shortage(
   });
   if (short.length === 0) return [];
   const parts = [...grouped(short, ({ line }) => line.sellerPartNumber)].map(
-    ([part, each]) => `${sum(each, 'missing')} of ${pieces(sum(each, 'open'))} of ${part}`,
+    ([part, each]) => `${part}: ${sum(each, 'missing')} of ${plural(sum(each, 'open'), 'unit')}`,
   );
   const { autoVoidTime, onTimeShipDueDate: due } = order;
   return [
     {
       ...finding,
-      ...risk(short.map(({ line, missing }) => ({ line: line.rowKey, cents: centsFor(missing, line.unitPrice) }))),
-      what: `Stock is not enough: ${parts.join(', ')} cannot be shipped.`,
+      atRisk: total(short.map(({ line, missing }) => centsFor(missing, line.unitPrice))),
+      what: `Short on ${parts.join('; ')}.`,
       deadline: autoVoidTime ?? (due === null ? undefined : endOfDay(due, zone)),
       data,
     },
@@ -129,15 +123,11 @@ export const mismatch: FindingKind<'mismatch'> = {
   find: ({ orders }) =>
     orders().flatMap((known) => {
       const difference = differenceOf(known.order);
-      const contradictions = [
-        ...wrongQuantities(known),
-        ...(difference === 0 ? [] : [`its parts and its total differ by ${moneyText(difference)}`]),
-        ...wrongPackages(known),
-      ];
-      if (contradictions.length === 0) return [];
-      const text = contradictions.join('; ');
-      const what = `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-      return [{ ...orderFinding(known.order), ...(difference === 0 ? {} : { atRisk: difference }), what }];
+      const off = `Order total is off by ${moneyText(difference, currencyOf(known.order))}`;
+      const reasons = [...wrongQuantities(known), ...(difference === 0 ? [] : [off]), ...wrongPackages(known)];
+      if (reasons.length === 0) return [];
+      const texts = { what: `${reasons[0]}.`, why: reasons.join('; ') };
+      return [{ ...orderFinding(known.order), ...(difference === 0 ? {} : { atRisk: difference }), ...texts }];
     }),
 };
 
@@ -145,9 +135,9 @@ export const mismatch: FindingKind<'mismatch'> = {
 function wrongQuantities({ lines, packages }: KnownOrder): readonly string[] {
   const [shipped, packed] = [unitsByPart(lines), unitsByPart(packages)];
   return [...new Set([...shipped.keys(), ...packed.keys()])].flatMap((part) => {
-    const [wanted, told] = [shipped.get(part)?.units ?? 0, packed.get(part)?.units ?? 0];
+    const [sent, inPackages] = [shipped.get(part)?.units ?? 0, packed.get(part)?.units ?? 0];
     const { name } = (shipped.get(part) ?? packed.get(part))!;
-    return wanted === told ? [] : [`${wanted} of ${name} shipped, ${told} in packages`];
+    return sent === inPackages ? [] : [`${name}: ${sent} shipped, ${inPackages} in packages`];
   });
 }
 
@@ -167,7 +157,7 @@ function unitsByPart(
 /** In cents. A discount comes with either sign, and a cent may be lost in rounding. */
 function differenceOf(order: OrderRow): number {
   if (order.orderItemAmount === null || order.orderTotalAmount === null) return 0;
-  // Below order version 306 nobody tells the fee, which is in the total; a currency comes from 313 on.
+  // Below order version 306 the fee is in the total and nowhere else; a currency exists from 313 on.
   if (order.recyclingFeeAmount === null && order.currencyCode === null) return 0;
   const parts = centsOf(order.orderItemAmount) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
   const [total, discount] = [centsOf(order.orderTotalAmount), centsOf(order.discountAmount)];
@@ -176,41 +166,37 @@ function differenceOf(order: OrderRow): number {
 }
 
 function wrongPackages({ order: { orderStatus }, packages }: KnownOrder): readonly string[] {
-  if (orderStatus === VOIDED) return packages.length > 0 ? ['it is void, and there is a package'] : [];
+  if (orderStatus === VOIDED) return packages.length > 0 ? ['Voided, but a package exists'] : [];
   if (orderStatus !== SHIPPED && orderStatus !== INVOICED) return [];
   if (packages.some(({ trackingNumber }) => trackingNumber !== null)) return [];
-  return [`it is ${orderStatus === SHIPPED ? 'shipped' : 'invoiced'}, and no package has a tracking number`];
+  return [`${orderStatus === SHIPPED ? 'Shipped' : 'Invoiced'} without a tracking number`];
 }
 
 function orderFinding(order: OrderRow): Omit<Finding, 'what'> {
   const orderNumber = order.orderNumber ?? '';
   return {
+    about: 'order',
     sellerId: order.sellerId ?? '',
     record: orderNumber,
     label: `Order ${orderNumber}`,
-    data: [{ asOf: order.asOf, tolerance: 'orders-tolerance' }],
+    currency: currencyOf(order),
+    // Nothing more is expected of a closed order.
+    data: [isClosed(order) ? { asOf: order.asOf } : { asOf: order.asOf, tolerance: 'orders-tolerance' }],
     link: { table: 'Orders', rowKey: order.rowKey },
   };
 }
 
-/** Unknown when one of the lines has no price. */
-function risk(
-  lines: readonly { readonly line: string; readonly cents: number | undefined }[],
-): Pick<Finding, 'atRisk' | 'lines'> {
-  const priced = lines.filter((each): each is LineAtRisk => each.cents !== undefined);
-  return lines.length === 0 || priced.length < lines.length ? {} : { atRisk: sum(priced, 'cents'), lines: priced };
+/** Unknown when one of the amounts is. */
+function total(cents: readonly (number | undefined)[]): number | undefined {
+  const known = cents.filter((each) => each !== undefined);
+  return known.length === 0 || known.length < cents.length ? undefined : known.reduce((one, other) => one + other);
 }
 
-/** `1 piece`, `2 pieces`. */
-function pieces(count: number): string {
-  return count === 1 ? '1 piece' : `${count} pieces`;
+function notShipped(lines: OpenOrder['lines']): string {
+  return `${plural(sum(lines, 'open'), 'unit')} not shipped`;
 }
 
-function openPieces(lines: OpenOrder['lines']): string {
-  return pieces(sum(lines, 'open'));
-}
-
-/** The instant at which a calendar day of the zone is over. */
+/** The first instant of the next day in the zone. */
 function endOfDay(day: string, zone: string): number {
   return startOfDay(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10), zone);
 }

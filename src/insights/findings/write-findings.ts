@@ -14,12 +14,13 @@ import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
 import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Step } from '../../tables/steps.ts';
 import type { Facts } from '../facts/facts.ts';
+import { isClosed, type OrderRow } from '../facts/orders.ts';
 import { addressOf, leadsTo, placeOf, type TablePlace, wholeColumn } from '../row-links.ts';
 import { rowsIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { dataAges, findAll, findingKinds } from './find.ts';
-import type { FindingKind } from './finding.ts';
-import { type KnownFinding, nextRows, valueColumns } from './next-rows.ts';
+import { byRecord, dataAges, findAll, findingKinds } from './find.ts';
+import type { DataAge, FindingKind } from './finding.ts';
+import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';
 
 /**
  * Brings the sheet up to date, and makes it where it is missing. An execution that ends in between leaves each row as it
@@ -27,7 +28,7 @@ import { type KnownFinding, nextRows, valueColumns } from './next-rows.ts';
  */
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
-  const found = findAll(facts);
+  const found = byRecord(findAll(facts));
   const plan = onceStanding(() => {
     const opened = workbook.toWrite(findings, findingsTable.name);
     const rows = nextRows(found, knownFindings(opened, facts), workbook);
@@ -38,8 +39,41 @@ export function writeFindings(book: Book, facts: Facts): void {
     if (moved) workbook.forget(findingsTable.name);
     return moved ?? plan;
   });
+  const isToSort = plan.opened.sheet !== undefined && isSortedByUs(plan) && !isByRank(ranksAfter(plan));
+  if (isToSort) plan.opened.sheet!.rememberOrder(UNFINISHED);
   applyPlans(book, [withFormulas(book, workbook, plan)]);
   writeFormulas(book, workbook, plan);
+  const sheet = isToSort ? book.find(findingsTable.name) : undefined;
+  const bottom = 1 + ranksAfter(plan).length;
+  if (sheet?.sortRows(2, bottom, plan.opened.contents.positions.get('rank')!, true)) sheet.rememberOrder(undefined);
+  workbook.forget(findingsTable.name);
+}
+
+/** Remembered of the sheet while its rows are to be sorted: an execution may end before they are. */
+const UNFINISHED = 0;
+
+/** Whether the rows, one below the other, are in the order in which the last run left them. */
+function isSortedByUs({ opened: { contents } }: TablePlan): boolean {
+  const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
+  if (!ours.every((index, nth) => index === nth + 1)) return false;
+  return contents.ordered === UNFINISHED || isByRank(ours.map((index) => cellAt(contents, index, 'rank')));
+}
+
+/** Ended rows, which have no rank, come last. */
+function isByRank(ranks: readonly Cell[]): boolean {
+  const numbers = ranks.map((rank) => (typeof rank === 'number' ? rank : Number.POSITIVE_INFINITY));
+  return numbers.every((rank, index) => index === 0 || numbers[index - 1]! <= rank);
+}
+
+/** By row, from row 2 on, once the plan is written. */
+function ranksAfter({ opened: { contents }, changes }: TablePlan): readonly Cell[] {
+  const position = contents.positions.get('rank')!;
+  const ranks = contents.cells.slice(1).map((_, index) => cellAt(contents, index + 1, 'rank'));
+  for (const { row, positions, cells } of changes) {
+    const at = positions.indexOf(position);
+    if (at >= 0) ranks[row - 2] = cells[at]!;
+  }
+  return ranks;
 }
 
 function knownFindings(opened: Opened, facts: Facts): readonly KnownFinding[] {
@@ -59,18 +93,21 @@ function valueIn(cell: Cell): Value | null {
   return cell instanceof Date ? instantAt(cell.getTime()) : cell;
 }
 
-/** By the data of its kind, or by the row that it leads to while that is there. */
+/** By the data of its kinds that are on, or by the row that it leads to. Nothing more is expected of a closed order. */
 function isLate(
-  { kind, sellerId, recordId, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
+  { kinds, sellerId, recordId, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
   facts: Facts,
 ): boolean {
   const { thresholds, rowOf, now } = facts.workbook;
-  const declared: FindingKind | undefined = findingKinds.find((each) => each.kind === kind);
-  if (!declared || thresholds[declared.kind] === undefined) return false;
-  const { rowTolerance: tolerance, endSeenIn } = declared;
-  const ages =
-    endSeenIn?.(facts, { sellerId: sellerId ?? '', record: recordId ?? '' }) ??
-    (tolerance ? [{ asOf: rowOf(linkTable, linkKey)?.asOf, tolerance }] : []);
+  const row = rowOf(linkTable, linkKey);
+  if (row && linkTable === 'Orders' && isClosed(row as unknown as OrderRow)) return false;
+  const of = { sellerId: sellerId ?? '', record: recordId ?? '' };
+  const ages = kindsIn(kinds).flatMap((kind): readonly DataAge[] => {
+    const declared: FindingKind | undefined = findingKinds.find((each) => each.kind === kind);
+    if (!declared || thresholds[declared.kind] === undefined) return [];
+    const { rowTolerance: tolerance, endSeenIn } = declared;
+    return endSeenIn?.(facts, of) ?? (tolerance ? [{ asOf: row?.asOf, tolerance }] : []);
+  });
   const { lateAt } = dataAges(ages, thresholds);
   return lateAt !== undefined && lateAt < now;
 }
@@ -153,7 +190,7 @@ function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line
     return {
       row: index + 1,
       label: text('label'),
-      link: linkTo(text('kind'), text('linkTable'), text('linkKey')),
+      link: linkTo(text('kinds'), text('linkTable'), text('linkKey')),
       before: isNew ? undefined : { record: cell('record'), hoursLeft: cell('hoursLeft') },
     };
   };
@@ -170,7 +207,7 @@ function linksIn(
   book: Book,
   workbook: Workbook,
   positions: Positions,
-): (kind: string, table: string, key: string) => RowLink | undefined {
+): (kinds: string, table: string, key: string) => RowLink | undefined {
   const places = new Map<string, () => TablePlace | undefined>();
   const placeIn = (table: string, column?: string) => {
     const name = `${table} ${column}`;
@@ -178,9 +215,9 @@ function linksIn(
     places.set(name, known);
     return known();
   };
-  return (kind, table, linkKey) => {
+  return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
-    const { desk }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kind) ?? {};
+    const { desk }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
     // Rows of a desk are told by the same row of the pulled table.
     const place = (desk && placeIn(desk, 'linkKey')) ?? placeIn(table);
     if (!place) return undefined;

@@ -1,5 +1,6 @@
 /** Sheets that are laid out cell by cell and are no tables: how they look, and the port by which they are made. */
 import type { Area } from '../../tables/sheet.ts';
+import type { Tone } from '../../tables/table.ts';
 
 /** What is typed into a cell: a text that begins with `=` is a formula, with commas between its arguments. */
 export type Content = string | number | boolean | Date;
@@ -25,7 +26,7 @@ export interface LaidCell {
 export interface LaidRule {
   readonly area: Area;
   readonly when: string;
-  readonly tone: 'bad' | 'open' | 'good';
+  readonly tone: Tone;
 }
 
 export interface LaidChart {
@@ -52,17 +53,16 @@ export interface Layout {
   readonly heights?: readonly (number | undefined)[];
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];
-  readonly charts?: readonly LaidChart[];
 }
 
 /** Rows and columns count from 1. */
 export interface LaidSheets {
   /** The number by which links know the sheet of a table; undefined where there is none. */
   idOf(tab: string): number | undefined;
-  /** Makes a sheet. */
+  /** Makes a sheet; a look that Google refuses is left out. */
   lay(tab: string, layout: Layout): void;
-  /** Puts a chart onto a sheet that is there. */
-  addChart(tab: string, chart: LaidChart): void;
+  /** Puts a chart onto a sheet that is there; false where Google refuses. */
+  addChart(tab: string, chart: LaidChart): boolean;
   /** Everything from the first cell to the last used one. */
   read(tab: string): readonly (readonly Content[])[];
   /** Contents alone: how the cells look stays. */

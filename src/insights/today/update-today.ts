@@ -1,218 +1,134 @@
-/** Keeps Today and the hidden sheet behind it: made once with charts, then only cells that differ are written. */
+/** Keeps Today and the hidden sheet behind it: made once, then only cells that differ are written. */
 import type { Store } from '../../protocol/store.ts';
 import { stored } from '../../protocol/stored.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
-import { columnNumber } from '../../tables/formula-text.ts';
-import { startOfDay } from '../../tables/zone.ts';
+import { columnLetters, columnNumber } from '../../tables/formula-text.ts';
+import type { Content, LaidCell, LaidSheets, Layout } from './laid-sheets.ts';
 import {
-  DATA_COLUMNS,
-  DAYS,
   dataColumn,
-  FACTS,
-  type Fact,
+  FORMULA_COLUMNS,
   FORMULAS_AT,
   factRow,
   formatOf,
-  headerAt,
-  INSTANT,
+  formulaCells,
   PLAIN,
   TODAY,
   TODAY_DATA,
+  type TodayContent,
   VALUE_COLUMNS,
-  type ValueColumn,
-  VOIDS_AT,
-} from './data-columns.ts';
-import { dataFormulas, standingOf } from './data-formulas.ts';
-import type { Content, LaidCell, LaidSheets, Layout } from './laid-sheets.ts';
-import type { News, TodayFacts } from './today-facts.ts';
-import { todayLayout } from './today-layout.ts';
+  valueCells,
+} from './today-data.ts';
+import { CHECKBOX, todayCharts, todayLayout } from './today-layout.ts';
 
 interface TodayPorts {
   readonly laid: LaidSheets;
   readonly document: Store;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly zone: string;
 }
 
 /**
- * Until when Today shows what changed, in epoch milliseconds: whoever checks the box has seen no more than that. Once it
+ * Until when Today shows what is new, in epoch milliseconds: whoever checks the box has seen no more than that. Once it
  * is stored, a missing sheet is one that a person deleted.
  */
 const shownAt = stored<number | undefined>('today', 1, undefined);
 
+/** Titles of the charts that were put on the sheet: one that a person deleted stays away. */
+const charts = stored<readonly string[]>('today.charts', 1, []);
+
 /** At the end of a run. */
-export function updateToday(ports: TodayPorts, facts: TodayFacts): void {
-  const { laid, document, now } = ports;
+export function updateToday(ports: TodayPorts, content: TodayContent): void {
+  const { laid, document } = ports;
+  const { at } = content.figures;
   if (shownAt.read(document) === undefined) {
-    makeToday(ports, facts);
+    makeToday(ports, content);
     return;
   }
   if (laid.idOf(TODAY) === undefined || laid.idOf(TODAY_DATA) === undefined) return;
-  renewData(ports, facts);
-  shownAt.write(document, now);
+  renewData(ports, content);
+  addCharts(ports);
+  shownAt.write(document, at);
 }
 
 /** What is left of a former one goes. */
-export function makeToday(ports: TodayPorts, facts: TodayFacts): void {
-  const { laid, document, now, zone } = ports;
+export function makeToday(ports: TodayPorts, content: TodayContent): void {
+  const { laid, document } = ports;
   for (const tab of [TODAY, TODAY_DATA]) if (laid.idOf(tab) !== undefined) laid.remove(tab);
-  const values = valuesAt(facts, now);
-  const today = todayLayout(
-    values.tables.map(({ label }) => label),
-    values.kinds,
-  );
   // A formula that is written before the sheet that it refers to is there stays an error. Google shows the last one made.
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
-  const { row, column } = today.checkbox!;
-  const tick = `='${TODAY}'!$${'ABC'[column - 1]}$${row}`;
-  laid.lay(TODAY_DATA, dataLayout(values, tick, zone));
-  laid.lay(TODAY, today);
-  shownAt.write(document, now);
+  laid.lay(TODAY_DATA, dataLayout(content));
+  laid.lay(TODAY, todayLayout());
+  charts.remove(document);
+  addCharts(ports);
+  shownAt.write(document, content.figures.at);
 }
 
 /** The next run makes it where it is missing. */
 export function forgetToday(document: Store): void {
   shownAt.remove(document);
+  charts.remove(document);
 }
 
-function valuesAt(facts: TodayFacts, seen: number): DataValues {
-  return { ...facts, seen, news: facts.newsSince(seen), standing: standingOf(facts.findings) };
+/** Those that Google refused before are tried again. */
+function addCharts({ laid, document }: TodayPorts): void {
+  const there = charts.read(document);
+  const missing = todayCharts().filter(({ title }) => !there.includes(title));
+  const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);
+  if (added.length > 0) charts.write(document, [...there, ...added]);
 }
 
-function renewData({ laid, document, now, zone }: TodayPorts, facts: TodayFacts): void {
+function renewData({ laid, document }: TodayPorts, content: TodayContent): void {
   const before = laid.read(TODAY_DATA);
   const at = (row: number, column: number) => before[row - 1]?.[column - 1] ?? '';
   const amount = dataColumn('amount');
   const known = at(factRow('Seen'), amount);
-  const isSeen = at(2, dataColumn('tick')) === true;
+  const isSeen = at(2, dataColumn('seen')) === true;
+  const now = content.figures.at;
   const seen = isSeen || !(known instanceof Date) ? (shownAt.read(document) ?? now) : known.getTime();
-  const values = valuesAt(facts, seen);
-  const isOther = (row: number, column: number, content: Content) => !sameCell(at(row, column), content, zone);
-
-  const cells = valueCells(values, zone);
-  const others = VALUE_COLUMNS.flatMap((_, index) =>
-    cells.some((line, row) => isOther(row + 1, index + 1, line[index]!)) ? [index] : [],
+  const cells = valueCells(content, seen);
+  const isOther = (row: number, column: number, cell: Content) => !sameCell(at(row, column), cell, content.zone);
+  const formulasRow = factRow('Formulas for');
+  const areFormulasOther = isOther(formulasRow, amount, cells[formulasRow - 1]![amount - 1]!);
+  const others = cells.flatMap((line, row) =>
+    line.flatMap((cell, column) => (isOther(row + 1, column + 1, cell) ? [{ row, column }] : [])),
   );
-  // One write, of the columns from the first to the last that differ.
+  // One write, of the rectangle that has all cells that differ.
   if (others.length > 0) {
-    const [first, last] = [others[0]!, others[others.length - 1]!];
-    laid.write(
-      TODAY_DATA,
-      1,
-      first + 1,
-      cells.map((line) => line.slice(first, last + 1)),
-    );
+    const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
+    const [top, left] = [Math.min(...rows), Math.min(...columns)];
+    const lines = cells.slice(top, Math.max(...rows) + 1).map((line) => line.slice(left, Math.max(...columns) + 1).map(asText));
+    laid.write(TODAY_DATA, top + 1, left + 1, lines);
   }
-  renewVoids(laid, before, voidCells(values), isOther);
-  if (isOther(factRow('Findings stand'), amount, values.standing)) {
-    const tick = laid.formulaOf(TODAY_DATA, 2, dataColumn('tick'));
-    laid.write(TODAY_DATA, 1, FORMULAS_AT, dataFormulas(values, tick));
+  if (areFormulasOther) {
+    const box = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
+    laid.write(TODAY_DATA, 1, FORMULAS_AT, formulaCells(content, box));
   }
-  if (isSeen) untick(laid);
-}
-
-function renewVoids(
-  laid: LaidSheets,
-  before: readonly (readonly Content[])[],
-  voids: readonly (readonly Content[])[],
-  isOther: (row: number, column: number, content: Content) => boolean,
-): void {
-  const column = dataColumn(VOIDS_AT);
-  const rows = Math.max(voids.length, before.length);
-  const cells = Array.from({ length: rows }, (_, row) => voids[row] ?? ['']);
-  const last = cells.reduce((found, [content], row) => (isOther(row + 1, column, content!) ? row : found), -1);
-  if (last < 0) return;
-  const first = cells.findIndex(([content], row) => isOther(row + 1, column, content!));
-  laid.write(TODAY_DATA, first + 1, column, cells.slice(first, last + 1));
+  if (isSeen) uncheck(laid);
 }
 
 /** The formula behind follows the box wherever the person moved it. */
-function untick(laid: LaidSheets): void {
-  const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('tick'));
+function uncheck(laid: LaidSheets): void {
+  const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
   const [, letters, row] = /!\$?([A-Z]+)\$?(\d+)$/.exec(formula) ?? [];
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
-/** What Today shows after a run. */
-interface DataValues extends Omit<TodayFacts, 'newsSince'> {
-  /** Epoch milliseconds. */
-  readonly seen: number;
-  readonly news: News;
-  /** Where the columns of Findings are, as the formulas know them. */
-  readonly standing: string;
+/** Names and keys may begin like a formula; the sheet takes the apostrophe off, and they stay texts. */
+function asText(cell: Cell): Cell {
+  return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
 }
 
-/** Facts that are instants. */
-const INSTANTS: readonly Fact[] = ['Seen', 'Clocks change'];
-
-/** `tick` is the formula that repeats the checkbox of Today. */
-function dataLayout(values: DataValues, tick: string, zone: string): Layout {
-  const left = valueCells(values, zone);
-  const voids = voidCells(values);
-  const right = dataFormulas(values, tick);
-  const rows = Math.max(left.length, voids.length, right.length);
-  const contentAt = (row: number, index: number): Content => {
-    const column = DATA_COLUMNS[index];
-    if (column === undefined) return '';
-    if (column === VOIDS_AT) return voids[row]?.[0] ?? '';
-    if (index < VALUE_COLUMNS.length) return left[row]?.[index] ?? '';
-    return right[row]?.[index + 1 - FORMULAS_AT] ?? '';
-  };
-  const cells = Array.from({ length: rows }, (_, row) =>
-    DATA_COLUMNS.map(
-      (_, index): LaidCell => ({ content: contentAt(row, index), format: formatAt(row + 1, index + 1) }),
-    ),
-  );
+function dataLayout(content: TodayContent): Layout {
+  const values = valueCells(content, content.figures.at);
+  const formulas = formulaCells(content, `='${TODAY}'!$${columnLetters(CHECKBOX.column)}$${CHECKBOX.row}`);
+  const cells = Array.from({ length: Math.max(values.length, formulas.length) }, (_, row): readonly LaidCell[] => [
+    ...VALUE_COLUMNS.map((column, index) => ({
+      content: asText(values[row]?.[index] ?? ''),
+      format: formatOf(column, row + 1),
+    })),
+    { content: '', format: PLAIN },
+    ...FORMULA_COLUMNS.map((column, index) => ({
+      content: formulas[row]?.[index] ?? '',
+      format: formatOf(column, row + 1),
+    })),
+  ]);
   return { cells, widths: [] };
-}
-
-function formatAt(row: number, column: number): string {
-  const name = DATA_COLUMNS[column - 1];
-  if (row === 1 || name === undefined) return PLAIN;
-  return name === 'amount' && INSTANTS.some((fact) => factRow(fact) === row) ? INSTANT : formatOf(name);
-}
-
-/** When open orders void, below the header. */
-function voidCells({ voidsAt }: DataValues): readonly (readonly Content[])[] {
-  return [[headerAt(VOIDS_AT)], ...voidsAt.map((at) => [instant(at)])];
-}
-
-/** With the headers, all rows of the same length. */
-function valueCells(values: DataValues, zone: string): readonly (readonly Cell[])[] {
-  const { tables, kinds, orders, ads, seen, news, voidsAt, clocks, standing } = values;
-  const day = (text: string) => new Date(startOfDay(text, zone));
-  const facts: { readonly [F in Fact]: Cell } = {
-    Seen: instant(seen),
-    'Orders new': news.newOrders,
-    'Orders changed': news.changedOrders,
-    'Stock to zero': news.stockToZero,
-    'Prices moved': news.pricesMoved,
-    'Open orders that void': voidsAt.length,
-    'Clocks change': instant(clocks?.at),
-    'Hours that they go forward': clocks?.hours ?? '',
-    'Findings stand': standing,
-  };
-  const columns: { readonly [C in ValueColumn]: readonly Cell[] } = {
-    table: tables.map(({ label }) => label),
-    asOf: tables.map(({ asOf }) => instant(asOf)),
-    allowed: tables.map(({ allowed }) => allowed ?? ''),
-    kind: kinds,
-    fact: FACTS,
-    amount: FACTS.map((fact) => facts[fact]),
-    day: orders.map((each) => day(each.day)),
-    orders: orders.map((each) => each.orders),
-    value: orders.map(({ value }) => value),
-    adDay: ads.map((each) => day(each.day)),
-    spend: ads.map(({ spend }) => spend),
-    acos: ads.map(({ acos }) => acos ?? ''),
-  };
-  return Array.from({ length: DAYS + 1 }, (_, row) =>
-    VALUE_COLUMNS.map((column) => (row === 0 ? headerAt(column) : (columns[column][row - 1] ?? ''))),
-  );
-}
-
-/** To the second, as sheets keep times. */
-function instant(at: number | undefined): Cell {
-  return at === undefined ? '' : new Date(Math.floor(at / 1000) * 1000);
 }

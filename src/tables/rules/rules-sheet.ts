@@ -17,6 +17,8 @@ export interface Rule {
   /** Not on the sheet for rules that are only on or off. */
   readonly threshold?: number;
   readonly unit?: 'hours' | 'days' | '%';
+  /** Off until the person turns it on. */
+  readonly isOff?: true;
   /** One sentence, short enough to be seen whole. */
   readonly meaning: string;
 }
@@ -33,21 +35,28 @@ const declared = {
     unit: 'days',
     meaning: 'Out-of-stock items that sold within this many days or are advertised.',
   },
-  'reorder-now': { meaning: 'Items to order by today. Needs the report Reorder.' },
+  'reorder-now': { isOff: true, meaning: 'Items to order by today. Needs the report Reorder.' },
   'ads-without-stock': {
     threshold: 7,
     unit: 'days',
     meaning: 'Ad groups that run for out-of-stock items, with their spend over this many days.',
   },
-  'ads-worse': { meaning: 'Ad groups with fewer orders per click than your account. Needs the report Ads.' },
-  'above-featured': { threshold: 1, unit: '%', meaning: 'Items priced above the featured offer by more than this.' },
+  'ads-worse': {
+    isOff: true,
+    meaning: 'Ad groups with fewer orders per click than your account. Needs the report Ads.',
+  },
+  'above-featured': {
+    threshold: 2,
+    unit: '%',
+    meaning: 'Items that sell or are advertised, priced above the featured offer by more than this.',
+  },
   'ad-budget': {
     threshold: 14,
     unit: 'days',
     meaning: 'Ad groups out of budget with a better ACoS than your account over this many days.',
   },
-  'keyword-declined': { meaning: 'Keywords that the marketplace declined.' },
-  'bid-outside': { meaning: 'Bids outside the suggested range. Needs the report Bids.' },
+  'keyword-declined': { meaning: 'Ad groups with keywords that the marketplace declined.' },
+  'bid-outside': { isOff: true, meaning: 'Bids outside the suggested range. Needs the report Bids.' },
   'late-data': { meaning: 'Tables that are late or failing, and jobs that failed.' },
   'lead-time': {
     threshold: 14,
@@ -74,17 +83,14 @@ export const FIXED = {
   'items-days': 180,
 } as const;
 
-/** Findings of the kind `no-hours` are on and off with those of `void-soon`. */
-export type ThresholdKind = RuleKind | 'no-hours';
-
 /** The threshold of each rule, 0 for one that is only on or off, undefined for one that is off; and the fixed numbers. */
-export type Thresholds = Readonly<Record<ThresholdKind, number | undefined>> & typeof FIXED;
+export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof FIXED;
 
 export const rules = {
   answer: {
     record: {
       kind: text('kind', 'The kind of finding, or the number.', { long: 'ads-without-stock' }),
-      onOrOff: text('onOrOff', 'Choose off, and this kind is skipped. Blank: on.'),
+      onOrOff: text('onOrOff', 'Choose on or off. A kind that is off is skipped.'),
       threshold: number('threshold', 'The number that counts. Type another one, 0 or more.'),
       unit: text('unit', 'Unit of the threshold.'),
       meaning: text('meaning', 'What the rule finds.', {
@@ -176,7 +182,8 @@ function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked:
   const added = missing.map((kind, index) => {
     const clock = index === 0 && rows.size === 0 ? clocks : {};
     const { threshold = '' } = ruleList[kind];
-    return [kind, { ...explanationOf(kind), onOrOff: isNumber(kind) ? '' : 'on', threshold, ...clock }] as const;
+    const onOrOff = isNumber(kind) ? '' : ruleList[kind].isOff ? 'off' : 'on';
+    return [kind, { ...explanationOf(kind), onOrOff, threshold, ...clock }] as const;
   });
   return planEdits(opened, edits, keys, added, book.timeZone());
 }
@@ -210,14 +217,12 @@ function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>)
   const read = KINDS.map((kind) => {
     const row = rows.get(kind);
     const cell = (column: RulesColumn): Cell => (row === undefined ? '' : cellAt(contents, row - 1, column));
-    const isOff = !isNumber(kind) && String(cell('onOrOff')).trim().toLowerCase() === 'off';
-    return [kind, isOff ? undefined : thresholdOf(ruleList[kind], cell('threshold'))] as const;
+    const rule = ruleList[kind];
+    const typed = String(cell('onOrOff')).trim().toLowerCase();
+    const isOff = !isNumber(kind) && (rule.isOff ? typed !== 'on' : typed === 'off');
+    return [kind, isOff ? undefined : thresholdOf(rule, cell('threshold'))] as const;
   });
-  return allOf(Object.fromEntries(read) as Record<RuleKind, number | undefined>);
-}
-
-function allOf(read: Readonly<Record<RuleKind, number | undefined>>): Thresholds {
-  return { ...FIXED, ...read, 'no-hours': read['void-soon'] };
+  return { ...FIXED, ...(Object.fromEntries(read) as Record<RuleKind, number | undefined>) };
 }
 
 /** The default counts in place of what is no number. */
@@ -229,6 +234,9 @@ function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
   return unit === '%' && number < 1 ? Number((number * 100).toPrecision(6)) : number;
 }
 
-const DEFAULTS = allOf(
-  Object.fromEntries(KINDS.map((kind) => [kind, ruleList[kind].threshold ?? 0])) as Record<RuleKind, number>,
-);
+const DEFAULTS: Thresholds = {
+  ...FIXED,
+  ...(Object.fromEntries(
+    KINDS.map((kind) => [kind, ruleList[kind].isOff ? undefined : (ruleList[kind].threshold ?? 0)]),
+  ) as Record<RuleKind, number | undefined>),
+};

@@ -45,17 +45,21 @@ export function metadataOf(location: Location) {
 const CLASS = 'SpreadsheetApp.DeveloperMetadata';
 
 function facadeOf(stored: Metadata): Facade {
-  let { key, value, visibility } = stored;
+  let { key, value, visibility, location } = stored;
   const change = (changes: Partial<Metadata>) => {
     callHost('DeveloperMetadata.update', stored.id, changes);
     return facade;
+  };
+  const move = (to: Location) => {
+    location = to;
+    return change({ location });
   };
   const facade: Facade = strict<Facade>('DeveloperMetadata', {
     getId: () => stored.id,
     getKey: () => key,
     getValue: () => value,
     getVisibility: () => DeveloperMetadataVisibility[visibility],
-    getLocation: () => locationOf(stored.location),
+    getLocation: () => locationOf(location),
     setKey: (next) => {
       key = next;
       return change({ key });
@@ -68,10 +72,10 @@ function facadeOf(stored: Metadata): Facade {
       visibility = String(next) as Metadata['visibility'];
       return change({ visibility });
     },
-    moveToColumn: (column) => change({ location: wholeLine(addressOf(column, `${CLASS}.moveToColumn`)) }),
-    moveToRow: (row) => change({ location: wholeLine(addressOf(row, `${CLASS}.moveToRow`)) }),
-    moveToSheet: (sheet) => change({ location: { type: 'SHEET', sheetId: sheetIdOf(sheet, `${CLASS}.moveToSheet`) } }),
-    moveToSpreadsheet: () => change({ location: { type: 'SPREADSHEET' } }),
+    moveToColumn: (column) => move(wholeLine(addressOf(column, `${CLASS}.moveToColumn`))),
+    moveToRow: (row) => move(wholeLine(addressOf(row, `${CLASS}.moveToRow`))),
+    moveToSheet: (sheet) => move({ type: 'SHEET', sheetId: sheetIdOf(sheet, `${CLASS}.moveToSheet`) }),
+    moveToSpreadsheet: () => move({ type: 'SPREADSHEET' }),
     remove: () => void callHost('DeveloperMetadata.remove', stored.id),
   });
   return facade;

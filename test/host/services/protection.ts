@@ -13,7 +13,9 @@ function find(host: Host, id: number): Attachment {
 }
 
 function editorsOf(host: Host, protection: Attachment): string[] {
-  const { editors } = specOf(protection);
+  const { editors, warningOnly } = specOf(protection);
+  // A warning keeps nobody from writing, so it has no list of those who may.
+  if (warningOnly) return [];
   if (editors === null) return host.users.all();
   // The owner cannot be shut out.
   return [host.owner, ...editors.filter((email) => email !== host.owner)];

@@ -39,7 +39,7 @@ export const mailApp: Service = {
       if (message.to === '') throw new ServiceError('Failed to send email: no recipient');
       // What counts is recipients.
       host.quotas.spend('email', user, message.to.split(',').length);
-      host.stores.mails.push({ from: user, ...message });
+      host.stores.mails.push({ at: host.clock.now(), from: user, ...message });
     },
     getRemainingDailyQuota: ({ host, user }) => host.quotas.remaining('email', user),
   },

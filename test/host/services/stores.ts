@@ -9,7 +9,7 @@ export class Stores {
   readonly document = new Map<string, string>();
   readonly caches = new Map<string, Map<string, CacheEntry>>();
   readonly logs: { at: number; severity: string; message: string }[] = [];
-  readonly mails: { from: string; to: string; subject: string; body: string; htmlBody?: string }[] = [];
+  readonly mails: { at: number; from: string; to: string; subject: string; body: string; htmlBody?: string }[] = [];
 
   constructor(
     readonly script = new Map<string, string>(),

@@ -67,16 +67,21 @@ function timeoutOf({ timeoutSeconds = 360 }: FetchRequest): number {
   return timeoutSeconds * 1000;
 }
 
+async function incomingAt(execution: Execution, url: URL, outgoing: Parameters<typeof exchange>[3]): Promise<Incoming> {
+  const { router } = execution.host;
+  const canned = router.cannedAnswers.get(url.origin);
+  if (canned) return incomingOf(canned);
+  const target = router.resolve(url);
+  if (!target) throw new ServiceError('Address unavailable: {0}', url.href);
+  return await exchange(execution, target, url, outgoing);
+}
+
 async function send(execution: Execution, first: URL, request: FetchRequest): Promise<Exchanged> {
-  const { host } = execution;
   let url = first;
   let method = request.method.toUpperCase();
   let body = bodyOf(request);
   for (let hop = 0; hop <= redirectLimit; hop++) {
-    const target = host.router.resolve(url);
-    if (!target) throw new ServiceError('Address unavailable: {0}', url.href);
-    const canned = host.router.cannedAnswers.get(url.origin);
-    const incoming = canned ? incomingOf(canned) : await exchange(execution, target, url, { method, body, request });
+    const incoming = await incomingAt(execution, url, { method, body, request });
     const location = header(incoming, 'location');
     if (request.followRedirects === false || incoming.status < 300 || incoming.status > 399 || !location) {
       return { ...incoming, url };

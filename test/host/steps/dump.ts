@@ -21,7 +21,7 @@ export async function dump(world: World): Promise<unknown> {
     },
     cache: Object.fromEntries(caches),
     logs: stores.logs.map(({ at, ...log }) => ({ at: new Date(at), ...log })),
-    mails: stores.mails,
+    mails: stores.mails.map(({ at, ...mail }) => ({ at: new Date(at), ...mail })),
     ...kept,
     triggers: triggers.all().map(({ user, handler, type, due }) => ({ user, handler, type, due })),
   };

@@ -22,6 +22,13 @@ const kinds: Record<string, Kind> = {
   lockTimeout: atOccasion('lock'),
   spreadsheetTimeout: atOccasion('spreadsheetCall'),
   refuse: ({ faults }, asked) => faults.refuse(refusalIn(asked)),
+  charts: ({ faults }) =>
+    faults.refuse({
+      member: 'Sheet.insertChart',
+      in: 'any',
+      times: Number.POSITIVE_INFINITY,
+      message: 'Unexpected error while getting the method or property insertChart on object SpreadsheetApp.Sheet.',
+    }),
   quota: ({ quotas }, asked) => {
     const name = String(asked);
     if (!isQuota(name)) throw new Error(`There is no such quota: ${name}`);

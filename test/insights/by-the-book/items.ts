@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const LATELY = 30;
 const NEWS = 7;
 /** How far above the featured price is too far. */
-const ABOVE = 0.01;
+const ABOVE = 0.02;
 
 const itemOf = (line: Line, header: string) => `${text(line, 'Seller ID')} ${text(line, header)}`;
 
@@ -34,21 +34,42 @@ function soldOut(sheets: Sheets): ReadonlyMap<string, boolean> {
   );
 }
 
-function outOfStock(sheets: Sheets, { now }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
+/** Units of items that were sold lately, and their amounts in cents as far as they have a price. */
+function soldLately(sheets: Sheets, now: number) {
   const orders = new Map(sheets('Orders').map((order) => [itemOf(order, 'Order number'), order]));
-  const wanted = new Set<string>();
+  const sold = new Map<string, { units: number; priced: number; cents: number }>();
   for (const line of sheets('Order lines')) {
     const order = orders.get(itemOf(line, 'Order number'));
     const at = order && instant(order, 'Order date');
     if (!order || at === undefined || at < now - LATELY * DAY) continue;
     if (count(order, 'Order status') === 4 || count(line, 'Status') === 3) continue;
-    if (count(line, 'Ordered qty') > 0) wanted.add(itemOf(line, 'Market item number'));
+    const units = count(line, 'Ordered qty');
+    if (units <= 0) continue;
+    const item = itemOf(line, 'Market item number');
+    const before = sold.get(item) ?? { units: 0, priced: 0, cents: 0 };
+    const isPriced = number(line, 'Unit price') !== undefined;
+    sold.set(item, {
+      units: before.units + units,
+      priced: before.priced + (isPriced ? units : 0),
+      cents: before.cents + units * cents(line, 'Unit price'),
+    });
   }
+  return sold;
+}
+
+/** Of one look at the stock: items without any had some before, for all that anybody knows. */
+function outOfStock(sheets: Sheets, { now }: Moment, out: ReadonlyMap<string, boolean>): readonly Found[] {
+  const sold = soldLately(sheets, now);
+  const wanted = new Set(sold.keys());
   for (const { newest } of groupsOf(sheets))
     if (text(newest, 'Status') === 'Delivering') for (const item of productsOf(newest)) wanted.add(item);
   return [...out]
     .filter(([item, isOut]) => isOut && wanted.has(item))
-    .map(([item]) => ({ kind: 'out-of-stock', seller: item.split(' ')[0]!, about: item.split(' ')[1]! }));
+    .map(([item]) => {
+      const { units = 0, priced = 0, cents: amount = 0 } = sold.get(item) ?? {};
+      const weekLoss = priced > 0 ? Math.round(7 * (units / LATELY) * (amount / priced)) : undefined;
+      return { kind: 'out-of-stock', seller: item.split(' ')[0]!, about: item.split(' ')[1]!, weekLoss };
+    });
 }
 
 interface Group {
@@ -98,7 +119,7 @@ function inAds(sheets: Sheets, { now, zone }: Moment, out: ReadonlyMap<string, b
     if (status === 'Delivering' && gone > 0) {
       const spend = sum(lately(group, 7).map((row) => cents(row, 'Spend')));
       const atRisk = gone === products.length ? spend : undefined;
-      return [{ kind: 'ads-without-stock', seller, about, atRisk, counted: atRisk }];
+      return [{ kind: 'ads-without-stock', seller, about, atRisk, currency: 'USD' }];
     }
     const [own, all] = [
       acosOf(lately(group, 14)),
@@ -111,6 +132,7 @@ function inAds(sheets: Sheets, { now, zone }: Moment, out: ReadonlyMap<string, b
 }
 
 function aboveFeatured(sheets: Sheets, { now }: Moment): readonly Found[] {
+  const matters = new Set([...soldLately(sheets, now).keys(), ...sheets('Ad performance').flatMap(productsOf)]);
   const logs = grouped(sheets('Price log'), (row) => `${itemOf(row, 'Market item number')} ${text(row, 'Platform')}`);
   return [...logs].flatMap(([id, rows]): Found[] => {
     const newest = rows.reduce((one, other) =>
@@ -120,16 +142,21 @@ function aboveFeatured(sheets: Sheets, { now }: Moment): readonly Found[] {
     if (instant(newest, 'Request time stamp')! < now - NEWS * DAY) return [];
     if (target === undefined || featured === undefined || featured <= 0) return [];
     const [seller, ...about] = id.split(' ') as [string, ...string[]];
-    return target > featured * (1 + ABOVE) ? [{ kind: 'above-featured', seller, about: about.join(' ') }] : [];
+    if (!matters.has(`${seller} ${about[0]}`)) return [];
+    return target * 100 > featured * 100 * (1 + ABOVE) + 1e-6
+      ? [{ kind: 'above-featured', seller, about: about[0]! }]
+      : [];
   });
 }
 
+/** Once per ad group. */
 function declined(sheets: Sheets): readonly Found[] {
-  return sheets('Keywords')
-    .filter((row) => text(row, 'Decline reason') !== '' && text(row, 'Gone since') === '')
-    .map((row) => ({
-      kind: 'keyword-declined',
-      seller: text(row, 'Seller ID'),
-      about: ['Campaign number', 'Group number', 'Keyword', 'Match type'].map((each) => text(row, each)).join(' '),
-    }));
+  const rows = sheets('Keywords').filter((row) => text(row, 'Decline reason') !== '' && text(row, 'Gone since') === '');
+  const groups = grouped(rows, (row) =>
+    ['Seller ID', 'Campaign number', 'Group number'].map((each) => text(row, each)).join(' '),
+  );
+  return [...groups.keys()].map((id) => {
+    const [seller, ...about] = id.split(' ') as [string, ...string[]];
+    return { kind: 'keyword-declined', seller, about: about.join(' ') };
+  });
 }

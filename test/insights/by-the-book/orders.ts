@@ -6,12 +6,13 @@ const HOUR = 3_600_000;
 export interface Found {
   readonly kind: string;
   readonly seller: string;
-  /** What it is about, as people know it. */
+  /** The record, such as an order number. */
   readonly about: string;
   /** Cents; nothing where it cannot be known. */
   readonly atRisk?: number | undefined;
-  /** Of that, what no kind before has counted. */
-  readonly counted?: number | undefined;
+  readonly currency?: string;
+  /** Estimated loss of an item in 7 days, in cents. */
+  readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;
 }
 
@@ -51,21 +52,17 @@ export function inOrders(sheets: Sheets, { now, zone }: Moment): readonly Found[
     return instant(order, 'Auto void time') ?? end;
   };
   const shortLines = shortages(sheets, open, lines);
-  const counted = new Set<string>();
   const found: Found[] = [];
   const tell = (kind: string, order: Line, units: ReadonlyMap<string, number>, deadline?: number) => {
-    const of = (lines.get(idOf(order)) ?? []).map((line) => {
-      const key = text(line, 'Row key');
-      return { key, amount: (units.get(key) ?? 0) * cents(line, 'Unit price') };
-    });
-    const fresh = of.filter(({ key, amount }) => amount > 0 && !counted.has(key));
-    for (const { key } of fresh) counted.add(key);
+    const amounts = (lines.get(idOf(order)) ?? []).map(
+      (line) => (units.get(text(line, 'Row key')) ?? 0) * cents(line, 'Unit price'),
+    );
     found.push({
       kind,
       seller: text(order, 'Seller ID'),
       about: text(order, 'Order number'),
-      atRisk: sum(of.map(({ amount }) => amount)),
-      counted: sum(fresh.map(({ amount }) => amount)),
+      atRisk: sum(amounts),
+      currency: text(order, 'Currency code') || 'USD',
       deadline,
     });
   };
@@ -154,7 +151,8 @@ function mismatches(sheets: Sheets, lines: ReadonlyMap<string, readonly Line[]>)
     if (!isWrong) return [];
     const atRisk = difference > 1 ? difference : undefined;
     const about = text(order, 'Order number');
-    return [{ kind: 'mismatch', seller: text(order, 'Seller ID'), about, atRisk, counted: atRisk }];
+    const currency = text(order, 'Currency code') || 'USD';
+    return [{ kind: 'mismatch', seller: text(order, 'Seller ID'), about, atRisk, currency }];
   });
 }
 

@@ -27,29 +27,31 @@ beforeEach(() => {
 const run = () => writeFindings(book, factsOf(workbookFor(book, { now })));
 const pull = (...said: readonly Said[]) => put(book, orders, said, now);
 const rows = () => book.rows('Findings');
-const row = (kind: string) => rows().find(({ Kind }) => Kind === kind);
+const hasKind = (kinds: Cell | undefined, kind: string) => String(kinds).split(', ').includes(kind);
+const row = (kind: string) => rows().find(({ Kinds }) => hasKind(Kinds, kind));
 const type = (kind: string, header: string, cell: Cell) => {
   const { cells } = book.sheet('Findings');
   const [names] = cells;
-  cells.find((each) => each[names!.indexOf('Kind')] === kind)![names!.indexOf(header)] = cell;
+  cells.find((each) => hasKind(each[names!.indexOf('Kinds')], kind))![names!.indexOf(header)] = cell;
 };
+const shipped = { orderStatus: 2, packageInfoList: [{ trackingNumber: 'T1', itemInfoList: [] }] };
 const soon = (said: Said = {}) => order({ autoVoidTime: inHours(30), ...said });
 
-test('columns stand in their order, and a row says all that is known', () => {
+test('columns are in order, and a row says all that is known', () => {
   pull(soon());
   run();
   expect(Object.keys(rows()[0]!).slice(0, 14)).toEqual([
-    ...['Rank', 'At risk', 'Counted', 'What', 'Record', 'Deadline', 'Hours left', 'Data as of', 'Kind'],
-    ...['Seller ID', 'State', 'Note', 'First seen', 'As of'],
+    ...['Rank', 'What to do', 'Record', 'Deadline', 'Hours left', 'At risk', 'Why', 'Kinds', 'Seller ID', 'State'],
+    ...['Note', 'First seen', 'Data as of', 'As of'],
   ]);
   expect(rows()).toMatchObject([
     {
       Rank: 1,
       'At risk': 20.5,
-      Counted: 20.5,
       Deadline: new Date(NOW + 30 * HOUR),
       'Data as of': new Date(NOW),
-      Kind: 'void-soon',
+      Kinds: 'void-soon',
+      Currency: 'USD',
       'Seller ID': 'A006',
       State: 'open',
       Note: '',
@@ -77,26 +79,72 @@ test('the sheet is there before anything is found', () => {
   expect(book.sheet('Findings').cells).toHaveLength(1);
 });
 
-test('a line counts once, under the first kind that has it, while that is open', () => {
-  pull(soon({ onTimeShipDueDate: day('2025-06-17') }));
+test('an order has one row: the first sentence, all reasons, the largest amount and the earliest deadline', () => {
+  pull(soon({ onTimeShipDueDate: day('2025-06-18') }));
   put(book, inventory, [stock(1)], now);
-  const counted = () => rows().map(({ Kind, 'At risk': atRisk, Counted }) => [Kind, atRisk, Counted]);
   run();
-  expect(counted()).toEqual([
-    ['void-soon', 20.5, 20.5],
-    ['overdue', 20.5, 0],
-    ['cannot-ship', 10.25, 0],
-  ]);
-  type('void-soon', 'State', 'explained');
-  run();
-  expect(counted()).toEqual([
-    ['void-soon', 20.5, ''],
-    ['overdue', 20.5, 20.5],
-    ['cannot-ship', 10.25, 0],
+  expect(rows()).toMatchObject([
+    {
+      'What to do': 'Auto-voids Jun 19, 2:00 PM: 2 units not shipped.',
+      Why: 'Auto-voids Jun 19, 2:00 PM: 2 units not shipped; Ship today: 2 units; Short on P-1: 1 of 2 units',
+      Kinds: 'void-soon, due-today, cannot-ship',
+      'At risk': 20.5,
+      Deadline: new Date('2025-06-19T04:00:00Z'),
+    },
   ]);
 });
 
-test('what is due within a day comes first, then money, then kinds; only open ones have a rank', () => {
+describe('rows', () => {
+  const numbers = () => rows().map((each) => each['Record ID']);
+  const priced = (orderNumber: string, unitPrice: number) => soon({ orderNumber, itemInfoList: [line({ unitPrice })] });
+
+  test('are sorted by rank after each run, those that ended last, with what people put on them', () => {
+    pull(priced('1', 10), priced('2', 20), priced('3', 30));
+    run();
+    expect(numbers()).toEqual(['3', '2', '1']);
+    const { cells } = book.sheet('Findings');
+    cells[1]![cells[0]!.indexOf('Note')] = 'of 3';
+    now += HOUR;
+    pull(priced('1', 99), { ...priced('3', 30), ...shipped }, priced('4', 40));
+    run();
+    expect(numbers()).toEqual(['1', '4', '2', '3']);
+    expect(rows().map(({ Rank, Note }) => [Rank, Note])).toEqual([
+      [1, ''],
+      [2, ''],
+      [3, ''],
+      ['', 'of 3'],
+    ]);
+    expect(book.sheet('Findings').remembered!.ordered).toBeUndefined();
+  });
+
+  test('stay where the person sorted them', () => {
+    pull(priced('1', 10), priced('2', 20), priced('3', 30));
+    run();
+    const sheet = book.sheet('Findings');
+    sheet.cells = [sheet.cells[0]!, ...sheet.cells.slice(1).reverse()];
+    pull(priced('2', 50), priced('4', 40));
+    run();
+    expect(numbers()).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('are sorted by the next run where an execution ended before', () => {
+    pull(priced('1', 10), priced('2', 20));
+    run();
+    const sheet = book.sheet('Findings');
+    const { sortRows } = sheet;
+    sheet.sortRows = () => {
+      throw new Error('ended');
+    };
+    pull(priced('1', 50));
+    expect(run).toThrow('ended');
+    expect(numbers()).toEqual(['2', '1']);
+    sheet.sortRows = sortRows;
+    run();
+    expect(numbers()).toEqual(['1', '2']);
+  });
+});
+
+test('deadlines within a day come first, then amounts, then kinds; closed rows keep their rank', () => {
   pull(
     order({ orderNumber: '1', autoVoidTime: inHours(20), itemInfoList: [line({ unitPrice: 1 })] }),
     order({ orderNumber: '2', autoVoidTime: inHours(25) }),
@@ -111,7 +159,7 @@ test('what is due within a day comes first, then money, then kinds; only open on
   const { cells } = book.sheet('Findings');
   cells.find((each) => each.includes('3'))![cells[0]!.indexOf('State')] = 'closed';
   run();
-  expect(ranks()).toMatchObject({ 1: 1, 3: '', 4: 4 });
+  expect(ranks()).toMatchObject({ 1: 1, 3: 2, 4: 5 });
 });
 
 describe('a state', () => {
@@ -121,12 +169,11 @@ describe('a state', () => {
     pull(soon());
     run();
     now += HOUR;
-    pull(soon({ orderStatus: 2 }));
+    pull(soon(shipped));
     run();
     expect(row('void-soon')).toMatchObject({
       State: 'ended',
       Rank: '',
-      Counted: '',
       'At risk': 20.5,
       'As of': new Date(now),
     });
@@ -170,12 +217,33 @@ describe('a state', () => {
     expect(row('void-soon')).toMatchObject({ State: 'open', 'Explained at': '' });
   });
 
+  test('that was explained is open again once another kind is added', () => {
+    pull(soon());
+    run();
+    type('void-soon', 'State', 'explained');
+    put(book, inventory, [stock(2)], now);
+    run();
+    expect(state()).toBe('explained');
+    put(book, inventory, [stock(1)], now);
+    run();
+    expect(row('void-soon')).toMatchObject({ Kinds: 'void-soon, cannot-ship', State: 'open' });
+  });
+
+  test('of an order that was shipped ends at once, however old its data', () => {
+    pull(soon());
+    run();
+    pull(soon(shipped));
+    now += 30 * HOUR;
+    run();
+    expect(state()).toBe('ended');
+  });
+
   test('is not ended while nobody has read for long: a deadline does not vanish', () => {
     pull(soon());
     run();
     now += 31 * HOUR;
     run();
-    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1, Counted: '' });
+    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1 });
     pull(soon());
     run();
     expect(state()).toBe('ended');
@@ -183,12 +251,13 @@ describe('a state', () => {
 
   test('of a price is not ended by its age while nobody asks for prices', () => {
     const polled = (hours: number) => put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(hours) }]);
-    put(book, priceHistory, [price()]);
+    pull(order(shipped));
+    put(book, priceHistory, [price({ targetUnitPrice: 10.5 })]);
     polled(0);
     run();
     now += 8 * 24 * HOUR;
     run();
-    expect(row('above-featured')).toMatchObject({ State: 'open', Counted: '' });
+    expect(row('above-featured')).toMatchObject({ State: 'open' });
     polled(8 * 24);
     run();
     expect(row('above-featured')?.State).toBe('ended');
@@ -210,11 +279,11 @@ describe('a state', () => {
     expect(row('out-of-stock')?.State).toBe('ended');
   });
 
-  test('of late data is open, and counts nothing', () => {
+  test('of late data is open', () => {
     pull(soon());
     now += 2.5 * HOUR;
     run();
-    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1, 'At risk': 20.5, Counted: '' });
+    expect(row('void-soon')).toMatchObject({ State: 'open', Rank: 1, 'At risk': 20.5 });
   });
 });
 

@@ -18,6 +18,7 @@ import {
   order,
   price,
   put,
+  recordsIn,
   type Said,
   SHOP,
   stock,
@@ -103,7 +104,7 @@ describe('open orders', () => {
     const [found] = foundIn({ orders: [order({ autoVoidTime: at('2025-06-18T18:30:00Z') })] });
     expect(found).toMatchObject({
       label: 'Order 1001',
-      what: 'Will be voided at 2025-06-18 14:30: 2 pieces still to be shipped.',
+      what: 'Auto-voids Jun 18, 2:30 PM: 2 units not shipped.',
       deadline: Date.parse('2025-06-18T18:30:00Z'),
       link: { table: 'Orders', rowKey: `${SHOP}|1001` },
       data: [{ asOf: NOW, tolerance: 'orders-tolerance' }],
@@ -178,13 +179,13 @@ describe('cannot-ship', () => {
       stock: [stock(1)],
     });
     expect([first?.record, first?.atRisk, first?.deadline]).toEqual(['1', 1025, undefined]);
-    expect(first?.what).toBe('Stock is not enough: 1 of 2 pieces of P-1 cannot be shipped.');
+    expect(first?.what).toBe('Short on P-1: 1 of 2 units.');
     expect([second?.record, second?.atRisk, second?.deadline]).toEqual(['2', 2050, NOW + 90 * HOUR]);
   });
 
-  test('two lines of a part are said as one', () => {
+  test('shortage lines of one SKU are merged', () => {
     const [first] = foundIn({ orders: [order({ itemInfoList: [line(), line()] })], stock: [stock(1)] });
-    expect(first?.what).toBe('Stock is not enough: 3 of 4 pieces of P-1 cannot be shipped.');
+    expect(first?.what).toBe('Short on P-1: 3 of 4 units.');
   });
 });
 
@@ -210,29 +211,25 @@ describe('mismatch', () => {
     ['void and not packed', { orderStatus: 4, itemInfoList: [], packageInfoList: [] }, undefined],
     ['with a discount below zero', { discountAmount: -2 }, undefined],
     ['a cent apart', { orderTotalAmount: 22.51 }, undefined],
-    ['two cents apart', { orderTotalAmount: 22.52 }, ['Its parts and its total differ by 0.02.', 2]],
+    ['two cents apart', { orderTotalAmount: 22.52 }, ['Order total is off by $0.02.', 2]],
     ['with a discount that was added', { orderTotalAmount: 26.5 }, undefined],
     ['without a total', { orderTotalAmount: null }, undefined],
-    ['without a fee', { recyclingFeeAmount: null }, ['Its parts and its total differ by 1.00.', 100]],
+    ['without a fee', { recyclingFeeAmount: null }, ['Order total is off by $1.00.', 100]],
     ['of a version that tells no fee', { recyclingFeeAmount: null, currencyCode: null }, undefined],
-    ['packed twice', packed('1Z', 4), ['2 of P-1 shipped, 4 in packages.', undefined]],
+    ['packed twice', packed('1Z', 4), ['P-1: 2 shipped, 4 in packages.', undefined]],
     [
       'not in a package',
       { packageInfoList: [{ trackingNumber: '1Z', itemInfoList: [] }] },
-      ['2 of P-1 shipped, 0 in packages.', undefined],
+      ['P-1: 2 shipped, 0 in packages.', undefined],
     ],
-    ['without a tracking number', packed(null, 2), ['It is shipped, and no package has a tracking number.', undefined]],
+    ['without a tracking number', packed(null, 2), ['Shipped without a tracking number.', undefined]],
     [
       'invoiced without a tracking number',
       { orderStatus: 3, ...packed(null, 2) },
-      ['It is invoiced, and no package has a tracking number.', undefined],
+      ['Invoiced without a tracking number.', undefined],
     ],
-    ['void with a package', { orderStatus: 4 }, ['It is void, and there is a package.', undefined]],
-    [
-      'wrong in two ways',
-      { orderTotalAmount: 30, ...packed(null, 2) },
-      ['Its parts and its total differ by 3.50; it is shipped, and no package has a tracking number.', 350],
-    ],
+    ['void with a package', { orderStatus: 4 }, ['Voided, but a package exists.', undefined]],
+    ['wrong in two ways', { orderTotalAmount: 30, ...packed(null, 2) }, ['Order total is off by $3.50.', 350]],
   ])('%s', (_, said, expected) => {
     const found = foundIn({ orders: [shipped(said)] });
     expect(found.map(({ kind, what, atRisk }) => [kind, what, atRisk])).toEqual(
@@ -258,7 +255,7 @@ describe('out-of-stock', () => {
   const out = (tables: Tables) => foundIn(tables).filter(({ kind }) => kind === 'out-of-stock');
 
   test.each<[what: string, tables: Tables, said: string | undefined]>([
-    ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock; about 0.1 a day, 10.25 each.'],
+    ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock: about $0.68 lost per day.'],
     ['of which there is some', { orders: [sold], stock: [stock(1)] }, undefined],
     [
       'that is there at the operator only',
@@ -290,7 +287,7 @@ describe('out-of-stock', () => {
     [
       'that is advertised',
       { stock: [stock(0)], ads: [adDay('2025-06-17', { productList: '9SI1, 9SI2' })] },
-      'Out of stock; in an ad group that delivers.',
+      'Out of stock and advertised.',
     ],
     [
       'that was advertised',
@@ -309,7 +306,7 @@ describe('out-of-stock', () => {
         orders: [{ ...sold, itemInfoList: [line({ marketItemNumber: null, shippedQty: 2, status: 2 })] }],
         stock: [stock(0)],
       },
-      'Out of stock; about 0.1 a day, 10.25 each.',
+      'Out of stock: about $0.68 lost per day.',
     ],
   ])('an item %s', (_, tables, said) => {
     expect(out(tables).map(({ record, what, atRisk }) => [record, what, atRisk])).toEqual(
@@ -331,7 +328,7 @@ describe('ads-without-stock', () => {
     [
       'none is there',
       { ads: days, stock: [stock(0)] },
-      [[220, 'Its item is out of stock, and ads go on: 2.20 spent in 7 days.']],
+      [[220, 'Ads running on 1 out-of-stock item: $2.20 in 7 days.']],
     ],
     ['some is there', { ads: days, stock: [stock(1)] }, []],
     ['nobody knows', { ads: days, stock: [] }, []],
@@ -351,12 +348,12 @@ describe('ads-without-stock', () => {
         ads: days.map((each) => ({ ...each, productList: '9SI1, 9SI2' })),
         stock: [stock(0), stock(3, { itemNumber: '9SI2', sellerPartNumber: 'P-2' })],
       },
-      [[undefined, '1 of 2 items is out of stock.']],
+      [[undefined, 'Ads running: 1 of 2 items is out of stock.']],
     ],
     [
       'the other one is not known',
       { ads: days.map((each) => ({ ...each, productList: '9SI1, 9SI2' })), stock: [stock(0)] },
-      [[undefined, '1 of 2 items is out of stock.']],
+      [[undefined, 'Ads running: 1 of 2 items is out of stock.']],
     ],
     ['it is out in another shop', { ads: days, stock: [stock(0, { sellerId: 'B1' })] }, []],
   ])('%s', (_, tables, expected) => {
@@ -366,18 +363,39 @@ describe('ads-without-stock', () => {
 
 describe('above-featured', () => {
   const above = (said: Said, ...more: readonly Said[]) =>
-    inShort(foundIn({ prices: [price(said), ...more] }), 'above-featured').length;
+    inShort(foundIn({ prices: [price(said), ...more], ads: both({ productList: '9SI1' }) }), 'above-featured').length;
+  const both = (said: Said) => [adDay('2025-06-17', said), adDay('2025-06-17', { ...said, sellerId: 'B1' })];
 
   test.each<[what: string, said: Said, expected: number]>([
     ['above it', {}, 1],
-    ['above it by one per cent', { targetUnitPrice: 10.1 }, 0],
-    ['above it by a cent more', { targetUnitPrice: 10.11 }, 1],
+    ['above it by two percent', { targetUnitPrice: 10.2 }, 0],
+    ['above it by a cent more', { targetUnitPrice: 10.21 }, 1],
     ['below it', { targetUnitPrice: 9 }, 0],
     ['without it', { buyboxUnitPrice: null }, 0],
     ['a week old', { requestTimeStamp: inHours(-7 * 24) }, 1],
     ['older than a week', { requestTimeStamp: inHours(-7 * 24 - 1) }, 0],
   ])('a price %s', (_, said, expected) => {
     expect(above(said)).toBe(expected);
+  });
+
+  test('items that neither sell nor are advertised are left out', () => {
+    const found = (tables: Tables) => inShort(foundIn({ prices: [price()], ...tables }), 'above-featured').length;
+    expect(found({})).toBe(0);
+    expect(found({ orders: [order({ orderDate: inHours(-31 * 24) })] })).toBe(0);
+    expect(found({ orders: [order({ orderDate: inHours(-29 * 24) })] })).toBe(1);
+    // In any row, whatever its status or period.
+    const period = { fromDate: day('2025-05-01'), toDate: day('2025-05-31'), status: 'Ended' };
+    expect(found({ ads: [adDay('2025-05-01', { ...period, productList: '9SI7, 9SI1' })] })).toBe(1);
+  });
+
+  test('the prices of two platforms are one finding of the item, in its currency', () => {
+    const [record, ...others] = recordsIn({
+      prices: [price(), price({ platform: 'CAN', targetUnitPrice: 11 })],
+      orders: [order()],
+    });
+    expect(others).toEqual([]);
+    expect(record!.why).toContain('(CA$11.00 vs. CA$10.00)');
+    expect(record!.why).toContain('($10.30 vs. $10.00)');
   });
 
   test('only the newest of an item and platform counts', () => {
@@ -392,12 +410,12 @@ describe('above-featured', () => {
     const book = bookWith({ prices: [price()], orders, stock: [stock(5)] });
     const { cells } = book.sheet('Inventory');
     cells[1]![cells[0]!.indexOf('Title')] = 'Quiet fan';
-    put(book, catalog, [{ itemNumber: '9SI1', pricesPolled: inHours(-2) }]);
+    put(book, catalog, [{ itemNumber: '9SI1', sellerPartNumber: 'P-1', pricesPolled: inHours(-2) }]);
     const [found] = findAll(factsOf(workbookFor(book))).filter(({ kind }) => kind === 'above-featured');
     expect(found).toMatchObject({
-      record: '9SI1 USA',
-      label: 'Item 9SI1 (Quiet fan) on USA',
-      what: '10.20 is 2.0% above the featured offer of 10.00; 2 sold in 30 days.',
+      record: '9SI1',
+      label: 'P-1 (9SI1)',
+      what: 'Priced 3.0% above the featured offer ($10.30 vs. $10.00); 2 sold in 30 days.',
     });
     expect(found!.data).toEqual([{ asOf: NOW - 2 * HOUR, tolerance: 'prices-tolerance' }]);
   });
@@ -411,7 +429,7 @@ describe('ad-budget', () => {
 
   test('a group that sells more cheaply than the account', () => {
     expect(budget(adDay('2025-06-17', own), adDay('2025-06-17', others))).toEqual([
-      ['77 88', "Out of budget with an ACoS of 5.0%, the account's being 10.0%: 1.43 of sales a day."],
+      ['77 88', 'Out of budget; ACoS 5.0% vs. 10.0% overall.'],
     ]);
   });
 
@@ -431,44 +449,30 @@ describe('ad-budget', () => {
   });
 });
 
-test('keyword-declined is one with a reason, while it is there', () => {
-  const said = {
-    campaignNumber: '77',
-    campaignName: 'Summer',
-    groupNumber: '88',
-    keyword: '=1+1',
-    matchType: 0,
-  };
+test('keyword-declined is one finding per ad group, while keywords of it are there', () => {
+  const keyword = (text: string, said: Said = {}) => ({
+    ...{ campaignNumber: '77', campaignName: 'Summer', groupNumber: '88', groupName: 'Fans', matchType: 0 },
+    ...{ keyword: text, declineReason: 'Trademark', ...said },
+  });
   const book = bookWith({
     keywords: [
-      { ...said, declineReason: 'Trademark' },
-      { ...said, matchType: 1 },
+      ...['=1+1', 'fan', 'big fan', 'fans'].map((each) => keyword(each)),
+      keyword('other', { groupNumber: '99', declineReason: 'Spelling' }),
+      keyword('fine', { declineReason: null }),
     ],
   });
   const found = () => findAll(factsOf(workbookFor(book)));
   expect(found()).toMatchObject([
-    { kind: 'keyword-declined', label: '=1+1 in campaign 77 (Summer)', what: 'Declined: Trademark' },
+    {
+      label: 'Keywords of campaign 77 (Summer), group 88 (Fans)',
+      what: '4 keywords declined: =1+1, big fan, fan, and 1 more.',
+      why: '4 keywords declined: Trademark (4)',
+    },
+    { what: '1 keyword declined: other.', why: '1 keyword declined: Spelling (1)' },
   ]);
   const { cells } = book.sheet('Keywords');
-  cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOW);
+  for (const row of cells.slice(1)) row[cells[0]!.indexOf('Gone since')] = new Date(NOW);
   expect(found()).toEqual([]);
-});
-
-test('a shop in whose order version nobody knows when orders are voided has one line that says so', () => {
-  const told = (...said: readonly Said[]) =>
-    foundIn({ orders: said.map((each, index) => order({ orderNumber: `${index}`, ...each })) }).filter(
-      ({ kind }) => kind === 'no-hours',
-    );
-  const old = { currencyCode: null };
-  const [found, ...others] = told(old, old, { ...old, orderStatus: 2 });
-  expect(found).toMatchObject({ sellerId: SHOP, record: 'Orders', link: { table: 'Orders' } });
-  expect(found!.what).toMatch(/^Nobody knows when 2 open orders are voided: order version 313/);
-  expect(others).toEqual([]);
-  expect(told(old, {})).toEqual([]);
-  expect(told(old, { ...old, autoVoidTime: inHours(60) })).toEqual([]);
-  expect(told({ ...old, orderStatus: 2 })).toEqual([]);
-  expect(told(old, { ...old, sellerId: 'B1' }).map(({ sellerId }) => sellerId)).toEqual([SHOP, 'B1']);
-  expect(told(old, { sellerId: 'B1' }).map(({ sellerId }) => sellerId)).toEqual([SHOP]);
 });
 
 describe('late-data', () => {

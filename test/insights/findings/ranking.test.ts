@@ -1,53 +1,41 @@
-/** What counts and in which order, whatever is found. */
+/** The order of findings, whatever is found. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countedOf, inOrder } from '../../../src/insights/findings/next-rows.ts';
+import { inOrder } from '../../../src/insights/findings/next-rows.ts';
 import { runs } from '../../effort.ts';
 import { HOUR, NOW } from './tables.ts';
 
-const lines = fc.uniqueArray(fc.record({ line: fc.constantFrom('a', 'b', 'c', 'd', 'e'), cents: fc.nat(999) }), {
-  selector: ({ line }) => line,
-});
-const findings = fc.array(
+const KINDS = ['void-soon', 'overdue', 'mismatch', 'out-of-stock', 'late-data'];
+
+const findings = fc.uniqueArray(
   fc.record({
-    order: fc.nat(4),
-    lines: fc.option(lines, { nil: undefined }),
-    atRisk: fc.option(fc.nat(9999), { nil: undefined }),
+    row: fc.record({ key: fc.string({ minLength: 1, maxLength: 3 }) }),
+    kinds: fc.subarray(KINDS, { minLength: 1 }),
+    atRisk: fc.option(fc.nat(99), { nil: undefined }),
+    weekLoss: fc.option(fc.nat(99), { nil: undefined }),
     deadline: fc.option(fc.integer({ min: NOW - 50 * HOUR, max: NOW + 50 * HOUR }), { nil: undefined }),
   }),
-  { maxLength: 8 },
+  { maxLength: 8, selector: ({ row }) => row.key },
 );
 
-test('each line counts once, under the first kind that has it, and what has no lines counts whole', () => {
-  fc.assert(
-    fc.property(findings, (all) => {
-      const counted = countedOf(all);
-      const sum = counted.reduce((total: number, cents) => total + (cents ?? 0), 0);
-      const first = new Map<string, { readonly order: number; readonly cents: number }>();
-      for (const each of all)
-        for (const { line, cents } of each.lines ?? [])
-          if (!first.has(line) || each.order < first.get(line)!.order) first.set(line, { order: each.order, cents });
-      const ofLines = [...first.values()].reduce((total, { cents }) => total + cents, 0);
-      const whole = all.reduce((total, each) => total + (each.lines ? 0 : (each.atRisk ?? 0)), 0);
-      expect(sum).toBe(ofLines + whole);
-      expect(counted).toHaveLength(all.length);
-    }),
-    { numRuns: runs(200, 5000) },
-  );
-});
-
-test('nothing stands before what is sooner due, worth more, or of a kind before it', () => {
+test('deadlines within a day first, then overdue orders, then amounts, then kinds', () => {
   fc.assert(
     fc.property(findings, (all) => {
       const ranked = inOrder(all, NOW);
-      expect(ranked).toHaveLength(all.length);
-      expect(all.every((each) => ranked.includes(each))).toBe(true);
+      expect(new Set(ranked)).toEqual(new Set(all));
+      expect(inOrder([...all].reverse(), NOW)).toEqual(ranked);
+      const group = ({ deadline, kinds }: (typeof all)[number]) => {
+        if (deadline !== undefined && deadline >= NOW && deadline <= NOW + 24 * HOUR) return 0;
+        return kinds.includes('overdue') ? 1 : 2;
+      };
+      const amount = ({ atRisk, weekLoss }: (typeof all)[number]) => Math.max(atRisk ?? -1, weekLoss ?? -1);
       ranked.slice(1).forEach((each, index) => {
         const before = ranked[index]!;
-        const isSoon = ({ deadline }: typeof each) => deadline !== undefined && deadline <= NOW + 24 * HOUR;
-        if (isSoon(before) !== isSoon(each)) expect(isSoon(before)).toBe(true);
-        else if (before.atRisk !== each.atRisk) expect(before.atRisk ?? -1).toBeGreaterThan(each.atRisk ?? -1);
-        else expect(before.order).toBeLessThanOrEqual(each.order);
+        if (group(before) !== group(each)) expect(group(before)).toBeLessThan(group(each));
+        else if (group(each) === 0 && before.deadline !== each.deadline)
+          expect(before.deadline).toBeLessThan(each.deadline!);
+        else if (amount(before) !== amount(each)) expect(amount(before)).toBeGreaterThan(amount(each));
+        else expect(KINDS.indexOf(before.kinds[0]!)).toBeLessThanOrEqual(KINDS.indexOf(each.kinds[0]!));
       });
     }),
     { numRuns: runs(200, 5000) },

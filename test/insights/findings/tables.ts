@@ -1,7 +1,7 @@
 /** A workbook with rows as pulls write them, from what a test says of each record. */
 
 import { factsOf } from '../../../src/insights/facts/facts.ts';
-import { type Found, findAll } from '../../../src/insights/findings/find.ts';
+import { byRecord, type Found, findAll, type RecordFinding } from '../../../src/insights/findings/find.ts';
 import { type TableAge, type Workbook, workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
@@ -28,9 +28,11 @@ export const HOUR = 3_600_000;
 
 export const DEFAULTS = {
   ...FIXED,
-  ...Object.fromEntries(Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0])),
-  'no-hours': 48,
-} as Thresholds;
+  ...(Object.fromEntries(Object.entries(ruleList).map(([kind, { threshold }]) => [kind, threshold ?? 0])) as Record<
+    keyof typeof ruleList,
+    number
+  >),
+} satisfies Thresholds;
 
 /** Fields that a test leaves out are blank. */
 export type Said = { readonly [field: string]: unknown };
@@ -99,7 +101,7 @@ export const adDay = (date: string, said: Said = {}): Said => ({
 export const price = (said: Said = {}): Said => ({
   marketItemNumber: '9SI1',
   originalUnitPrice: 12,
-  targetUnitPrice: 10.2,
+  targetUnitPrice: 10.3,
   buyboxUnitPrice: 10,
   platform: 'USA',
   requestTimeStamp: inHours(-5),
@@ -131,13 +133,17 @@ export function bookWith({ zone, asOf = NOW, ...tables }: Tables): InMemoryBook 
 
 export function workbookFor(
   book: InMemoryBook,
-  { now = NOW, thresholds = DEFAULTS, ages = [] as readonly TableAge[] } = {},
+  { now = NOW, thresholds = DEFAULTS as Thresholds, ages = [] as readonly TableAge[] } = {},
 ): Workbook {
   return workbookOf({ book, now, thresholds, ages });
 }
 
 export function foundIn(tables: Tables, terms: Parameters<typeof workbookFor>[1] = {}): readonly Found[] {
   return findAll(factsOf(workbookFor(bookWith(tables), terms)));
+}
+
+export function recordsIn(tables: Tables, terms: Parameters<typeof workbookFor>[1] = {}): readonly RecordFinding[] {
+  return byRecord(foundIn(tables, terms));
 }
 
 /** Kind, record and what is at risk in cents, of the kinds that a test looks at. */

@@ -1,14 +1,10 @@
-/** Today is made once; later runs write what is otherwise behind it, and nothing on it but the box. */
+/** Today is made once; later runs write what differs behind it, and nothing on it but the box. */
 import { beforeEach, expect, test } from 'vitest';
-import { TODAY, TODAY_DATA } from '../../../src/insights/today/data-columns.ts';
-import type { TodayFacts } from '../../../src/insights/today/today-facts.ts';
+import { dataColumn, TODAY, TODAY_DATA } from '../../../src/insights/today/today-data.ts';
 import { forgetToday, makeToday, updateToday } from '../../../src/insights/today/update-today.ts';
 import { inMemoryLaidSheets } from '../../support/in-memory-laid-sheets.ts';
 import { inMemoryStore } from '../../support/in-memory-store.ts';
-
-const NOW = Date.parse('2025-03-10T12:00:00Z');
-const HOUR = 3_600_000;
-const NO_NEWS = { newOrders: 0, changedOrders: 0, stockToZero: 0, pricesMoved: 0 };
+import { content, HOUR, NOW, place, row } from './content.ts';
 
 let laid: ReturnType<typeof inMemoryLaidSheets>;
 let document: ReturnType<typeof inMemoryStore>;
@@ -17,86 +13,73 @@ beforeEach(() => {
   document = inMemoryStore();
 });
 
-const COLUMNS = ['rank', 'atRisk', 'counted', 'label', 'what', 'hoursLeft', 'kind', 'state', 'late'];
-
-function facts(others: Partial<TodayFacts> = {}): TodayFacts {
-  return {
-    findings: { name: 'Findings', id: 7, positions: new Map(COLUMNS.map((id, index) => [id, index + 1])) },
-    kinds: ['void-soon', 'no-hours', 'cannot-ship', 'mismatch', 'out-of-stock', 'ads-without-stock', 'late-data'],
-    tables: [{ label: 'Orders', asOf: NOW, allowed: 2 }],
-    orders: [{ day: '2025-03-10', orders: 3, value: 12.5 }],
-    ads: [{ day: '2025-03-09', spend: 4, acos: undefined }],
-    voidsAt: [NOW + HOUR, NOW + 2 * HOUR],
-    clocks: undefined,
-    newsSince: () => NO_NEWS,
-    ...others,
-  };
-}
-
-const run = (given = facts(), now = NOW) => {
+const run = (given = content()) => {
   laid.writes.length = 0;
-  updateToday({ laid, document, now, zone: 'UTC' }, given);
+  updateToday({ laid, document }, given);
 };
 const written = () =>
   laid.writes.map(({ tab, row, column, contents }) => [tab, row, column, contents.length, contents[0]!.length]);
+const SEEN = dataColumn('seen');
+const cell = (column: Parameters<typeof dataColumn>[0], row: number) =>
+  laid.cells.get(TODAY_DATA)![row - 1]![dataColumn(column) - 1];
 
 test('both sheets are made by the first run, and no cell is written by one that finds the same', () => {
   run();
   expect([...laid.layouts.keys()].sort()).toEqual([TODAY, TODAY_DATA]);
-  expect(laid.layouts.get(TODAY)!.charts).toHaveLength(3);
+  expect(laid.charts.map(([tab, { title }]) => [tab, title])).toEqual([
+    [TODAY, 'Sales and orders per day'],
+    [TODAY, 'Ad spend and ACoS per day'],
+    [TODAY, 'Open orders by hours left'],
+  ]);
   run();
-  expect(laid.writes).toEqual([]);
-  run(facts({ tables: [{ label: 'Orders', asOf: NOW + HOUR, allowed: 2 }] }), NOW + HOUR);
-  expect(written()).toEqual([[TODAY_DATA, 1, 2, 31, 1]]);
+  expect([laid.writes, laid.charts.length]).toEqual([[], 3]);
+  // Later, only the two ages and the time of the run.
+  run(content({ now: NOW + 60_000 }));
+  expect(written()).toEqual([[TODAY_DATA, 2, dataColumn('amount'), 2, 2]]);
 });
 
-test('only the columns that differ are written, and times that are no more are blanked', () => {
+test('a chart that Google refuses is added by the next run, and one that a person deleted is not', () => {
+  const { addChart } = laid;
+  Object.assign(laid, { addChart: () => false });
   run();
-  run(
-    facts({
-      orders: [{ day: '2025-03-10', orders: 4, value: 20 }],
-      voidsAt: [NOW + HOUR],
-    }),
-  );
-  expect(written()).toEqual([
-    [TODAY_DATA, 1, 6, 31, 4],
-    [TODAY_DATA, 3, 13, 1, 1],
-  ]);
-  expect(laid.writes[1]!.contents).toEqual([['']]);
+  expect(laid.cells.get(TODAY)!.length).toBeGreaterThan(30);
+  Object.assign(laid, { addChart });
+  run();
+  expect(laid.charts).toHaveLength(3);
+  laid.charts.length = 0;
+  run();
+  expect(laid.charts).toEqual([]);
 });
 
 test('formulas are written again where Findings stands otherwise, and the box is still known', () => {
   run();
-  const before = laid.formulaOf(TODAY_DATA, 2, 35);
+  const before = laid.formulaOf(TODAY_DATA, 2, SEEN);
   expect(before).toBe(`='Today'!$A$${laid.layouts.get(TODAY)!.checkbox!.row}`);
-  laid.write(TODAY_DATA, 2, 35, [["='Today'!$B$99"]]);
-  const { findings } = facts();
-  run(facts({ findings: { ...findings, id: 8 } }));
-  expect(laid.formulaOf(TODAY_DATA, 2, 35)).toBe("='Today'!$B$99");
-  expect(laid.formulaOf(TODAY_DATA, 2, 33)).toBe('="#gid=8&range=A"');
+  laid.write(TODAY_DATA, 2, SEEN, [["='Today'!$B$99"]]);
+  run(content({ findings: place(8) }));
+  expect(laid.formulaOf(TODAY_DATA, 2, SEEN)).toBe("='Today'!$B$99");
+  expect(laid.formulaOf(TODAY_DATA, 2, dataColumn('findingsLink'))).toBe('="#gid=8&range=A1"');
   expect(laid.writes.every(({ tab }) => tab === TODAY_DATA)).toBe(true);
 });
 
-test('what is new counts since the box was ticked, wherever it stands now', () => {
-  const asked: number[] = [];
-  const listening = facts({
-    newsSince: (seen) => {
-      asked.push(seen);
-      return NO_NEWS;
-    },
-  });
-  run(listening);
-  run(listening, NOW + HOUR);
-  laid.write(TODAY_DATA, 2, 35, [[true]]);
+test('what is new counts since the box was checked, wherever it stands now', () => {
+  const news = () => cell('amount', 4);
+  const rows = [row('overdue', { firstSeen: NOW })];
+  run(content({ rows }));
+  expect(news()).toBe('No new findings since Mar 10, 12:00 PM. Check to mark as seen.');
+  const later = [...rows, row('overdue', { firstSeen: NOW + HOUR })];
+  run(content({ rows: later, now: NOW + HOUR }));
+  expect(news()).toBe('1 new finding since Mar 10, 12:00 PM. Check to mark as seen.');
+  laid.write(TODAY_DATA, 2, SEEN, [[true]]);
   // In memory no formula is computed: the cell has the value, and this says what the formula is.
   const formulas = laid.formulaOf;
   Object.assign(laid, {
     formulaOf: (tab: string, row: number, column: number) =>
-      column === 35 ? "='Mine and Today'!$C$20" : formulas(tab, row, column),
+      column === SEEN ? "='Mine and Today'!$C$20" : formulas(tab, row, column),
   });
-  run(listening, NOW + 2 * HOUR);
-  // The run that finds the tick tells what it has brought itself: nobody has seen that.
-  expect(asked).toEqual([NOW, NOW, NOW + HOUR]);
+  run(content({ rows: [...later, row('overdue', { firstSeen: NOW + 2 * HOUR })], now: NOW + 2 * HOUR }));
+  // The run that finds the check says what it has found itself: nobody has seen that.
+  expect(news()).toBe('1 new finding since Mar 10, 1:00 PM. Check to mark as seen.');
   expect(written()).toContainEqual([TODAY, 20, 3, 1, 1]);
   expect(laid.cells.get(TODAY)![19]![2]).toBe(false);
 });
@@ -106,7 +89,7 @@ test('a sheet that somebody deleted comes back only when it is asked for', () =>
   laid.remove(TODAY);
   run();
   expect([laid.idOf(TODAY), laid.writes]).toEqual([undefined, []]);
-  makeToday({ laid, document, now: NOW, zone: 'UTC' }, facts());
+  makeToday({ laid, document }, content());
   expect(laid.cells.get(TODAY)!.length).toBeGreaterThan(30);
   laid.remove(TODAY);
   forgetToday(document);

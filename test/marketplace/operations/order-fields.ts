@@ -77,7 +77,7 @@ const packageFields = (parcel: Package): Fields => ({
 });
 
 function shipToFields(shop: Shop, plan: OrderPlan): Fields {
-  const buyer = buyerOf(shop, plan.index);
+  const buyer = buyerOf(shop, plan);
   return {
     ShipToAddress1: buyer.address1,
     ShipToAddress2: buyer.address2,
@@ -106,7 +106,7 @@ function amountFields({ amounts, lines }: OrderRecord, version: number): Fields 
 
 export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version: number): Fields {
   const record = recordOf(shop, plan, lived);
-  const buyer = buyerOf(shop, plan.index);
+  const buyer = buyerOf(shop, plan);
   const status = statusFor(plan, lived, version);
   const since = <T>(first: number, value: T): T | undefined => (version >= first ? value : undefined);
   return {
@@ -126,7 +126,7 @@ export function orderFields(shop: Shop, plan: OrderPlan, lived: number, version:
     DeliverDueDate: since(311, usDate(deliverDueAt(plan, lived))),
     ...shipToFields(shop, plan),
     SignatureRequired: since(314, plan.number % 9 === 0),
-    CurrencyCode: since(313, 'USD'),
+    CurrencyCode: since(313, plan.currency),
     ...amountFields(record, version),
     IsAutoVoid: isAutoVoided(plan, lived),
     SalesChannel: plan.channel === 'multichannel' ? MULTI_CHANNEL : 0,

@@ -1,5 +1,6 @@
 /** Buyers and their addresses; all of them invented. */
 import { Draws, mixText } from '../chance.ts';
+import type { OrderPlan } from './order-plans.ts';
 import type { Shop } from './shop.ts';
 
 export interface Buyer {
@@ -35,10 +36,21 @@ const places = [
   ['Newark', 'NJ', '07102'],
 ] as const;
 
+const canadianPlaces = [
+  ['Québec', 'QC', 'G1R 4P5'],
+  ['Toronto', 'ON', 'M5V 2T6'],
+  ["St. John's", 'NL', 'A1C 5H4'],
+] as const;
+
 /** The first two orders go to the two ZIP codes that begin with zeros. */
-export function buyerOf(shop: Shop, order: number): Buyer {
+export function buyerOf(shop: Shop, { index: order, currency }: Pick<OrderPlan, 'index' | 'currency'>): Buyer {
   const draws = new Draws(shop.seed, BUYER, order);
-  const [city, state, zip] = order < 2 ? (places[order] ?? places[0]) : draws.pick(places);
+  const isCanadian = currency === 'CAD';
+  const [city, state, zip] = isCanadian
+    ? draws.pick(canadianPlaces)
+    : order < 2
+      ? (places[order] ?? places[0])
+      : draws.pick(places);
   return {
     firstName: draws.pick(firstNames),
     lastName: draws.pick(lastNames),
@@ -49,7 +61,7 @@ export function buyerOf(shop: Shop, order: number): Buyer {
     city,
     state,
     zip,
-    country: draws.chance(0.9) ? 'UNITED STATES' : 'USA',
+    country: isCanadian ? 'CANADA' : draws.chance(0.9) ? 'UNITED STATES' : 'USA',
     company: draws.pick(companies),
   };
 }

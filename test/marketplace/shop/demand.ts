@@ -4,7 +4,7 @@ import { Draws, mix, mixText } from '../chance.ts';
 import { dayOf } from '../pacific.ts';
 import { type Shop, tellsStory } from './shop.ts';
 
-export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend';
+export type DemandClass = 'steady' | 'weekly' | 'bursty' | 'trend' | 'drift';
 
 export interface Trend {
   course: 'doubles' | 'halves' | 'rises';
@@ -14,7 +14,7 @@ export interface Trend {
 
 export interface Demand {
   class: DemandClass;
-  /** On average, while there is no trend. */
+  /** On average: of a trend before it begins, of a drift in the long run. */
   unitsADay: number;
   trend?: Trend;
   seed: number;
@@ -40,6 +40,11 @@ export const isBestSeller = (index: number): boolean => index < BEST_SELLERS.len
 /** From Sunday on, as businesses buy: their average is 1. */
 const WEEK = [0.5, 1.25, 1.3, 1.25, 1.15, 1.05, 0.5] as const;
 
+/** A drift is autoregressive by day in the logarithm of the rate, so that half of a change is left after ten days. */
+const DRIFT = mixText('drift');
+const DRIFT_MEMORY = 0.93;
+const DRIFT_DEVIATION = 0.5;
+
 /** Units of a purchase of a bursty item. */
 const BURST = 3;
 
@@ -55,6 +60,7 @@ export function demandOf(shop: Shop, index: number, kind: 'seller' | 'operator' 
   const from = draws.whole(20, 40) * DAY_HOURS;
   const course = draws.pick(['doubles', 'halves', 'rises'] as const);
   if (kind === 'operator') return { class: 'steady', unitsADay, seed };
+  if (shop.scenario === 'drift') return { class: 'drift', unitsADay, seed };
   if (shop.scenario === 'trend') {
     // A quarter shows what has no trend, and a step comes when four weeks have been seen.
     const step = 28 * DAY_HOURS;
@@ -81,12 +87,28 @@ export function trendFactor(trend: Trend | undefined, hour: number): number {
   return trend.course === 'doubles' ? 2 : 0.5;
 }
 
+const driftLevels = new WeakMap<Demand, number[]>();
+
+/** By what a drift multiplies the demand on a day since the opening; 1 in the long run. */
+export function driftFactor(demand: Demand, day: number): number {
+  if (demand.class !== 'drift') return 1;
+  const levels = driftLevels.get(demand) ?? [];
+  driftLevels.set(demand, levels);
+  for (let next = levels.length; next <= day; next++) {
+    const change = new Draws(demand.seed, DRIFT, next).normal();
+    const before = levels[next - 1];
+    levels[next] = before === undefined ? change : DRIFT_MEMORY * before + Math.sqrt(1 - DRIFT_MEMORY ** 2) * change;
+  }
+  return Math.exp(DRIFT_DEVIATION * (levels[day] as number) - DRIFT_DEVIATION ** 2 / 2);
+}
+
 /** Units that are wanted in each hour of a day since the opening; hour 1 is the first of day 0. */
 export function wantedOn(shop: Shop, demand: Demand, day: number): number[] {
   const draws = new Draws(demand.seed, day);
+  const drift = driftFactor(demand, day);
   return Array.from({ length: DAY_HOURS }, (_, at) => {
     const hour = day * DAY_HOURS + at + 1;
-    let average = (demand.unitsADay / DAY_HOURS) * trendFactor(demand.trend, hour);
+    let average = (demand.unitsADay / DAY_HOURS) * trendFactor(demand.trend, hour) * drift;
     if (demand.class === 'weekly') average *= WEEK[weekdayOf(shop, hour)] as number;
     if (demand.class !== 'bursty') return draws.poisson(average);
     let units = 0;

@@ -38,7 +38,8 @@ export const hasNoLines = (shop: Shop, plan: OrderPlan, instant: number): boolea
 export function linesOf(shop: Shop, plan: OrderPlan): OrderLine[] {
   return basketOf(shop, plan).map(({ itemIndex, ...rest }) => {
     const item = itemAt(shop, itemIndex);
-    return { ...rest, item, unitPrice: priceAt(shop, item, 'USA', plan.placed) };
+    const platform = plan.currency === 'CAD' ? 'CAN' : 'USA';
+    return { ...rest, item, unitPrice: priceAt(shop, item, platform, plan.placed) };
   });
 }
 

@@ -5,6 +5,7 @@ import { isQuiet, type Shop } from './shop.ts';
 
 export type Stage = 'pending' | 'unshipped' | 'partial' | 'shipped' | 'invoiced' | 'voided';
 export type Channel = 'seller' | 'operator' | 'multichannel';
+export type Currency = 'USD' | 'CAD';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -14,6 +15,7 @@ export interface OrderPlan {
   number: number;
   sellerNumber: string;
   channel: Channel;
+  currency: Currency;
   placed: number;
   paid: number;
   autoVoid: number;
@@ -176,6 +178,10 @@ function timesOf(shop: Shop, stage: Stage, placed: number, autoVoid: number, dra
 const orderNumber = (shop: Shop, index: number): number =>
   150_000_000 + (mix(shop.seed, ORDER) % 400_000_000) + index * 41 + (mix(shop.seed, ORDER, index) % 37);
 
+/** A third is Canadian, one of the two that are promised to be voided soon among them. */
+const currencyOf = (shop: Shop, index: number): Currency =>
+  shop.scenario === 'two-currencies' && (shop.orderCount - 1 - index) % 3 === 2 ? 'CAD' : 'USD';
+
 export function planOrder(shop: Shop, index: number): OrderPlan {
   const draws = new Draws(shop.seed, ORDER, index, 1);
   const placed = placedAt(shop, index, draws);
@@ -189,6 +195,7 @@ export function planOrder(shop: Shop, index: number): OrderPlan {
     number,
     sellerNumber: channel === 'multichannel' ? `SO${String(index).padStart(7, '0')}` : '',
     channel,
+    currency: currencyOf(shop, index),
     placed,
     autoVoid,
     ...timesOf(shop, stage, placed, autoVoid, draws),

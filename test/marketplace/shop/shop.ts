@@ -45,7 +45,7 @@ export function openShop({
   };
 }
 
-const QUIET: readonly Scenario[] = ['quiet', 'ads-out', 'mismatch', 'trend'];
+const QUIET: readonly Scenario[] = ['quiet', 'ads-out', 'mismatch', 'trend', 'drift'];
 
 /** Nothing in it needs the seller, but for what its scenario plants. */
 export const isQuiet = ({ scenario }: Pick<Shop, 'scenario'>): boolean => QUIET.includes(scenario);

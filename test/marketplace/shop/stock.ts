@@ -126,7 +126,7 @@ export class StockRoom {
       // In the story more has been ordered.
       return tellsStory(shop) ? { ...usualSupply(demand, draws), atOpening: 0 } : NO_SUPPLY;
     }
-    if (shop.scenario === 'trend') return usualSupply(demand, draws, true);
+    if (shop.scenario === 'trend' || shop.scenario === 'drift') return usualSupply(demand, draws, true);
     if (!isQuiet(shop)) return usualSupply(demand, draws);
     return ampleSupply(demand, draws, AMPLE + taken(-OPEN_HOURS));
   }

@@ -31,7 +31,7 @@ function withoutStock(look: Look, group: AdGroup): Found[] {
   const of = group.products.length;
   const out = group.products.filter((index) => isOut(look, index)).length;
   if (out === 0) return [];
-  const spend = out === of ? { atRisk: figuresOf(look, group, SPEND_DAYS).spend / 100 } : {};
+  const spend = out === of ? { atRisk: figuresOf(look, group, SPEND_DAYS).spend / 100, currency: 'USD' } : {};
   return [{ ...identity(group), out, of, ...spend }];
 }
 

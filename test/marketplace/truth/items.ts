@@ -1,7 +1,7 @@
 /** How each item really sells. */
 import { LIFE_STEP_MS } from '../assumptions.ts';
 import { dayOf, isoWithOffset } from '../pacific.ts';
-import { type DemandClass, demandOf, type Trend, trendFactor } from '../shop/demand.ts';
+import { type DemandClass, demandOf, driftFactor, type Trend, trendFactor } from '../shop/demand.ts';
 import { itemNumberOf, sellerPartNumberOf } from '../shop/items.ts';
 import { linesOf } from '../shop/order-lines.ts';
 import { statusAt } from '../shop/order-plans.ts';
@@ -11,19 +11,21 @@ import type { Look } from './look.ts';
 export interface ItemTruth {
   itemNumber: string;
   sellerPartNumber: string;
-  /** What leaves the stock that the seller ships, on average: before a trend has changed it. */
+  /** What leaves the stock that the seller ships, on average: before a trend has changed it, wherever a drift is. */
   unitsADay: number;
   class: DemandClass;
   /** By what the demand is multiplied now; a rise goes on for 60 days. */
   trend?: { course: Trend['course']; from: string; factor: number };
+  /** By what a drift multiplies the demand today. */
+  drift?: { factor: number };
   /** What the seller ships, in all countries. */
   stock: number;
   /** Units by Pacific day since the opening, whose day is the first; what lacked for more is in `missed`. */
   sales: number[];
   missed?: number[];
   receipts: { at: string; units: number }[];
-  /** In orders that are not voided, of the business storefront: units and dollars before any discount. */
-  ordered: { units: number; amount: number };
+  /** In orders that are not voided, of the business storefront: units and amounts before any discount, in US dollars and, where there are any, in Canadian ones. */
+  ordered: { units: number; amount: number; canadianAmount?: number };
 }
 
 export function itemTruths(look: Look): ItemTruth[] {
@@ -35,9 +37,10 @@ function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<nu
   const { shop, stock } = world;
   const pool = stock.sellerPool(index);
   const hour = hoursLived(shop, lived);
-  const { trend, ...demand } = demandOf(shop, index);
+  const demand = demandOf(shop, index);
+  const { trend } = demand;
   const { sales, missed, receipts } = flowsOf(shop, pool.flowsUpTo(hour));
-  const { units, cents } = orderedByIndex.get(index) ?? { units: 0, cents: 0 };
+  const { units, cents, canadianCents } = orderedByIndex.get(index) ?? NOTHING;
   return {
     itemNumber: itemNumberOf(shop, index),
     sellerPartNumber: sellerPartNumberOf(index),
@@ -54,11 +57,14 @@ function itemTruth({ world, lived }: Look, index: number, orderedByIndex: Map<nu
           },
         }
       : {}),
+    ...(demand.class === 'drift'
+      ? { drift: { factor: driftFactor(demand, Math.max(0, Math.floor((hour - 1) / 24))) } }
+      : {}),
     stock: pool.leftAt(hour),
     sales,
     ...(missed.some((each) => each > 0) ? { missed } : {}),
     receipts,
-    ordered: { units, amount: cents / 100 },
+    ordered: { units, amount: cents / 100, ...(canadianCents > 0 ? { canadianAmount: canadianCents / 100 } : {}) },
   };
 }
 
@@ -82,15 +88,20 @@ function flowsOf(shop: Shop, flows: readonly { wanted: number; sold: number; rec
 interface Ordered {
   units: number;
   cents: number;
+  canadianCents: number;
 }
+
+const NOTHING: Ordered = { units: 0, cents: 0, canadianCents: 0 };
 
 function orderedByItem({ world, lived }: Look): Map<number, Ordered> {
   const all = new Map<number, Ordered>();
   for (const plan of world.book.placedBy(lived)) {
     if (statusAt(plan, lived) === 4) continue;
     for (const { item, ordered, unitPrice } of linesOf(world.shop, plan)) {
-      const { units, cents } = all.get(item.index) ?? { units: 0, cents: 0 };
-      all.set(item.index, { units: units + ordered, cents: cents + ordered * unitPrice });
+      const sums = all.get(item.index) ?? { ...NOTHING };
+      sums.units += ordered;
+      sums[plan.currency === 'CAD' ? 'canadianCents' : 'cents'] += ordered * unitPrice;
+      all.set(item.index, sums);
     }
   }
   return all;

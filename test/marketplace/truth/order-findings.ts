@@ -46,6 +46,7 @@ function openOrders({ world: { shop, book }, lived }: Look): OpenOrder[] {
 const wholeOrder = ({ plan, lines }: OpenOrder): Found => ({
   orderNumber: plan.number,
   atRisk: lines.reduce((sum, { line, open }) => sum + open * line.unitPrice, 0) / 100,
+  currency: plan.currency,
 });
 
 /** The order that is voided first takes from the stock first. */
@@ -60,7 +61,8 @@ function shortLines({ world: { shop, stock }, lived }: Look, open: readonly Open
       left.set(index, there - open + short);
       if (short === 0) return [];
       const { sellerPartNumber } = line.item;
-      return [{ orderNumber: plan.number, sellerPartNumber, short, atRisk: (short * line.unitPrice) / 100 }];
+      const atRisk = (short * line.unitPrice) / 100;
+      return [{ orderNumber: plan.number, sellerPartNumber, short, atRisk, currency: plan.currency }];
     }),
   );
 }
@@ -69,7 +71,13 @@ function mismatches({ world: { shop, book }, lived }: Look): Found[] {
   return book.placedBy(lived).flatMap((plan) => {
     const { defects, difference } = recordOf(shop, plan, lived);
     if (defects.length === 0) return [];
-    return [{ orderNumber: plan.number, defects, ...(difference > 0 ? { atRisk: difference / 100 } : {}) }];
+    return [
+      {
+        orderNumber: plan.number,
+        defects,
+        ...(difference > 0 ? { atRisk: difference / 100, currency: plan.currency } : {}),
+      },
+    ];
   });
 }
 

@@ -1,11 +1,11 @@
 /** What all orders of a status come to. */
 
 import type { Amounts } from '../shop/order-lines.ts';
-import { statusAt, statusTexts } from '../shop/order-plans.ts';
+import { type Currency, statusAt, statusTexts } from '../shop/order-plans.ts';
 import { recordOf } from '../shop/order-records.ts';
 import type { Look } from './look.ts';
 
-/** Amounts in dollars, as the orders tell them. */
+/** Amounts in the orders' currency, as they tell them. */
 export interface OrderSums extends Amounts {
   orders: number;
   units: number;
@@ -22,9 +22,10 @@ const NONE: OrderSums = {
   total: 0,
 };
 
-export function orderTotals({ world: { shop, book }, lived }: Look): Record<string, OrderSums> {
+export function orderTotals({ world: { shop, book }, lived }: Look, currency: Currency): Record<string, OrderSums> {
   const cents: Record<string, OrderSums> = Object.fromEntries(statusTexts.map((status) => [status, { ...NONE }]));
   for (const plan of book.placedBy(lived)) {
+    if (plan.currency !== currency) continue;
     const sums = cents[statusTexts[statusAt(plan, lived)] as string] as OrderSums;
     const { amounts, lines } = recordOf(shop, plan, lived);
     sums.orders++;

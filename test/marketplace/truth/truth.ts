@@ -20,8 +20,9 @@ export interface Truth {
   timeZone: string;
   items: ItemTruth[];
   adGroups: AdGroupTruth[];
-  /** By the text of the order's status. */
+  /** By the text of the order's status: those in US dollars, and those in Canadian ones where there are any. */
   orders: Record<string, OrderSums>;
+  canadianOrders?: Record<string, OrderSums>;
   /** All that there are of each kind that is listed, for who has read everything just now. */
   findings: Findings;
 }
@@ -47,7 +48,8 @@ export function truthOf(world: World, now: number, timeZone: string, looksAt = n
     timeZone,
     items: itemTruths(look),
     adGroups: adGroupTruths(look),
-    orders: orderTotals(look),
+    orders: orderTotals(look, 'USD'),
+    ...(shop.scenario === 'two-currencies' ? { canadianOrders: orderTotals(look, 'CAD') } : {}),
     findings: findingsAt(look),
   };
 }

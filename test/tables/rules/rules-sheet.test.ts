@@ -15,10 +15,11 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList) as RuleKind[];
+/** Until the person turns them on: they only invite tuning. */
+const OFF = ['reorder-now', 'ads-worse', 'bid-outside'];
 const DEFAULTS = {
   ...FIXED,
-  ...Object.fromEntries(KINDS.map((kind) => [kind, ruleList[kind].threshold ?? 0])),
-  'no-hours': 48,
+  ...Object.fromEntries(KINDS.map((kind) => [kind, OFF.includes(kind) ? undefined : (ruleList[kind].threshold ?? 0)])),
 };
 
 let book: InMemoryBook;
@@ -39,8 +40,21 @@ const THRESHOLD = 2;
 test('there are at most 16: one for each kind of finding, then lead time and cover days', () => {
   expect(KINDS).toHaveLength(16);
   expect(KINDS.slice(-2)).toEqual(['lead-time', 'cover-days']);
-  const found = findingKinds.map(({ kind }) => kind as string).filter((kind) => kind !== 'no-hours');
+  const found = findingKinds.map(({ kind }) => kind as string);
   expect([...KINDS.slice(0, -2)].sort()).toEqual([...found].sort());
+});
+
+test.each(OFF)('%s is off until the person types on', (kind) => {
+  update();
+  expect(rowOf(kind)[ON_OR_OFF]).toBe('off');
+  for (const [typed, counts] of [
+    ['', undefined],
+    ['maybe', undefined],
+    [' On ', 0],
+  ] as const) {
+    rowOf(kind)[ON_OR_OFF] = typed;
+    expect(update()).toEqual({ ...DEFAULTS, [kind]: counts });
+  }
 });
 
 test.each(KINDS)('%s says what it does in one short sentence', (kind) => {
@@ -150,7 +164,7 @@ describe('what a person types', () => {
   test('off turns no number off, and turns off the note about orders without auto-void times with its kind', () => {
     update();
     for (const kind of ['lead-time', 'cover-days', 'void-soon']) rowOf(kind)[ON_OR_OFF] = 'off';
-    expect(update()).toEqual({ ...DEFAULTS, 'void-soon': undefined, 'no-hours': undefined });
+    expect(update()).toEqual({ ...DEFAULTS, 'void-soon': undefined });
   });
 });
 

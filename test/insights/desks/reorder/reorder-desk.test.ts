@@ -21,7 +21,8 @@ beforeEach(() => {
   book = new InMemoryBook('UTC');
 });
 
-const factsAt = (now: number) => factsOf(workbookOf({ book, now, thresholds: readThresholds(book), ages: [] }));
+const factsAt = (now: number) =>
+  factsOf(workbookOf({ book, now, thresholds: { ...readThresholds(book), 'reorder-now': 0 }, ages: [] }));
 const make = (now: number) => makeDesk(book, factsAt(now), reorderDesk);
 const refresh = (now: number) => refreshDesks(book, factsAt(now));
 const row = (item: string, table = 'Reorder') => book.rows(table).find((each) => each['Item number'] === item)!;
@@ -175,11 +176,13 @@ describe('reorder-now', () => {
     make(now);
     const [finding, ...others] = found(now);
     expect(others).toEqual([]);
-    expect(finding).toMatchObject({ record: 'A', label: 'Item A' });
-    expect(finding!.what).toMatch(/^32 in stock last about 1\d(\.\d)? days; an order takes 14, and about 0 will/);
+    expect(finding).toMatchObject({ record: 'A' });
+    expect(finding!.what).toMatch(
+      /^32 units left, about 1\d(\.\d)? days\. Restocking takes 14 days: about 0 lost sales\.$/,
+    );
     type('A', 'Lead time', 1);
     expect(found(now)).toEqual([]);
     type('A', 'Lead time', 30);
-    expect(found(now)[0]!.what).toMatch(/an order takes 30, and about 2\d will be missed until then\.$/);
+    expect(found(now)[0]!.what).toMatch(/Restocking takes 30 days: about 2\d lost sales\.$/);
   });
 });

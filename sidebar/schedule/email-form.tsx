@@ -1,0 +1,64 @@
+/** Email about the day's work: the daily message and alerts, which the schedule of this user sends to their own address. */
+import type { EmailChoice } from '../../src/app/email.ts';
+import type { ScheduleView } from '../../src/app/schedule-view.ts';
+import { Notice, Problem } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { server } from '../transport.ts';
+import { type ActionListener, useAction } from './action.ts';
+
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => [String(hour), `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`] as const,
+);
+
+interface Props {
+  readonly schedule: ScheduleView;
+  readonly listener: ActionListener;
+}
+
+export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
+  const { busy, failure, run } = useAction(listener);
+  const { daily, hour, alerts, waitsFor, problem, zone } = email;
+  const save = (change: Partial<EmailChoice>) =>
+    run('save', () => server.setEmail({ daily, hour, alerts, ...change }), 'Email settings saved.');
+  const isOn = daily || alerts;
+  const disabled = busy !== undefined || (waitsFor !== null && !isOn);
+  return (
+    <div class="stack">
+      {waitsFor && <p class="hint">{waitsFor}</p>}
+      {isOn && problem && (
+        <Notice kind="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {isOn && !triggers.some(({ isMine }) => isMine) && (
+        <p class="hint">Your schedule is off, so no email is sent. Turn it on above.</p>
+      )}
+      <Switch
+        label="Email me every morning"
+        hint="Sales, what needs you, and the first ten things to do. Goes to your own address."
+        on={daily}
+        disabled={disabled}
+        onToggle={(on) => save({ daily: on })}
+      />
+      {daily && (
+        <Select
+          label="Hour"
+          hint={`Time zone of this spreadsheet: ${zone}.`}
+          options={HOURS}
+          value={String(hour)}
+          onChange={(chosen) => save({ hour: Number(chosen) })}
+        />
+      )}
+      <Switch
+        label="Email me when something needs action within 24 h"
+        hint="At most one per hour and six per day. Each record once."
+        on={alerts}
+        disabled={disabled}
+        onToggle={(on) => save({ alerts: on })}
+      />
+      <Problem failure={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+/** Email about the day's work to the person whose schedule runs: what they chose, and the message that is due now. */
+import { userOf } from '../account/users.ts';
+import { type FindingRow, isOpen } from '../insights/today/figures.ts';
+import { argumentError } from '../protocol/market-error.ts';
+import { type StoredValue, stored } from '../protocol/stored.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
+import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
+import { logRuns } from '../schedule/run-log.ts';
+import { findingsTable } from '../tables/findings-table.ts';
+import { fingerprint } from '../tables/fingerprint.ts';
+import { wallText } from '../tables/zone.ts';
+import { type EmailContent, emailOf } from './email-text.ts';
+import type { Ports } from './ports.ts';
+import { readFindings, todayFigures } from './today-view.ts';
+
+export interface EmailChoice {
+  /** A message each day, from `hour` on (0 to 23, in the workbook's zone). */
+  readonly daily: boolean;
+  readonly hour: number;
+  /** Messages about findings with a deadline within 24 h. */
+  readonly alerts: boolean;
+}
+
+export interface EmailView extends EmailChoice {
+  /** What has to be done before any email can be sent; `null` when nothing has. */
+  readonly waitsFor: string | null;
+  /** Why the last message was not sent. */
+  readonly problem: string | null;
+  readonly zone: string;
+}
+
+/** Instants in epoch milliseconds. */
+interface Progress {
+  /** The last daily message, or the day on which daily messages were turned on too late for one. */
+  readonly dailyAt?: number;
+  /** Alerts of the last 24 h. */
+  readonly alertsAt: readonly number[];
+  /** Findings that were in an alert and have not ended. */
+  readonly alerted: readonly string[];
+  /** When no schedule ran; `to` is missing until it runs again. */
+  readonly gap?: { readonly from: number; readonly to?: number } | undefined;
+  readonly failure?: { readonly at: number; readonly problem: string } | undefined;
+}
+
+const NO_PERMISSION =
+  'Email needs a permission. Install the add-on again with the email permission: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+
+const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
+const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
+
+/** A person may have several workbooks. What the sidebar and what the schedule writes are kept in two values. */
+function storesOf({ platform }: Pick<Ports, 'platform'>): readonly [StoredValue<EmailChoice>, StoredValue<Progress>] {
+  const { id } = platform.workbook();
+  return [stored(`email.${id}`, 1, NONE), stored(`emailed.${id}`, 1, NOTHING_SENT)];
+}
+
+export function emailView(ports: Pick<Ports, 'user' | 'platform' | 'mail' | 'book'>): EmailView {
+  const [choice, progress] = storesOf(ports);
+  return {
+    ...choice.read(ports.user),
+    waitsFor: ports.mail.isAllowed() ? null : NO_PERMISSION,
+    problem: progress.read(ports.user).failure?.problem ?? null,
+    zone: ports.book.timeZone(),
+  };
+}
+
+export function setEmailChoice(ports: Ports, input: Partial<EmailChoice>): void {
+  const { daily, hour = NONE.hour, alerts }: Partial<EmailChoice> = input ?? {};
+  if (!Number.isInteger(hour) || hour < 0 || hour > 23) throw argumentError('Choose an hour from 0 to 23.');
+  const chosen: EmailChoice = { daily: daily === true, hour, alerts: alerts === true };
+  if ((chosen.daily || chosen.alerts) && !ports.mail.isAllowed()) throw argumentError(NO_PERMISSION);
+  const [choice, progress] = storesOf(ports);
+  const before = choice.read(ports.user);
+  const sent = progress.read(ports.user);
+  choice.write(ports.user, chosen);
+  const now = ports.clock.now();
+  // The first one comes the next morning if the hour has passed.
+  const starts = chosen.daily && !before.daily && hourAt(now, ports.book.timeZone()) >= hour;
+  progress.write(ports.user, { ...sent, failure: undefined, ...(starts ? { dailyAt: now } : {}) });
+}
+
+/** The schedule of this person ends or is started anew: what is known of when it last ran would be lost. */
+export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, since }: Heartbeat): void {
+  const [choice, progress] = storesOf(ports);
+  if (isOff(choice.read(ports.user))) return;
+  const sent = progress.read(ports.user);
+  if (!sent.gap) progress.write(ports.user, { ...sent, gap: { from: at ?? since } });
+}
+
+const isOff = ({ daily, alerts }: EmailChoice) => !daily && !alerts;
+
+/** Alerts in 24 h, and milliseconds from one to the next. */
+const MOST_ALERTS = 6;
+const BETWEEN_ALERTS = HOUR;
+
+/** After Google refused, in milliseconds. */
+const BEFORE_RETRY = HOUR;
+
+/** So many fit into a property. */
+const MOST_ALERTED = 400;
+const LISTED = 10;
+
+/**
+ * Sends what is due at the end of an execution of the schedule; `before` is the heartbeat of the execution before it.
+ * Throws nothing: sentences for the log where no message could be sent.
+ */
+export function sendDueEmail(ports: Ports, before: Heartbeat | undefined): readonly string[] {
+  try {
+    const [choice, progress] = storesOf(ports);
+    const chosen = choice.read(ports.user);
+    if (isOff(chosen)) return [];
+    const stored = progress.read(ports.user);
+    const sent = withGap(stored, before, ports.clock.now());
+    const { problem, ...next } = sendNow(ports, chosen, sent);
+    if (JSON.stringify(next) !== JSON.stringify(stored)) progress.write(ports.user, next);
+    if (problem === undefined) return [];
+    if (problem !== stored.failure?.problem) logProblem(ports, problem);
+    return [problem];
+  } catch (error) {
+    return [`No email was sent: ${textOf(error)}`];
+  }
+}
+
+type Outcome = Progress & { readonly problem?: string };
+
+function sendNow(ports: Ports, chosen: EmailChoice, sent: Progress): Outcome {
+  const now = ports.clock.now();
+  const zone = ports.book.timeZone();
+  const { failure } = sent;
+  if (failure && now >= failure.at && now < failure.at + BEFORE_RETRY) return sent;
+  const isDaily = isDailyDue(chosen, sent, now, zone);
+  const alertsAt = sent.alertsAt.filter((at) => now - at < DAY && !isFuture(at, now));
+  const mayAlert = chosen.alerts && alertsAt.length < MOST_ALERTS && now - Math.max(0, ...alertsAt) >= BETWEEN_ALERTS;
+  if (!isDaily && !mayAlert) return sent;
+  const rows = readFindings(ports.book);
+  const there = new Set(rows?.flatMap(({ rowKey, state }) => (state === 'ended' ? [] : [fingerprint(rowKey)])));
+  const alerted = sent.alerted.filter((mark) => there.has(mark));
+  const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const urgent = open.filter(({ deadline }) => deadline !== null && deadline > now && deadline <= now + DAY);
+  const unknown = urgent.filter(({ rowKey }) => !alerted.includes(fingerprint(rowKey)));
+  if (!isDaily && unknown.length === 0) return { ...sent, alertsAt, alerted };
+  const content = contentOf(ports, { rows, open, urgent: urgent.length, first: isDaily ? [] : unknown }, sent.gap);
+  const done: Progress = {
+    ...sent,
+    ...(isDaily ? { dailyAt: now } : {}),
+    alertsAt: isDaily ? alertsAt : [...alertsAt, now],
+    alerted: chosen.alerts
+      ? [...alerted, ...unknown.map(({ rowKey }) => fingerprint(rowKey))].slice(-MOST_ALERTED)
+      : alerted,
+    gap: undefined,
+    failure: undefined,
+  };
+  return deliver(ports, content, sent, done);
+}
+
+/** Written before it is sent, so that an execution that Google ends does not send it twice. */
+function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Progress): Outcome {
+  const { mail, user } = ports;
+  const [, progress] = storesOf(ports);
+  try {
+    if (!mail.isAllowed()) throw new Error(NO_PERMISSION);
+    if (mail.left() <= 0)
+      throw new Error("Google's email limit for today is used up. Email resumes when Google allows it.");
+    const to = mail.address();
+    if (!to) throw new Error('Google does not say your address. Open the menu and allow what it asks for.');
+    progress.write(user, done);
+    mail.send({ to, ...emailOf(content) });
+    return done;
+  } catch (error) {
+    const problem = `No email was sent: ${textOf(error)}`;
+    // An alert that Google may have sent after all counts.
+    return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
+  }
+}
+
+interface Found {
+  /** All of the sheet Findings; undefined where there is none. */
+  readonly rows: readonly FindingRow[] | undefined;
+  readonly open: readonly FindingRow[];
+  readonly urgent: number;
+  /** What an alert is about. */
+  readonly first: readonly FindingRow[];
+}
+
+function contentOf(ports: Ports, { rows, open, urgent, first }: Found, gap: Progress['gap']): EmailContent {
+  const { book, laid, platform } = ports;
+  const { name, url: address } = platform.workbook();
+  const url = address.replace(/#.*/, '');
+  const sheet = laid.idOf(findingsTable.name) ?? 0;
+  const figures = todayFigures(ports, rows);
+  return {
+    alerts: first.length,
+    figures,
+    urgent,
+    zone: book.timeZone(),
+    workbook: { name, url },
+    gap: gap?.to === undefined ? undefined : { from: gap.from, to: gap.to },
+    lines: [...new Set([...first, ...open])].slice(0, LISTED).map((row) => ({
+      what: row.whatToDo ?? '',
+      record: row.label ?? '',
+      deadline: row.deadline,
+      atRisk: row.atRisk,
+      currency: row.currency,
+      isLate: row.lateAt !== null && row.lateAt <= figures.at,
+      url: `${url}#gid=${sheet}&range=A${row.row}`,
+    })),
+  };
+}
+
+/** Later than it should, in milliseconds from when it last ran. */
+function withGap(sent: Progress, before: Heartbeat | undefined, now: number): Progress {
+  if (sent.gap?.to !== undefined) return sent;
+  const from = sent.gap?.from ?? before?.at;
+  const isLong = from !== undefined && isLate({ name: '', since: from, interval: before?.interval ?? HOUR }, now);
+  if (isLong) return { ...sent, gap: { from, to: now } };
+  const { gap: _, ...rest } = sent;
+  return rest;
+}
+
+function isDailyDue({ daily, hour }: EmailChoice, { dailyAt }: Progress, now: number, zone: string): boolean {
+  if (!daily || hourAt(now, zone) < hour) return false;
+  return dailyAt === undefined || isFuture(dailyAt, now) || dayAt(dailyAt, zone) !== dayAt(now, zone);
+}
+
+/** Clocks may have gone back: such an instant says nothing. */
+function isFuture(at: number, now: number): boolean {
+  return at > now + MINUTE;
+}
+
+const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11, 13));
+const dayAt = (at: number, zone: string) => wallText(at, zone).slice(0, 10);
+
+function logProblem(ports: Ports, message: string): void {
+  const now = ports.clock.now();
+  const about = { run: ports.unique(), started: now, ended: now, what: 'Email', why: 'schedule' } as const;
+  const rows = { added: 0, changed: 0, unchanged: 0, gone: 0 };
+  logRuns(
+    ports,
+    [],
+    [{ ...about, who: userOf(ports).name, state: 'failed', calls: 0, rows, error: { code: '', message } }],
+  );
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+/** Today for the sidebar, as data. */
+
+import { rowsIn } from '../insights/table-rows.ts';
+import {
+  type DataName,
+  type FindingRow,
+  type Freshness,
+  figuresOf,
+  type KeptFigures,
+  rowsOfTile,
+  type TodayFigures,
+} from '../insights/today/figures.ts';
+import { TODAY } from '../insights/today/today-data.ts';
+import type { Store } from '../protocol/store.ts';
+import { stored } from '../protocol/stored.ts';
+import { tableAges } from '../schedule/table-freshness.ts';
+import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
+import { openExisting } from '../tables/opened.ts';
+import type { Contents } from '../tables/positions.ts';
+import { readThresholds } from '../tables/rules/rules-sheet.ts';
+import type { Book } from '../tables/sheet.ts';
+import type { Ports } from './ports.ts';
+
+/** What the last run worked out from the tables. */
+const kept = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
+
+export function keepFigures(document: Store, figures: KeptFigures): void {
+  kept.write(document, figures);
+}
+
+export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open' | 'late' | 'hasVoidTimes'> {
+  /** ISO text. */
+  readonly now: string;
+  /** How complete and how fresh each kind of data is. */
+  readonly coverage: { readonly [N in DataName]: Covered };
+  /** Whether there is a sheet Today. */
+  readonly hasSheet: boolean;
+}
+
+interface Covered extends Pick<Freshness, 'label' | 'isLate' | 'read' | 'of'> {
+  /** ISO text; `null` where it was never read. */
+  readonly asOf: string | null;
+}
+
+export function today(ports: Ports): TodayView {
+  const { clock, laid } = ports;
+  const { tiles, sales, open, late, hasVoidTimes, freshness } = todayFigures(ports);
+  const coverage = freshness.map(({ data, label, isLate, asOf, read, of }): readonly [DataName, Covered] => {
+    const at = asOf === null ? null : new Date(asOf).toISOString();
+    return [data, { label, asOf: at, isLate, ...(read === undefined || of === undefined ? {} : { read, of }) }];
+  });
+  return {
+    now: new Date(clock.now()).toISOString(),
+    ...{ tiles, sales, open, late, hasVoidTimes },
+    coverage: Object.fromEntries(coverage) as TodayView['coverage'],
+    hasSheet: laid.idOf(TODAY) !== undefined,
+  };
+}
+
+/** As of now, from the sheet Findings and what the last run kept. */
+export function todayFigures(
+  { book, clock, document }: Pick<Ports, 'book' | 'clock' | 'document'>,
+  rows = readFindings(book),
+): TodayFigures {
+  const given = { now: clock.now(), thresholds: readThresholds(book), ages: tableAges(document) };
+  return figuresOf(given, rows, kept.read(document));
+}
+
+/** Undefined where there is no such sheet. */
+export function readFindings(book: Book): readonly FindingRow[] | undefined {
+  const opened = openExisting(book, findingsTable.name, findingsColumns());
+  return opened && findingRows(opened.contents, book.timeZone());
+}
+
+/** The numbers of the rows of Findings that a tile counts. */
+export function findingsOfTile(contents: Contents, zone: string, tile: string, now: number): ReadonlySet<number> {
+  return new Set(rowsOfTile(findingRows(contents, zone), tile, now)?.map(({ row }) => row));
+}
+
+function findingRows(contents: Contents, zone: string): readonly FindingRow[] {
+  const rows = rowsIn(contents, findingsColumns(), zone) as ReadonlyMap<string, FindingRow>;
+  return [...rows.values()];
+}

@@ -1,0 +1,235 @@
+/** All figures of Today, for the sheet, the sidebar and the email: freshness, coverage, tiles, sales, and what to do first. */
+import { grouped } from '../../protocol/grouped.ts';
+import { HOUR } from '../../protocol/time.ts';
+import { catalog } from '../../tables/catalog/catalog-table.ts';
+import type { findings } from '../../tables/findings-table.ts';
+import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
+import type { Facts } from '../facts/facts.ts';
+import { NOT_ON_TODAY } from '../findings/find.ts';
+import type { Tolerance } from '../findings/finding.ts';
+import { kindsIn } from '../findings/next-rows.ts';
+import { centsOf, USUAL_CURRENCY } from '../money.ts';
+import type { TableRow } from '../table-rows.ts';
+import type { TableAge } from '../workbook.ts';
+import { type Sales, type SalesByDay, salesOf } from './sales.ts';
+
+/** Instants in epoch milliseconds, amounts in units of their currency, `null` for what was not read. */
+export interface TodayFigures {
+  readonly at: number;
+  readonly freshness: readonly Freshness[];
+  /** In the order of Today; per tile one count for each currency, at least one. */
+  readonly tiles: readonly TileCount[];
+  /** By currency, the one with the most orders first. */
+  readonly sales: Sales;
+  /** The best-ranked open findings, at most 15. */
+  readonly doFirst: readonly ToDo[];
+  /** Open findings that count on Today, including those in `doFirst`. */
+  readonly open: number;
+  /** When each of these was first seen. */
+  readonly firstSeen: readonly number[];
+  /** Of these, findings on data that is too old to count in the tiles. */
+  readonly late: number;
+  /** False where a shop's open orders come in a version below 313, without auto-void times. */
+  readonly hasVoidTimes: boolean;
+}
+
+/** What runs keep for those who do not read the tables themselves. */
+export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
+
+export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
+
+/** Items read of all items in the Catalog. */
+export type Coverage = { readonly [N in 'stock' | 'prices']?: { readonly read: number; readonly of: number } };
+
+export interface Freshness {
+  readonly data: DataName;
+  readonly label: string;
+  /** Of the shop that was read longest ago; `null` where one was never read. */
+  readonly asOf: number | null;
+  readonly isLate: boolean;
+  readonly hoursAllowed: number;
+  /** Only where it is partial. */
+  readonly read?: number;
+  readonly of?: number;
+}
+
+export interface TileCount {
+  readonly id: TileId;
+  readonly label: string;
+  readonly count: number | null;
+  /** The amounts that are known, added up. */
+  readonly money: number | null;
+  readonly currency: string;
+  /** The best-ranked row of Findings that it counts. */
+  readonly rowKey?: string;
+}
+
+/** A row of Findings. */
+export interface ToDo {
+  readonly rowKey: string;
+  readonly record: string;
+  readonly what: string;
+  readonly deadline: number | null;
+  readonly lateAt: number | null;
+  readonly atRisk: number | null;
+  readonly currency: string | null;
+  readonly link: { readonly table: string; readonly key: string | null; readonly pattern: string | null };
+}
+
+interface Tile {
+  readonly id: string;
+  /** `{hours}` is the threshold of the rule void-soon. */
+  readonly label: string;
+  readonly kinds: readonly string[];
+  /** Without all of this data, nothing is known. */
+  readonly needs: readonly DataName[];
+}
+
+export const tiles = [
+  { id: 'due-today', label: 'Ship today', kinds: ['due-today'], needs: ['orders'] },
+  { id: 'overdue', label: 'Overdue', kinds: ['overdue'], needs: ['orders'] },
+  { id: 'void-soon', label: 'Auto-void within {hours} h', kinds: ['void-soon'], needs: ['orders'] },
+  { id: 'cannot-ship', label: "Can't ship: low stock", kinds: ['cannot-ship'], needs: ['orders', 'stock'] },
+  { id: 'out-of-stock', label: 'Out of stock', kinds: ['out-of-stock'], needs: ['stock'] },
+  {
+    id: 'ads-without-stock',
+    label: 'Ads on out-of-stock items',
+    kinds: ['ads-without-stock'],
+    needs: ['ads', 'stock'],
+  },
+  { id: 'above-featured', label: 'Prices above featured', kinds: ['above-featured'], needs: ['prices'] },
+  { id: 'data-problems', label: 'Data problems', kinds: ['mismatch', 'late-data'], needs: [] },
+] as const satisfies readonly Tile[];
+
+export type TileId = (typeof tiles)[number]['id'];
+
+export type FindingRow = TableRow<typeof findings, 'Findings'>;
+
+const SOURCES: { readonly [N in DataName]: readonly [label: string, table: string, tolerance: Tolerance] } = {
+  orders: ['Orders', 'Orders', 'orders-tolerance'],
+  stock: ['Stock', 'Inventory', 'stock-tolerance'],
+  prices: ['Prices', 'Price log', 'prices-tolerance'],
+  ads: ['Ads', 'Ad performance', 'ads-tolerance'],
+};
+
+const NAMES = Object.keys(SOURCES) as readonly DataName[];
+
+/** Rows of *Do first*. */
+export const LISTED = 15;
+
+interface Given {
+  readonly now: number;
+  readonly thresholds: Thresholds;
+  readonly ages: readonly TableAge[];
+}
+
+/** From the rows of Findings as they are now; undefined where there is no such sheet. */
+export function figuresOf(
+  { now, thresholds, ages }: Given,
+  rows: readonly FindingRow[] | undefined,
+  { sales, coverage, hasVoidTimes }: KeptFigures,
+): TodayFigures {
+  const freshness = NAMES.map((data) => freshnessOf(data, { now, thresholds, ages }, coverage));
+  const isRead = (data: DataName) => freshness.some((each) => each.data === data && each.asOf !== null);
+  const open = (rows ?? []).filter(isOpen).sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const counted = open.filter(({ lateAt }) => lateAt === null || lateAt > now);
+  const [currency = USUAL_CURRENCY] = Object.keys(sales);
+  return {
+    at: now,
+    freshness,
+    tiles: tiles.flatMap((tile) => {
+      const isKnown =
+        rows !== undefined &&
+        (tile.needs.length === 0 ? NAMES.some(isRead) : tile.needs.every(isRead)) &&
+        (tile.id !== 'void-soon' || hasVoidTimes || counted.some((row) => isIn(tile, row)));
+      return countsOf(tile, tileLabel(tile, thresholds), isKnown ? counted : undefined, currency);
+    }),
+    sales,
+    doFirst: open.slice(0, LISTED).map(toDo),
+    open: open.length,
+    firstSeen: open.flatMap(({ firstSeen }) => firstSeen ?? []),
+    late: open.length - counted.length,
+    hasVoidTimes,
+  };
+}
+
+export function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds): string {
+  return label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
+}
+
+/** The rows that a tile counts; undefined where there is no such tile. */
+export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number): readonly FindingRow[] | undefined {
+  const tile: Tile | undefined = tiles.find((each) => each.id === id);
+  return tile && rows.filter((row) => isOpen(row) && (row.lateAt === null || row.lateAt > now) && isIn(tile, row));
+}
+
+export function isOpen({ state, kinds }: FindingRow): boolean {
+  return state?.trim().toLowerCase() === 'open' && kindsIn(kinds).some((kind) => !NOT_ON_TODAY.includes(kind));
+}
+
+function isIn({ kinds }: Tile, row: FindingRow): boolean {
+  return kindsIn(row.kinds).some((kind) => kinds.includes(kind));
+}
+
+function countsOf(
+  tile: Tile & { readonly id: TileId },
+  label: string,
+  rows: readonly FindingRow[] | undefined,
+  usual: string,
+): readonly TileCount[] {
+  const { id } = tile;
+  if (!rows) return [{ id, label, count: null, money: null, currency: usual }];
+  const counts = new Map<string, { count: number; cents: number }>();
+  const own = rows.filter((row) => isIn(tile, row));
+  for (const row of own) {
+    const currency = row.currency ?? usual;
+    const { count, cents } = counts.get(currency) ?? { count: 0, cents: 0 };
+    counts.set(currency, { count: count + 1, cents: cents + centsOf(row.atRisk) });
+  }
+  if (counts.size === 0) counts.set(usual, { count: 0, cents: 0 });
+  const rowKey = own.length > 0 ? { rowKey: own[0]!.rowKey } : {};
+  return [...counts].map(([currency, { count, cents }]) => ({
+    ...{ id, label, count, money: cents / 100, currency },
+    ...rowKey,
+  }));
+}
+
+function toDo(row: FindingRow): ToDo {
+  const { rowKey, label, whatToDo, deadline, lateAt, atRisk, currency, linkTable, linkKey, linkPattern } = row;
+  return {
+    ...{ rowKey, deadline, lateAt, atRisk, currency, record: label ?? '', what: whatToDo ?? '' },
+    link: { table: linkTable ?? '', key: linkKey, pattern: linkPattern },
+  };
+}
+
+function freshnessOf(data: DataName, { now, thresholds, ages }: Given, coverage: Coverage): Freshness {
+  const [label, table, tolerance] = SOURCES[data];
+  const known = ages.flatMap((age) => (age.table === table ? [age.at] : []));
+  const asOf = known.length === 0 ? null : Math.min(...known);
+  const hoursAllowed = thresholds[tolerance];
+  const covered = data === 'stock' || data === 'prices' ? coverage[data] : undefined;
+  return {
+    ...{ data, label, asOf, hoursAllowed },
+    isLate: asOf !== null && now - asOf > hoursAllowed * HOUR,
+    ...(covered && covered.read < covered.of ? covered : {}),
+  };
+}
+
+/** What a run works out from the tables. */
+export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
+  const { workbook } = facts;
+  const items = workbook.rows(catalog, 'Catalog').filter(({ itemNumber }) => itemNumber !== null);
+  const read = (field: 'stockPolled' | 'pricesPolled') => ({
+    read: items.filter((item) => item[field] !== null).length,
+    of: items.length,
+  });
+  const shops = grouped(facts.openOrders(), ({ order }) => order.sellerId ?? '');
+  return {
+    sales: salesOf(days, workbook.today),
+    coverage: { stock: read('stockPolled'), prices: read('pricesPolled') },
+    // Both fields came with version 313.
+    hasVoidTimes: [...shops.values()].every((open) =>
+      open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),
+    ),
+  };
+}

@@ -1,0 +1,159 @@
+/** Sales and ads by currency, day and period. */
+import { adPerformance } from '../../operations/ad-performance.ts';
+import { DAY } from '../../protocol/time.ts';
+import { wallText } from '../../tables/zone.ts';
+import type { Facts } from '../facts/facts.ts';
+import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
+import { centsFor, centsOf, USUAL_CURRENCY } from '../money.ts';
+
+export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
+
+export type Period = 'today' | 'yesterday' | 'last7' | 'last30';
+
+export interface PeriodFigures {
+  readonly sales: number | null;
+  readonly orders: number | null;
+  readonly units: number | null;
+  readonly refunds: number | null;
+  readonly adSpend: number | null;
+  readonly acos: number | null;
+  /** Each figure in relation to the period before, minus 1; `null` where it has nothing to compare with. */
+  readonly change?: { readonly [F in Figure]: number | null };
+}
+
+export type Figure = 'sales' | 'orders' | 'units' | 'refunds' | 'adSpend' | 'acos';
+
+/** Sums of a day in cents. */
+interface DaySums {
+  orders: number;
+  sales: number;
+  units: number;
+  refunds: number;
+  adSpend: number;
+  adSales: number;
+}
+
+/** By currency and day (`YYYY-MM-DD`), the first whole day of orders, and the days of ads. */
+export interface SalesByDay {
+  readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
+  readonly ordersFrom: string | undefined;
+  readonly ads: { readonly first: string; readonly last: string } | undefined;
+}
+
+/** Voided orders and canceled lines do not count. The first day of orders is incomplete: the pull began within it. */
+export function salesByDay(facts: Facts): SalesByDay {
+  const { workbook } = facts;
+  const found = new Map<string, Map<string, DaySums>>();
+  const sumsOn = (currency: string, day: string): DaySums => {
+    const days = found.get(currency) ?? new Map<string, DaySums>();
+    found.set(currency, days);
+    const sums = days.get(day) ?? { orders: 0, sales: 0, units: 0, refunds: 0, adSpend: 0, adSales: 0 };
+    days.set(day, sums);
+    return sums;
+  };
+  let first = Number.POSITIVE_INFINITY;
+  for (const { order, lines } of facts.orders()) {
+    if (order.orderDate === null) continue;
+    first = Math.min(first, order.orderDate);
+    if (order.orderStatus === VOIDED) continue;
+    const sums = sumsOn(currencyOf(order), wallText(order.orderDate, workbook.zone).slice(0, 10));
+    sums.orders++;
+    sums.refunds += Math.abs(centsOf(order.refundAmount));
+    for (const line of lines) {
+      if (isCanceled(line)) continue;
+      const units = line.orderedQty ?? 0;
+      sums.units += units;
+      sums.sales +=
+        line.extendUnitPrice === null ? (centsFor(units, line.unitPrice) ?? 0) : centsOf(line.extendUnitPrice);
+    }
+  }
+  let ads: SalesByDay['ads'];
+  for (const row of workbook.rows(adPerformance, 'Ad performance')) {
+    if (row.fromDate === null || row.fromDate !== row.toDate) continue;
+    const day = row.fromDate;
+    ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
+    // The operation is one of the main storefront, whose currency is the usual one.
+    const sums = sumsOn(USUAL_CURRENCY, day);
+    sums.adSpend += centsOf(row.spend);
+    sums.adSales += centsOf(row.sales);
+  }
+  const firstDay = Number.isFinite(first) ? wallText(first, workbook.zone).slice(0, 10) : undefined;
+  return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads };
+}
+
+/** Period: days before today at which it ends, and its length. */
+const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
+  today: [0, 1],
+  yesterday: [1, 1],
+  last7: [0, 7],
+  last30: [0, 30],
+};
+
+export const FIGURES: readonly Figure[] = ['sales', 'orders', 'units', 'refunds', 'adSpend', 'acos'];
+
+/** Periods of several days end today. */
+export function salesOf(byDay: SalesByDay, today: string): Sales {
+  const since = daysLater(today, -60);
+  const recent = ([, days]: readonly [string, ReadonlyMap<string, DaySums>]) =>
+    [...days].reduce((count, [day, { orders }]) => count + (day > since ? orders : 0), 0);
+  const currencies = [...byDay.currencies].sort(
+    (one, other) => recent(other) - recent(one) || (one[0] === USUAL_CURRENCY ? -1 : 1),
+  );
+  return Object.fromEntries(
+    currencies.map(([currency, days]) => {
+      const figures = (ago: number, length: number) => {
+        const period = Array.from({ length }, (_, index) => daysLater(today, index + 1 - length - ago));
+        return periodFigures(period, days, byDay, today, currency === USUAL_CURRENCY);
+      };
+      const periods = Object.entries(PERIODS).map(([period, [ago, length]]) => {
+        const own = figures(ago, length);
+        if (length === 1) return [period, own] as const;
+        const change = changeFrom(figures(ago + length, length), own);
+        // Without today, there is a day less to compare.
+        const isWhole = byDay.ads !== undefined && byDay.ads.last >= today;
+        return [period, { ...own, change: isWhole ? change : { ...change, adSpend: null } }] as const;
+      });
+      return [currency, Object.fromEntries(periods) as { [P in Period]: PeriodFigures }];
+    }),
+  );
+}
+
+function periodFigures(
+  period: readonly string[],
+  days: ReadonlyMap<string, DaySums>,
+  { ordersFrom, ads }: SalesByDay,
+  today: string,
+  hasAds: boolean,
+): PeriodFigures {
+  const isCovered = ordersFrom !== undefined && period[0]! >= ordersFrom;
+  const haveAds = hasAds && areAdsRead(period, ads, today);
+  const total = (field: keyof DaySums) => period.reduce((sum, day) => sum + (days.get(day)?.[field] ?? 0), 0);
+  const [spend, adSales] = [total('adSpend'), total('adSales')];
+  return {
+    sales: isCovered ? total('sales') / 100 : null,
+    orders: isCovered ? total('orders') : null,
+    units: isCovered ? total('units') : null,
+    refunds: isCovered ? total('refunds') / 100 : null,
+    adSpend: haveAds ? spend / 100 : null,
+    acos: haveAds && adSales > 0 ? spend / adSales : null,
+  };
+}
+
+/** Ads of today are often not there yet: a longer period does without them. */
+function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
+  const last = period[period.length - 1]!;
+  const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;
+  return ads !== undefined && ads.first <= period[0]! && needed <= ads.last;
+}
+
+function changeFrom(before: PeriodFigures, now: PeriodFigures): { readonly [F in Figure]: number | null } {
+  const change = (figure: Figure) => {
+    const [was, is] = [before[figure], now[figure]];
+    return was === null || is === null || was === 0 ? null : is / was - 1;
+  };
+  return Object.fromEntries(FIGURES.map((figure) => [figure, change(figure)])) as { [F in Figure]: number | null };
+}
+
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,124 @@
+/** What an email says in both of its forms, and that no text of the marketplace becomes more than text. */
+import { expect, test } from 'vitest';
+import { type EmailContent, emailOf } from '../../src/app/email-text.ts';
+import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
+
+const NOW = Date.UTC(2025, 5, 16, 18);
+const NOTHING = { sales: null, orders: null, units: null, refunds: null, adSpend: null, acos: null };
+const DATA = { label: 'Orders', hoursAllowed: 2, isLate: false } as const;
+
+const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailContent['figures']> = {}): EmailContent => ({
+  alerts: 0,
+  urgent: 1,
+  zone: 'America/New_York',
+  workbook: { name: 'Shop', url: 'https://sheets.test/d/1/edit' },
+  lines: [
+    {
+      what: 'Auto-voids Jun 16, 4:00 PM: 2 units not shipped.',
+      record: 'Order 1234',
+      deadline: NOW + 2 * HOUR,
+      atRisk: 38.9,
+      currency: 'CAD',
+      isLate: false,
+      url: 'https://sheets.test/d/1/edit#gid=7&range=A2',
+    },
+  ],
+  ...change,
+  figures: {
+    at: NOW,
+    freshness: [
+      { ...DATA, data: 'orders', asOf: NOW - 4 * MINUTE },
+      { ...DATA, data: 'stock', label: 'Stock', asOf: NOW - 9 * HOUR, isLate: true, read: 20, of: 275 },
+      { ...DATA, data: 'ads', label: 'Ads', asOf: null },
+    ],
+    tiles: [
+      { id: 'due-today', label: 'Ship today', count: 9, money: 1234.5, currency: 'USD' },
+      { id: 'due-today', label: 'Ship today', count: 1, money: 20, currency: 'CAD' },
+      { id: 'overdue', label: 'Overdue', count: 0, money: 0, currency: 'USD' },
+      { id: 'out-of-stock', label: 'Out of stock', count: null, money: null, currency: 'USD' },
+    ],
+    sales: {
+      USD: {
+        today: { ...NOTHING, sales: 1000, orders: 3 },
+        yesterday: NOTHING,
+        last7: { ...NOTHING, sales: 7000, acos: 0.11, change: { ...NOTHING, sales: 0.125, acos: -0.2 } },
+        last30: NOTHING,
+      },
+    },
+    doFirst: [],
+    open: 3,
+    late: 1,
+    hasVoidTimes: true,
+    ...figures,
+  },
+});
+
+test('tells zero from what was not read, and amounts by currency', () => {
+  const { subject, body } = emailOf(content());
+  expect(subject).toBe('Today: 3 to do, 1 within 24 h (Shop)');
+  expect(body.split('\n\n')).toEqual([
+    [
+      'Shop, Jun 16, 2:00 PM',
+      'Orders 4 min ago. Stock 20 of 275 items, 9 h ago. Ads not read yet.',
+      'Late data: Stock.',
+      '1 finding uses old data and is not counted.',
+    ].join('\n'),
+    [
+      'Sales in USD',
+      'Sales: Today $1,000.00, Yesterday –, Last 7 days $7,000.00 (+13%), Last 30 days –',
+      'Orders: Today 3, Yesterday –, Last 7 days –, Last 30 days –',
+      ...['Units', 'Refunds', 'Ad spend'].map(
+        (figure) => `${figure}: Today –, Yesterday –, Last 7 days –, Last 30 days –`,
+      ),
+      'ACoS: Today –, Yesterday –, Last 7 days 11.0% (-20%), Last 30 days –',
+    ].join('\n'),
+    'Ship today: 10 ($1,234.50, CA$20.00)\nOverdue: 0\nOut of stock: –',
+    [
+      'Do first',
+      '1. Auto-voids Jun 16, 4:00 PM: 2 units not shipped.',
+      '   Order 1234 · 2.0 h left, until Jun 16, 4:00 PM · CA$38.90 at risk',
+      '   https://sheets.test/d/1/edit#gid=7&range=A2',
+      'And 2 more.',
+    ].join('\n'),
+    'Workbook: https://sheets.test/d/1/edit\nTo change or stop these emails, open the sidebar of the add-on, tab Schedule.',
+  ]);
+});
+
+test.each([
+  [{ alerts: 1 }, {}, '1 needs action within 24 h (Shop)'],
+  [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
+  [{ lines: [] }, { open: 0 }, 'Today: nothing to do in the data read so far (Shop)'],
+  [{ lines: [] }, { open: 0, tiles: [] }, 'Today: all clear (Shop)'],
+])('has a subject that says what it is about', (change, figures, subject) => {
+  expect(emailOf(content(change, figures)).subject).toBe(subject);
+});
+
+test('says when the schedule did not run', () => {
+  const { body, htmlBody } = emailOf(content({ gap: { from: NOW - 2 * DAY, to: NOW } }));
+  for (const form of [body, htmlBody])
+    expect(form).toContain('Your schedule did not run from Jun 14, 2:00 PM to Jun 16, 2:00 PM.');
+});
+
+test('hostile texts stay text, on their line', () => {
+  const hostile = '<img src=x onerror="alert(1)">\r\nBcc: all@x\u202e & \'<b>';
+  const [line] = content().lines;
+  const { subject, body, htmlBody } = emailOf(
+    content(
+      {
+        workbook: { name: hostile, url: 'https://sheets.test/d/1/edit?"><script>' },
+        lines: [{ ...line!, what: hostile, record: hostile, currency: hostile, url: 'https://x.test/"onclick="y' }],
+      },
+      { sales: { [hostile]: content().figures.sales.USD! } },
+    ),
+  );
+  expect(subject).not.toMatch(/[\r\n\u202e]/);
+  expect(body).not.toMatch(/^Bcc/m);
+  const names = [...htmlBody.matchAll(/<\/?([a-z0-9]+)/g)].map(([, name]) => name);
+  expect([...new Set(names)].sort()).toEqual(
+    ['a', 'br', 'div', 'h1', 'h2', 'li', 'ol', 'p', 'span', 'table', 'td', 'th', 'tr'].sort(),
+  );
+  // Attributes of ours, each in quotes, and none of the hostile ones.
+  const tags = htmlBody.match(/<[^>]*>/g)!;
+  for (const tag of tags) expect(tag).toMatch(/^<\/?[a-z0-9]+(?: (?:style|href)="[^"<>]*")*>$/);
+  expect(htmlBody).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Bcc: all@x &amp; &#39;&lt;b&gt;');
+});

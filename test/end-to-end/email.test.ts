@@ -1,0 +1,138 @@
+/** Email from the built add-on: when it comes, to whom, what it says, and what becomes of a refusal. */
+import { afterEach, expect, test } from 'vitest';
+import { readBundle } from '../host/bundle.ts';
+import { freshBundle } from '../host/fresh-bundle.ts';
+import { World } from '../host/steps/world.ts';
+import { type Reply, repliesOf } from './scenario.ts';
+
+const HOUR = 3_600_000;
+
+interface Mail {
+  readonly at: Date;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly htmlBody: string;
+}
+
+let world: World;
+afterEach(() => world.close());
+
+async function go(...steps: object[]): Promise<Reply['value'][]> {
+  const replies = await repliesOf(world, steps);
+  for (const { ok, error } of replies) expect(ok, error?.message).toBe(true);
+  return replies.map(({ value }) => value);
+}
+
+const mails = async (): Promise<readonly Mail[]> => (await go({ dump: true }))[0].mails;
+const setEmail = async (choice: object) => (await go({ sidebar: ['setEmail', choice] }))[0];
+const logged = async () => (await go({ get: 'Log!A1:O80' }))[0].filter((row: string[]) => row[1] === 'Email');
+
+/** A shop whose schedule runs; 2 PM in New York. */
+async function openShop(scenario: string, permissions = ['email'], opened: object = {}): Promise<void> {
+  world = new World(readBundle(freshBundle()));
+  await go({ grant: permissions }, { open: opened }, { market: { scenario, items: 20, orders: 60 } });
+  await go(
+    { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+    { consent: { buyerData: true, retentionDays: 90 } },
+    { pull: { operation: 'orders', params: {} } },
+    { sidebar: ['addJob', { dataset: 'Orders', filter: '', every: 'hourly' }] },
+    { sidebar: ['turnOn'] },
+  );
+}
+
+test('comes once each morning, and once per record that needs action within 24 h, to the owner of the schedule', async () => {
+  await openShop('two-currencies');
+  expect(await setEmail({ daily: true, hour: 7, alerts: true })).toMatchObject({ ok: true });
+  await go({ advance: 'PT42H' });
+  const all = await mails();
+  for (const mail of all) expect(mail).toMatchObject({ from: 'a@x', to: 'a@x' });
+  const daily = all.filter(({ subject }) => subject.startsWith('Today: '));
+  expect(daily.map(({ at }) => at.toISOString())).toEqual([
+    expect.stringMatching(/^2025-06-17T11:[01]/),
+    expect.stringMatching(/^2025-06-18T11:[01]/),
+  ]);
+  const alerts = all.filter(({ subject }) => subject.includes('action within 24 h'));
+  expect(alerts.length).toBeGreaterThan(0);
+  const times = alerts.map(({ at }) => at.getTime());
+  for (const [index, at] of times.entries()) {
+    if (index > 0) expect(at - times[index - 1]!).toBeGreaterThanOrEqual(HOUR);
+    expect(times.filter((other) => other > at - 24 * HOUR && other <= at).length).toBeLessThanOrEqual(6);
+  }
+  // The first line of an alert is about a record that no alert was about before.
+  const first = alerts.map(({ body }) => /\n1\. .*\n {3}(Order \d+)/.exec(body)![1]);
+  expect(new Set(first).size).toBe(first.length);
+  const [{ body, htmlBody }] = alerts as [Mail];
+  expect(body).toMatch(/Auto-void within 48 h: \d+ \(\$[\d,.]+, CA\$[\d,.]+\)/);
+  expect(body).toMatch(
+    /h left, until Jun \d+, \d+:\d\d [AP]M · (CA)?\$[\d,.]+ at risk\n {3}https:.*#gid=\d+&range=A2\n/,
+  );
+  expect(htmlBody).toMatch(/<a href="https:[^"]*#gid=\d+&amp;range=A2">Auto-voids /);
+  // Nothing of buyers, though their data stands in the workbook.
+  const [orders] = await go({ get: 'Orders!A1:BZ80' });
+  const [header, ...rows] = orders as string[][];
+  const buyers = header!.flatMap((name, at) =>
+    /^(Customer|Ship to)/.test(name) ? rows.map((row) => String(row[at])) : [],
+  );
+  const known = new Set(buyers.filter((text) => text.length > 4));
+  expect(known.size).toBeGreaterThan(20);
+  const sent = JSON.stringify(all);
+  expect([...known].filter((text) => sent.includes(text))).toEqual([]);
+});
+
+test('says from when to when the schedule did not run', async () => {
+  await openShop('calm');
+  await setEmail({ daily: true, hour: 7, alerts: false });
+  await go(
+    { advance: 'PT2H' },
+    { sidebar: ['turnOff'] },
+    { advance: 'P2D' },
+    { sidebar: ['turnOn'] },
+    { advance: 'PT30M' },
+  );
+  // It is 4:30 PM: the message of that morning comes as soon as it can.
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail!.body).toMatch(/\nYour schedule did not run from Jun 16, 4:00 PM to Jun 18, 4:\d\d PM\.\n/);
+  await go({ advance: 'PT15H' });
+  expect((await mails())[1]!.body).not.toContain('did not run');
+});
+
+test('is a note where the limit of the day is used up, and comes once there is room', async () => {
+  await openShop('calm');
+  await setEmail({ daily: false, alerts: true });
+  await go({ fault: { quota: 'email' } }, { advance: 'PT3H' }, { stats: true });
+  expect(await mails()).toEqual([]);
+  expect(await logged()).toHaveLength(1);
+  const [schedule] = await go({ sidebar: ['schedule'] });
+  expect(schedule.value.email.problem).toContain("Google's email limit for today is used up");
+  expect(schedule.value.triggers).toMatchObject([{ state: 'on' }]);
+  const [, stats] = await go({ fault: null }, { stats: true }, { advance: 'PT70M' });
+  expect(stats.executions.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
+  expect(await mails()).toHaveLength(1);
+  expect((await go({ sidebar: ['schedule'] }))[0].value.email.problem).toBeNull();
+});
+
+test.each(['MailApp.sendEmail', 'MailApp.getRemainingDailyQuota', 'Session.getEffectiveUser'])(
+  'is a note where Google refuses %s, and is tried again',
+  async (member) => {
+    await openShop('calm');
+    await setEmail({ daily: false, alerts: true });
+    await go({ fault: { refuse: { member, in: 'trigger', times: 1, message: 'Nein.' } } }, { advance: 'PT20M' });
+    expect(await mails()).toEqual([]);
+    expect((await logged())[0]).toContain('No email was sent: Nein.');
+    await go({ advance: 'PT80M' });
+    expect(await mails()).toHaveLength(1);
+  },
+);
+
+test('cannot be chosen without the permission, and the tab says how to get it', async () => {
+  await openShop('calm', []);
+  const how = expect.stringContaining('npm run deploy -- --with email');
+  expect(await setEmail({ daily: true, hour: 7 })).toMatchObject({ ok: false, error: { message: how } });
+  const [schedule] = await go({ sidebar: ['schedule'] });
+  expect(schedule.value.email).toMatchObject({ daily: false, alerts: false, waitsFor: how });
+  await go({ advance: 'PT20M' });
+  expect(await mails()).toEqual([]);
+});

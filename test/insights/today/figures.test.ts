@@ -1,0 +1,119 @@
+/** The figures of Today: what counts, in which currency, and what nobody read. */
+import { describe, expect, test } from 'vitest';
+import { factsOf } from '../../../src/insights/facts/facts.ts';
+import { figuresOf, type KeptFigures, keptFigures, rowsOfTile } from '../../../src/insights/today/figures.ts';
+import { salesByDay } from '../../../src/insights/today/sales.ts';
+import { adDay, bookWith, DEFAULTS, line, order, type Said, type Tables, workbookFor } from '../findings/tables.ts';
+import { content, HOUR, KEPT, NOW, row } from './content.ts';
+
+const figures = (...said: Parameters<typeof content>) => content(...said).figures;
+const counts = (given: ReturnType<typeof figures>) =>
+  Object.fromEntries(given.tiles.map(({ id, count, money, currency }) => [`${id} ${currency}`, [count, money]]));
+
+describe('tiles', () => {
+  test('say nothing of data that was never read', () => {
+    const nothing = figuresOf({ now: NOW, thresholds: DEFAULTS, ages: [] }, [], { ...KEPT, sales: {} });
+    expect(new Set(nothing.tiles.map(({ count, money }) => count ?? money))).toEqual(new Set([null]));
+    expect(new Set(figures({ rows: undefined }).tiles.map(({ count }) => count))).toEqual(new Set([null]));
+    expect(counts(figures())).toMatchObject({
+      ...{ 'due-today USD': [0, 0], 'cannot-ship USD': [0, 0], 'out-of-stock USD': [0, 0] },
+      ...{ 'ads-without-stock USD': [null, null], 'above-featured USD': [null, null], 'data-problems USD': [0, 0] },
+    });
+    expect(counts(figures({ ages: { Orders: 1 } }))).toMatchObject({ 'cannot-ship USD': [null, null] });
+    expect(counts(figures({ kept: { hasVoidTimes: false } }))).toMatchObject({ 'void-soon USD': [null, null] });
+  });
+
+  test('count open rows by kind, each currency for itself, and leave out late data and kinds of reports', () => {
+    const rows = [
+      row('void-soon, due-today', { atRisk: 20.1, currency: 'USD' }),
+      row('void-soon', { atRisk: 5.2, currency: 'CAD' }),
+      row('void-soon', { atRisk: 9, currency: 'USD', state: 'explained' }),
+      row('void-soon', { atRisk: 9, currency: 'USD', lateAt: NOW }),
+      row('mismatch', {}),
+      row('late-data', {}),
+      row('reorder-now', { atRisk: 99 }),
+    ];
+    const given = figures({ rows });
+    expect(counts(given)).toMatchObject({
+      ...{ 'void-soon USD': [1, 20.1], 'void-soon CAD': [1, 5.2], 'due-today USD': [1, 20.1] },
+      'data-problems USD': [2, 0],
+    });
+    expect([given.open, given.late, given.doFirst.length]).toEqual([5, 1, 5]);
+    expect(rowsOfTile(rows, 'void-soon', NOW)).toEqual(rows.slice(0, 2));
+    expect(rowsOfTile(rows, 'nothing', NOW)).toBeUndefined();
+  });
+});
+
+test('freshness says what is late and what is partly read', () => {
+  expect(figures().freshness).toMatchObject([
+    { data: 'orders', asOf: NOW - HOUR, isLate: false },
+    { data: 'stock', asOf: NOW - 9 * HOUR, isLate: true, read: 20, of: 275 },
+    { data: 'prices', asOf: null, isLate: false },
+    { data: 'ads', asOf: null, isLate: false },
+  ]);
+  expect(figures().freshness[2]).not.toHaveProperty('of');
+});
+
+describe('sales', () => {
+  const kept = (tables: Tables): KeptFigures => {
+    const facts = factsOf(workbookFor(bookWith(tables), { now: NOW }));
+    return keptFigures(facts, salesByDay(facts));
+  };
+  const sold = (hoursAgo: number, said: Said = {}) =>
+    order({
+      orderNumber: `${hoursAgo}`,
+      orderDate: { at: NOW - hoursAgo * HOUR, text: '' },
+      itemInfoList: [line({ extendUnitPrice: 20.5 })],
+      ...said,
+    });
+
+  test('count by the day of the workbook, without voided orders and canceled lines', () => {
+    const { sales } = kept({
+      orders: [
+        sold(5),
+        // Before midnight in New York.
+        sold(9, { refundAmount: -3 }),
+        sold(10, { orderStatus: 4 }),
+        sold(11, { itemInfoList: [line({ status: 3 }), line({ orderedQty: 1, extendUnitPrice: null })] }),
+        sold(24 * 40),
+      ],
+    });
+    expect(sales.USD).toMatchObject({
+      today: { sales: 20.5, orders: 1, units: 2, refunds: 0, adSpend: null },
+      yesterday: { sales: 30.75, orders: 2, units: 3, refunds: 3 },
+      last7: { sales: 51.25, orders: 3, units: 5 },
+      last30: { sales: 51.25, change: { sales: null } },
+    });
+  });
+
+  test('are unknown for the first day of the table and before', () => {
+    const { sales } = kept({ orders: [sold(5), sold(30)] });
+    expect(sales.USD).toMatchObject({ today: { orders: 1 }, yesterday: { orders: null }, last7: { orders: null } });
+  });
+
+  test('of two currencies are apart; the one with more orders comes first', () => {
+    const cad = { currencyCode: 'CAD' };
+    const { sales } = kept({ orders: [sold(5), sold(4, cad), sold(3, cad), sold(2, cad), sold(24 * 9)] });
+    expect(Object.entries(sales).map(([currency, { today }]) => [currency, today.orders])).toEqual([
+      ['CAD', 3],
+      ['USD', 1],
+    ]);
+  });
+
+  test('of ads are those of days that were read; today may be missing from longer periods', () => {
+    const days = Array.from({ length: 14 }, (_, index) => new Date(NOW - (index + 1) * 24 * HOUR).toISOString());
+    const ads = days.map((at) => adDay(at.slice(0, 10), { spend: 2, sales: 10 }));
+    const { sales } = kept({ ads });
+    expect(sales.USD).toMatchObject({
+      today: { adSpend: null, acos: null, sales: null },
+      yesterday: { adSpend: 2, acos: 0.2 },
+      last7: { adSpend: 12, acos: 0.2, change: { adSpend: null, acos: 0 } },
+      last30: { adSpend: null },
+    });
+  });
+
+  test('are compared with the period before', () => {
+    const { sales } = kept({ orders: [sold(5), sold(24 * 7), sold(24 * 8), sold(24 * 30)] });
+    expect(sales.USD!.last7).toMatchObject({ orders: 1, change: { orders: -0.5, refunds: null } });
+  });
+});
