@@ -113,8 +113,8 @@ describe.each(SENT)('sent as %s, where plain text keeps it: %s', (format, keepin
     const replies = await runScenario([
       { open: {} },
       { fault: { formulasInText: !keeping } },
-      { consent: { buyerData: true, retentionDays: 30 } },
       ...ownConnection(market, { format }),
+      { consent: { buyerData: true, retentionDays: 30 } },
       ...round,
       { save: file },
       ...round,

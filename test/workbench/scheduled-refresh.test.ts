@@ -101,7 +101,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await button('Reload').first().click();
   const odd = card('Weather', 'not run');
   await odd.getByText(/Dataset: there is no "Weather"; type one of Orders, Inventory/).waitFor();
-  expect(await odd.getByRole('button').allTextContents()).toEqual(['Remove']);
+  expect(await odd.getByRole('button').allTextContents()).toEqual(['Take over', 'Remove']);
   await odd.scrollIntoViewIfNeeded();
   await visitor.screenshot('schedule-explained');
   await visitor.examineSidebar();
@@ -115,6 +115,8 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await visitor.page.keyboard.press('F2');
   await offered.getByText('Orders', { exact: true }).click();
   await button('Reload').first().click();
+  await card('Orders, every hour').getByText('It has no owner yet;').waitFor();
+  await card('Orders, every hour').getByRole('button', { name: 'Take over' }).click();
   await card('Orders, every hour').getByText('It pulls the same as row 2;').waitFor();
   await visitor.type(cell('Filter'), 'status = Shipped');
   await button('Reload').first().click();
