@@ -30,7 +30,7 @@ export const questions: readonly Question[] = [
   {
     name: 'void-soon',
     asks: 'Which orders are voided soon?',
-    answer: 'Today ▸ Orders void within 24 hours, or 48. For all, sort the sheet Orders by Auto void time.',
+    answer: 'Today ▸ Auto-void within 48 h. For all, sort the sheet Orders by Auto void time.',
   },
   {
     name: 'ad-spend',
@@ -53,7 +53,7 @@ export const questions: readonly Question[] = [
     name: 'changes',
     asks: 'What changed since yesterday?',
     answer:
-      'The sheet Today counts it above its list. Every cell: the sheet Changes, or Activity ▸ Show what changed for one run.',
+      'Today counts new findings below its list. Every cell: the sheet Changes, or Activity ▸ Show what changed for one run.',
   },
   {
     name: 'margin',
