@@ -19,6 +19,8 @@ const FUNCTIONS = new Set(
   `SUMIFS SUMIF COUNTIFS COUNTIF AVERAGEIFS MINIFS MAXIFS INDEX MATCH IF IFERROR IFNA AND OR MIN MAX ABS ROUND INT MOD
   LARGE SMALL DATE EDATE WEEKDAY TEXTJOIN CHOOSE HYPERLINK NOW TODAY TEXT ISERROR ROWS`.split(/\s+/),
 );
+/** The row of Today from which on each line names its record; tiles are above it. */
+const LIST = 15;
 /** How the format of hours begins. */
 const HOURS = '0.0';
 /** The other program reads the clock a little later. In hours. */
@@ -174,7 +176,7 @@ describe.each(LOCALES)('%s', (locale) => {
         const said = textsIn(name, at.split(',')[0]!).join(' | ');
         // The first row stands for the sheet as a whole; a tile leads to the worst of its kind.
         if (!table || !row) return true;
-        if (row === '1' || (name === 'Today' && !said.includes(': '))) return false;
+        if (row === '1' || (name === 'Today' && Number(at.split(',')[0]) < LIST)) return false;
         return !textsIn(table, row).some((text) => text.length > 3 && said.includes(text));
       });
       expect(wrong).toEqual([]);

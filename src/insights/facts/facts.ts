@@ -1,5 +1,6 @@
 /** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
 import { once } from '../../protocol/store.ts';
+import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import { type ItemOutlook, itemOutlooks } from '../desks/reorder/outlook.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
@@ -47,7 +48,8 @@ export function factsOf(workbook: Workbook): Facts {
     advertised: once(() => advertisedItems(workbook)),
     catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),
-    daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now)),
+    // By whole hours: what a run says of an item without stock stays the same until the next hour.
+    daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now - (workbook.now % HOUR))),
   };
 }
 

@@ -4,7 +4,7 @@ import { DAY } from '../../protocol/time.ts';
 import { wallText } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
-import { centsFor, centsOf, USUAL_CURRENCY } from '../money.ts';
+import { centsFor, centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
 
 export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
 
@@ -91,6 +91,9 @@ const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } 
 
 export const FIGURES: readonly Figure[] = ['sales', 'orders', 'units', 'refunds', 'adSpend', 'acos'];
 
+/** A stored value of Google has room for 9 KB. */
+const MOST_CURRENCIES = 5;
+
 /** Periods of several days end today. */
 export function salesOf(byDay: SalesByDay, today: string): Sales {
   const since = daysLater(today, -60);
@@ -100,7 +103,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
     (one, other) => recent(other) - recent(one) || (one[0] === USUAL_CURRENCY ? -1 : 1),
   );
   return Object.fromEntries(
-    currencies.map(([currency, days]) => {
+    currencies.slice(0, MOST_CURRENCIES).map(([currency, days]) => {
       const figures = (ago: number, length: number) => {
         const period = Array.from({ length }, (_, index) => daysLater(today, index + 1 - length - ago));
         return periodFigures(period, days, byDay, today, currency === USUAL_CURRENCY);
@@ -135,7 +138,7 @@ function periodFigures(
     units: isCovered ? total('units') : null,
     refunds: isCovered ? total('refunds') / 100 : null,
     adSpend: haveAds ? spend / 100 : null,
-    acos: haveAds && adSales > 0 ? spend / adSales : null,
+    acos: haveAds && adSales > 0 ? rounded(spend / adSales, 6) : null,
   };
 }
 
@@ -149,7 +152,7 @@ function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: st
 function changeFrom(before: PeriodFigures, now: PeriodFigures): { readonly [F in Figure]: number | null } {
   const change = (figure: Figure) => {
     const [was, is] = [before[figure], now[figure]];
-    return was === null || is === null || was === 0 ? null : is / was - 1;
+    return was === null || is === null || was === 0 ? null : rounded(is / was - 1, 4);
   };
   return Object.fromEntries(FIGURES.map((figure) => [figure, change(figure)])) as { [F in Figure]: number | null };
 }

@@ -28,7 +28,7 @@ const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
 /** Heights of rows in pixels; two lines of text fit into one of the list. */
-const [TITLE, LOW, TILE_ROW, LIST_ROW] = [27, 18, 23, 32];
+const [TITLE, LOW, TILE_ROW, LIST_ROW] = [27, 18, 23, 35];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Of a chart, in pixels. */

@@ -94,7 +94,9 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   if (others.length > 0) {
     const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
-    const lines = cells.slice(top, Math.max(...rows) + 1).map((line) => line.slice(left, Math.max(...columns) + 1).map(asText));
+    const lines = cells
+      .slice(top, Math.max(...rows) + 1)
+      .map((line) => line.slice(left, Math.max(...columns) + 1).map(asText));
     laid.write(TODAY_DATA, top + 1, left + 1, lines);
   }
   if (areFormulasOther) {

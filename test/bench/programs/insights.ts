@@ -63,10 +63,11 @@ const gone = { goneSince: '' };
 fill(orders, 'Orders', orderCount, (index) => ({
   orderNumber: String(10_000 + index),
   orderDate: new Date(NOW - (index % 60) * DAY - HOUR),
-  autoVoidTime: new Date(NOW + (index % 90) * HOUR),
+  autoVoidTime: new Date(NOW + ((index % 90) + 0.5) * HOUR),
   onTimeShipDueDate: new Date(NOW + ((index % 5) - 2) * DAY),
   orderStatus: isOpen(index) ? 0 : 3,
   fulfillmentOption: 0,
+  currencyCode: 'USD',
   orderItemAmount: 20.5,
   orderTotalAmount: 20.5,
   shippingAmount: 0,
