@@ -8,7 +8,7 @@ import { tableNames } from '../operations/tables.ts';
 import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
 import type { Store } from '../protocol/store.ts';
-import { parseJson } from '../protocol/stored.ts';
+import { stored } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
@@ -85,16 +85,16 @@ export function fillDemo(ports: Ports): DemoFilled {
 }
 
 /** Tables that were not there before the demo filled them; they go with it. */
-const TABLES_KEY = 'demo.tables';
+const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
 function rememberNewTables({ book, document }: Ports): void {
   const known = readTables(document);
   const fresh = tableNames().filter((name) => !book.find(name) && !known.includes(name));
-  if (fresh.length > 0) document.set(TABLES_KEY, JSON.stringify([...known, ...fresh]));
+  if (fresh.length > 0) demoSheets.write(document, [...known, ...fresh]);
 }
 
 function readTables(document: Store): readonly string[] {
-  return parseJson<string[]>(document.get(TABLES_KEY) ?? '[]') ?? [];
+  return demoSheets.read(document);
 }
 
 /** Tables that would go with the demo shop: none where another shop is connected and may have rows in them. */
@@ -108,7 +108,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   if (!connections.some(({ name }) => name === DEMO_NAME)) return { message: 'The demo shop is not connected.' };
   const tables = demoTables(ports);
   removeConnection(ports, DEMO_NAME);
-  ports.document.remove(TABLES_KEY);
+  demoSheets.remove(ports.document);
   if (connections.length > 1)
     return { message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.' };
   forgetSchedule(ports);

@@ -46,7 +46,8 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
 }
 
 function recall(cache: Cache): Remembered | undefined {
-  return parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
+  const known = parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
+  return known && ('missing' in known || Array.isArray(known.owners)) ? known : undefined;
 }
 
 /** Reads the connections, and remembers them. */

@@ -7,7 +7,7 @@ import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Seen } from '../tables/sheet.ts';
-import { isFirstToSee, isHiddenTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
+import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
 import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
 import { attempt, onceMore } from './service-calls.ts';
@@ -303,11 +303,12 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
     const own = marks.get(sheet.getSheetId()) ?? { sheet };
     marks.set(sheet.getSheetId(), own);
     const value = mark.getValue() ?? '';
-    if (key === TABLE_MARK) own.table = value;
+    // Marked, but damaged: it is known by its name.
+    if (key === TABLE_MARK) own.table = isTab(tabOf(value)) ? value : markOf(sheet.getName());
     else {
       own.columns = mark;
       own.text = value;
-      own.table ??= readStoredPositions(value)?.table;
+      own.table ??= isDamaged(value) ? sheet.getName() : readStoredPositions(value)?.table;
     }
   }
   return marks;
@@ -319,6 +320,11 @@ const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [
 /** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
 function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
+}
+
+/** The mark of a sheet that has its tab's name. */
+function markOf(tab: string): string {
+  return Object.keys(LINES).find((mark) => LINES[mark] === tab) ?? tab;
 }
 
 /** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */

@@ -1,6 +1,6 @@
 /** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
 
-import { parseJson } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/stored.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 
@@ -8,11 +8,6 @@ type Range = GoogleAppsScript.Spreadsheet.Range;
 
 /** What keeps them texts: the format alone, or an apostrophe before them, which the sheet takes off. */
 type Keeper = 'format' | 'apostrophe';
-
-interface Stored {
-  readonly version: 1;
-  readonly keeper: Keeper;
-}
 
 const KEY = 'plainText';
 
@@ -42,7 +37,7 @@ function isFormula(value: unknown): value is string {
 
 function remembered(): Keeper | undefined {
   const text = sharedOfDocument.get(KEY);
-  return parseJson<Stored>(text ?? '')?.keeper;
+  return parseStored<Keeper>(text ?? '', 1);
 }
 
 function tried(cell: Range): Keeper {
@@ -52,6 +47,6 @@ function tried(cell: Range): Keeper {
     cell.clearContent();
   }
   const keeper = found === CANARY ? 'format' : 'apostrophe';
-  sharedOfDocument.setSoon(KEY, JSON.stringify({ version: 1, keeper } satisfies Stored));
+  sharedOfDocument.setSoon(KEY, storedText(keeper, 1));
   return keeper;
 }

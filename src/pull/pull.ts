@@ -1,5 +1,6 @@
 /** One execution of a run: slices are fetched and written until a rule stops it, then what later executions need is kept. */
 import { LEASE } from '../limits/pacing.ts';
+import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -11,7 +12,7 @@ import { planRequests } from '../tables/lookup-requests.ts';
 import { countsOf } from '../tables/plan.ts';
 import { purge } from '../tables/purge.ts';
 import { demandStanding } from '../tables/standing.ts';
-import { tablesFor } from '../tables/table.ts';
+import { type TabledOperation, tablesFor } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
@@ -216,8 +217,8 @@ function finish(context: RunContext, before: Run): Run {
   return { ...run, notes: noted(run.notes, notes) };
 }
 
-function removeOld({ ports, operation, allowed }: RunContext): Partial<Run> {
-  purge(ports.book, operation, allowed);
+function removeOld({ ports, allowed }: RunContext): Partial<Run> {
+  for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);
   return {};
 }
 

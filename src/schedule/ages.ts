@@ -1,17 +1,20 @@
 /** Once a day, old rows leave their tables, and looks at stock become a row per day. */
+import { allowedIn } from '../account/consent.ts';
+import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
-import { asOurs } from '../protocol/market-error.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { parseStored, storedText } from '../protocol/stored.ts';
-import { DAY } from '../protocol/time.ts';
+import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyAge, type Leaving } from '../tables/aged.ts';
 import { applyPlans, MOST_CELLS } from '../tables/apply.ts';
 import { applyFold } from '../tables/apply-fold.ts';
 import { planLeft } from '../tables/catalog/known-logs.ts';
-import type { Table } from '../tables/table.ts';
+import { purge } from '../tables/purge.ts';
+import type { Table, TabledOperation } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
 /** Does a bounded part of the work of one table; whether more of it is left. */
-type Step = (ports: Pick<SchedulePorts, 'book' | 'document'>, now: number, keeper: Keeper) => boolean;
+type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
 /** Confirms that rows of a table are held elsewhere before they leave; undefined where nobody is asked. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
@@ -35,7 +38,8 @@ export function applyAges(
   const done = parseStored<number>(stored[DONE] ?? '', VERSION);
   const noteDone = () => document.set(DONE, storedText(clock.now(), VERSION));
   if (done === undefined) noteDone();
-  if (clock.now() < (done ?? clock.now()) + DAY) return [];
+  const now = clock.now();
+  if (now < (done ?? now) + DAY && (done ?? now) <= now + MINUTE) return [];
   const notes: string[] = [];
   const confirm = (leaving: readonly Leaving[]) => {
     if (!warehouse.confirms(leaving, until)) return false;
@@ -49,11 +53,12 @@ export function applyAges(
       return ports.exclusively(() => step(ports, clock.now(), keeper));
     } catch (error) {
       // A sheet that was changed by hand, or that another execution holds, does not keep the others waiting.
-      notes.push(asOurs(error).message);
+      if (!(error instanceof MarketError)) throw error;
+      notes.push(error.message);
       return false;
     }
   };
-  for (const step of STEPS)
+  for (const step of [forgetBuyers, ...tableSteps])
     do {
       if (clock.now() >= until) return notes;
     } while (goesOn(step));
@@ -61,7 +66,15 @@ export function applyAges(
   return notes;
 }
 
-const STEPS: readonly Step[] = recorded.flatMap((declared) =>
+/** Names of buyers go after their time, also where nobody pulls orders any more. */
+const forgetBuyers: Step = (ports) => {
+  const allowed = allowedIn(ports, false);
+  if (allowed.since !== undefined)
+    for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);
+  return false;
+};
+
+const tableSteps: readonly Step[] = recorded.flatMap((declared) =>
   declared.tables.flatMap((table: Table): Step[] => {
     const { age, history } = table;
     const leave: Step = ({ book }, now, keeper) => {
@@ -73,8 +86,7 @@ const STEPS: readonly Step[] = recorded.flatMap((declared) =>
       return hasMore;
     };
     const fold: Step = ({ book, document }, now, keeper) =>
-      history !== undefined &&
-      applyFold(book, document, declared, { ...table, history }, now, undefined, keeper(history.name));
+      history !== undefined && applyFold(book, document, declared, { ...table, history }, now, keeper(history.name));
     return [...(age ? [leave] : []), ...(history ? [fold] : [])];
   }),
 );

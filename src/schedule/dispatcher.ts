@@ -94,7 +94,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   runs.push(...resumeOwn(ports, terms, person));
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
-  const aged = terms.only ? [] : applyAges(ports, terms.until, properties, forgotten);
+  const age = () => applyAges(ports, terms.until, properties, forgotten);
+  const aged = terms.only ? [] : optional(notes, 'Old rows stay', [], age);
   work(due.filter(isGreedy));
   ports.settle();
   if (forgotten.size > 0)
@@ -209,7 +210,8 @@ const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
-  return clock.now() - at < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
+  const age = clock.now() - at;
+  return age > -MINUTE && age < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
 }
 
 /** `unchanged`: so many more runs changed nothing. Sentences for the person. */

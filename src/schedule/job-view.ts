@@ -29,13 +29,20 @@ export interface JobView {
 }
 
 /** `interval`: milliseconds between two executions that may run it; undefined where none does. */
-export function viewJob(job: Job, state: JobState, now: number, interval?: number): JobView {
+export function viewJob(job: Job, kept: JobState, now: number, interval?: number): JobView {
+  const state = upTo(kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
   const dueAt = dueAtOf(job, state, restsUntil);
   // No period is shorter than the trigger's.
   const allowedAge = 'backfill' in job.every ? undefined : Math.max(periodOf(job.every) ?? DAY, interval ?? HOUR);
   const view = { job, state, restsUntil, dueAt, allowedAge, isRunning: isLeased(state.lease, now) };
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval) };
+}
+
+/** The clock may have gone back: an instant of the past that lies in the future says nothing. */
+function upTo(state: JobState, latest: number): JobState {
+  const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
+  return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
 }
 
 /** Of all jobs, by id, given all that is stored. */

@@ -5,7 +5,7 @@ import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
-import { applyPlans, MOST_CELLS, removeRows } from './apply.ts';
+import { applyPlans, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { foldDays, stockDays, stockDaysTable } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
@@ -17,9 +17,6 @@ import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
 import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { startOfDay, wallText } from './zone.ts';
-
-/** A history that takes a smaller share of a workbook's ten million cells keeps its single looks. */
-export const SHARE_TO_FOLD = 0.05;
 
 /** At once, of the rows of the sheet. */
 const MOST_ROWS = 10_000;
@@ -40,7 +37,6 @@ export function applyFold(
   declared: Recorded,
   table: Table & { readonly history: History },
   now: number,
-  shareToFold = SHARE_TO_FOLD,
   confirms?: (leaving: readonly Leaving[]) => boolean,
 ): boolean {
   const { history } = table;
@@ -48,16 +44,13 @@ export function applyFold(
   if (!opened?.sheet) return false;
   const zone = book.timeZone();
   const dayBefore = (days: number) => startOfDay(wallText(now - days * DAY, zone).slice(0, 10), zone);
-  const cells = opened.contents.cells.length * (opened.contents.cells[0]?.length ?? 0);
-  if (cells > shareToFold * MOST_CELLS) {
-    const to = dayBefore(AGES.stockLooks);
-    const from = foldedUntil.read(document) ?? newestDay(book);
-    if (from < to) {
-      const days = foldDays(periodsIn(opened, history), from, to, zone);
-      // The rows that leave take more room.
-      applyPlans(book, planUpsert(book, stockDays, days, NONE_PRIVATE, now));
-      foldedUntil.write(document, to);
-    }
+  const to = dayBefore(AGES.stockLooks);
+  const from = foldedUntil.read(document) ?? newestDay(book);
+  if (from < to) {
+    const days = foldDays(periodsIn(opened, history), from, to, zone);
+    // The rows that leave take more room.
+    applyPlans(book, planUpsert(book, stockDays, days, NONE_PRIVATE, now));
+    foldedUntil.write(document, to);
   }
   const since = dayBefore(AGES.stockHistory);
   return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);

@@ -20,6 +20,10 @@ const HIDDEN: readonly string[] = TABS.slice(TABS.indexOf('Lookup requests'));
 /** They have few rows, so blank columns beside them never come to many cells. */
 const SHORT: readonly string[] = ['Jobs', 'Rules', 'Changes', 'Log', 'Status'];
 
+export function isTab(name: string): boolean {
+  return TABS.includes(name);
+}
+
 export function isHiddenTab(name: string): boolean {
   return HIDDEN.includes(name);
 }

@@ -55,10 +55,11 @@ test('all texts of the cache, read by formulas', async () => {
   await shop.type({ 'Sheet1!A1': `=MARKET_STOCK("${item}")`, 'Sheet1!A2': `=MARKET_ORDER("1","Order status")` });
   const { workbook, stores } = shop.host;
   const sheet = workbook.sheetByName('Sheet1')!.sheetId;
-  const shown = () => workbook.read(sheet, { row: 1, column: 1, rows: 2, columns: 1 }, 'display').flat();
+  const shown = () => workbook.read(sheet, { row: 1, column: 1, rows: 2, columns: 1 }, 'displayValues').flat();
   const right = shown();
   for (const damaged of DAMAGED) {
-    for (const cache of stores.caches.values()) for (const entry of cache.values()) Object.assign(entry, { value: damaged });
+    for (const cache of stores.caches.values())
+      for (const entry of cache.values()) Object.assign(entry, { value: damaged });
     await workbook.recalculate();
     await workbook.settled();
     expect([damaged, shown()]).toEqual([damaged, right]);

@@ -347,12 +347,12 @@ describe('pulls that wait go on', () => {
     expect(logged().map(([, state]) => state)).toEqual(['failed', 'done']);
   });
 
-  test('a mistake of the program is not hidden', () => {
+  test('a mistake of the program makes it wait, and is told', () => {
     stored('9sip');
     ports.exclusively = () => {
       throw new TypeError('a mistake');
     };
-    expect(run).toThrow('a mistake');
+    expect(run().runs[0]).toMatchObject({ state: 'waiting', stoppedBy: { code: 'MARKET_UNEXPECTED' } });
   });
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { MOST_CELLS } from '../../src/tables/apply.ts';
-import { applyFold, SHARE_TO_FOLD } from '../../src/tables/apply-fold.ts';
+import { applyFold } from '../../src/tables/apply-fold.ts';
 import { runs } from '../effort.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
@@ -26,9 +26,9 @@ const write = (...looks: readonly Look[]) => {
   for (const each of looks) writeLook(book, each);
 };
 
-/** As in a sheet that is large enough, until there is nothing left to do. */
-function fold(now: number, share: number | undefined = 0): void {
-  while (applyFold(book, document, inventory, table, now, share));
+/** Until there is nothing left to do. */
+function fold(now: number): void {
+  while (applyFold(book, document, inventory, table, now));
 }
 
 function folded(): Readonly<Record<string, Sums>> {
@@ -132,30 +132,10 @@ describe('single looks', () => {
     threeDays();
     const { cells } = book.sheet('Stock history');
     cells.splice(11, 0, ...Array.from({ length: 10_000 }, () => []));
-    const once = () => applyFold(book, document, inventory, table, MIDNIGHT + 5 * DAY, 0);
+    const once = () => applyFold(book, document, inventory, table, MIDNIGHT + 5 * DAY);
     expect(once()).toBe(true);
     expect(history()).toHaveLength(20);
     expect(once()).toBe(false);
-    expect(history()).toHaveLength(13);
-  });
-
-  test('stay in a workbook that is too small to need it, for as long as days do', () => {
-    threeDays();
-    fold(MIDNIGHT + 5 * DAY, SHARE_TO_FOLD);
-    expect(history()).toHaveLength(30);
-    expect(folded()).toEqual({});
-    fold(MIDNIGHT + 61 * DAY, SHARE_TO_FOLD);
-    expect(history()).toHaveLength(25);
-    fold(MIDNIGHT + 90 * DAY, SHARE_TO_FOLD);
-    expect(history()).toEqual([]);
-  });
-
-  test('are folded where the sheet takes a twentieth of the cells of a workbook', () => {
-    threeDays();
-    const { cells } = book.sheet('Stock history');
-    const rows = (SHARE_TO_FOLD * MOST_CELLS) / cells[0]!.length;
-    while (cells.length < rows + 1) cells.push([]);
-    fold(MIDNIGHT + 5 * DAY, SHARE_TO_FOLD);
     expect(history()).toHaveLength(13);
   });
 
