@@ -1,6 +1,7 @@
 /** The email about the day's work, as plain text and as HTML: one content, two forms. */
 import { moneyText, plural } from '../insights/money.ts';
-import type { Figure, Freshness, Period, PeriodFigures, TileCount, TodayFigures } from '../insights/today/figures.ts';
+import type { Freshness, TileCount, TodayFigures } from '../insights/today/figures.ts';
+import type { Figure, Period, PeriodFigures } from '../insights/today/sales.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 

@@ -47,6 +47,7 @@ const content = (change: Partial<EmailContent> = {}, figures: Partial<EmailConte
     },
     doFirst: [],
     open: 3,
+    firstSeen: [],
     late: 1,
     hasVoidTimes: true,
     ...figures,
