@@ -32,6 +32,7 @@ interface Notice extends Consent {
   /** That of the consent. */
   readonly id: string;
   readonly connection: string;
+  readonly sellerId: string;
   readonly who: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -121,7 +122,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
     : undefined;
   const others = noticesIn(document).filter(({ id }) => id !== before?.id);
-  const notices = given ? [...others, { ...given, connection: name, who, at: given.givenAt }] : others;
+  const notices = given ? [...others, { ...given, connection: name, sellerId, who, at: given.givenAt }] : others;
   const left = leave(document, notices, { sellerId, withheld: [...withheldBy(consent)] });
   changeConsent(user, name, given);
   clearSheets(ports, left);
@@ -193,6 +194,19 @@ export function allowedIn(
   }
   const since = given && retainedSince(given, ports.clock.now());
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
+}
+
+/** Per shop, what is too old to be kept: by the person's own consents, and by the notices of others. */
+export function outdated(ports: ConsentPorts): readonly Purge[] {
+  const { user, document, clock } = ports;
+  const own = allConnections(user).map((connection) => allowedIn(ports, connection, false));
+  const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
+  const others = noticesIn(document).flatMap((notice): Purge[] => {
+    const { id, sellerId, at: givenAt } = notice;
+    const since = ids.has(id) ? undefined : retainedSince({ ...notice, givenAt }, clock.now());
+    return since === undefined ? [] : [{ withheld: withheldBy(notice), sellerId, since }];
+  });
+  return [...own.filter(({ since }) => since !== undefined), ...others];
 }
 
 /**

@@ -1,8 +1,8 @@
 /** What the trigger starts: an execution of the schedule, what it may spend of the day, and what it did spend. */
 import { userOf } from '../account/users.ts';
 import { renewRevision } from '../app/after-run.ts';
-import { finishImport } from '../app/import.ts';
 import { sendDueEmail } from '../app/email.ts';
+import { finishImport } from '../app/import.ts';
 import type { Ports } from '../app/ports.ts';
 import type { ExecutionBudget } from '../limits/ledger-gate.ts';
 import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';

@@ -1,5 +1,5 @@
 /** Once a day, old rows leave their tables, and looks at stock become a row per day. */
-import { allowedIn } from '../account/consent.ts';
+import { outdated } from '../account/consent.ts';
 import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -68,8 +68,7 @@ export function applyAges(
 
 /** Names of buyers go after their time, also where nobody pulls orders any more. */
 const forgetBuyers: Step = (ports) => {
-  const allowed = allowedIn(ports, false);
-  if (allowed.since !== undefined)
+  for (const allowed of outdated(ports))
     for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);
   return false;
 };
