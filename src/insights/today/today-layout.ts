@@ -146,7 +146,7 @@ function band(index: number): readonly Row[] {
 
 /** Two tiles per row. */
 function tileRows(): readonly Row[] {
-  const figure: Look = { size: 11, isBold: true };
+  const figure: Look = { isBold: true };
   const tileAt = (index: number) => {
     const [count, money, label, link] = (['tileCount', 'tileMoney', 'tile', 'tileLink'] as const).map((column) =>
       behind(column, index + 2),
