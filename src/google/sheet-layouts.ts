@@ -67,7 +67,14 @@ function dress(
   { cells, widths, heights = [], checkbox, rules = [] }: Layout,
   separator: Separator,
 ): void {
-  attempt(() => spans(widths, (from, count, width) => sheet.setColumnWidths(from, count, width)));
+  attempt(() => {
+    // The last one's is that of most.
+    const most = widths[widths.length - 1];
+    if (most === undefined) return;
+    sheet.setColumnWidths(1, widths.length, most);
+    const others = widths.map((width) => (width === most ? undefined : width));
+    spans(others, (from, count, width) => sheet.setColumnWidths(from, count, width));
+  });
   attempt(() =>
     spans(heights, (from, count, height) => {
       if (height !== GIVEN) sheet.setRowHeights(from, count, height);
@@ -95,8 +102,7 @@ function dressCells(sheet: GoogleSheet, cells: Layout['cells']): void {
     .setTextStyles(each(styleOf))
     .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
     .setHorizontalAlignments(each(({ align }) => align ?? 'left'))
-    .setWraps(each(({ wraps }) => wraps === true))
-    .setVerticalAlignment('middle');
+    .setWraps(each(({ wraps }) => wraps === true));
   sheet.setHiddenGridlines(true);
 }
 

@@ -22,13 +22,13 @@ import {
 } from './today-data.ts';
 
 /** Hours, what to do, and six columns of figures: beside the sidebar on a screen of 1280 pixels. */
-const WIDTHS = [60, 384, 84, 84, 92, 70, 88, 56];
+const WIDTHS = [76, 384, 76, 76, 76, 76, 76, 76];
 
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
 
-/** Heights of rows in pixels; two lines of text fit into one of the list. */
-const [TITLE, LOW, TILE_ROW, LIST_ROW] = [27, 18, 23, 35];
+/** Heights of rows in pixels: Google's own, which needs no call, and of the list, where two lines of text fit in. */
+const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Of a chart, in pixels. */
@@ -56,15 +56,19 @@ export const CHECKBOX = { row: TOP.seen, column: 1 };
 
 export function todayLayout(): Layout {
   const rows: readonly Row[] = [
-    row(TITLE, cell('Today', PLAIN, { size: 18, isBold: true })),
-    row(LOW, cell(`=${behind('amount', factRow('Updated'))}&${ages()}`, WORDS, SOFT)),
+    row(GIVEN, cell('Today', PLAIN, { size: 12, isBold: true })),
+    row(GIVEN, cell(`=${behind('amount', factRow('Updated'))}&${ages()}`, WORDS, SOFT)),
     ...band(0),
     ...tileRows(),
     ...list(),
-    row(LOW, BLANK, cell(`=HYPERLINK(${behind('findingsLink', 2)},${behind('amount', factRow('More'))})`, WORDS, LINK)),
-    row(LOW, BLANK, cell(`=${behind('amount', factRow('Note'))}&""`, WORDS, SOFT)),
-    row(LOW, cell(false, PLAIN, { align: 'center' }), cell(`=${behind('amount', factRow('News'))}`, WORDS, SOFT)),
-    ...Array.from({ length: MOST_CURRENCIES - 1 }, (_, index) => [row(LOW), ...band(index + 1)]).flat(),
+    row(
+      GIVEN,
+      BLANK,
+      cell(`=HYPERLINK(${behind('findingsLink', 2)},${behind('amount', factRow('More'))})`, WORDS, LINK),
+    ),
+    row(GIVEN, BLANK, cell(`=${behind('amount', factRow('Note'))}&""`, WORDS, SOFT)),
+    row(GIVEN, cell(false, PLAIN, { align: 'center' }), cell(`=${behind('amount', factRow('News'))}`, WORDS, SOFT)),
+    ...Array.from({ length: MOST_CURRENCIES - 1 }, (_, index) => [row(GIVEN), ...band(index + 1)]).flat(),
   ];
   return {
     cells: rows.map(({ cells }) => cells),
@@ -116,7 +120,7 @@ function band(index: number): readonly Row[] {
   const head = index === 0 ? HEAD : SOFT;
   return [
     row(
-      LOW,
+      GIVEN,
       cell(`=${first}"Sales in "&${currency})`, WORDS, head),
       cell('', PLAIN, head),
       ...PERIODS.map(([, label]) => cell(header(label), WORDS, head, RIGHT)),
@@ -127,7 +131,7 @@ function band(index: number): readonly Row[] {
         return `=IF(${at}="","",${at})`;
       };
       return row(
-        LOW,
+        GIVEN,
         cell(shown('bandLabel'), WORDS),
         BLANK,
         ...PERIODS.map(([column]) =>
@@ -142,7 +146,7 @@ function band(index: number): readonly Row[] {
 
 /** Two tiles per row. */
 function tileRows(): readonly Row[] {
-  const figure: Look = { size: 14, isBold: true };
+  const figure: Look = { isBold: true };
   const tileAt = (index: number) => {
     const [count, money, label, link] = (['tileCount', 'tileMoney', 'tile', 'tileLink'] as const).map((column) =>
       behind(column, index + 2),
@@ -156,14 +160,14 @@ function tileRows(): readonly Row[] {
   const blank = cell('', PLAIN, TILE);
   return Array.from({ length: tiles.length / 2 }, (_, line) => {
     const [left, right] = [tileAt(2 * line), tileAt(2 * line + 1)];
-    return row(TILE_ROW, left.count, left.label, left.money, right.count, right.label, blank, right.money, blank);
+    return row(GIVEN, left.count, left.label, left.money, right.count, right.label, blank, right.money, blank);
   });
 }
 
 function list(): readonly Row[] {
   return [
     row(
-      LOW,
+      GIVEN,
       cell('Left', PLAIN, HEAD, RIGHT),
       cell('Do first', PLAIN, HEAD),
       cell(`="At risk, "&${behind('amount', factRow('At risk in'))}`, WORDS, HEAD, RIGHT),
