@@ -1,7 +1,8 @@
 /** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
-import { refreshDesks } from '../insights/desks/refresh-desks.ts';
+
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
+import { refreshReports } from '../insights/reports/refresh-reports.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/data-columns.ts';
 import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
@@ -42,7 +43,7 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
     bringToday(ports, facts, isAsked);
-    refreshDesks(book, facts);
+    refreshReports(book, facts);
     if (!made) MADE.write(document, true);
     return [];
   } catch (error) {

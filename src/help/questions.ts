@@ -35,13 +35,13 @@ export const questions: readonly Question[] = [
   {
     name: 'ad-spend',
     asks: 'What did ads cost in the last 14 days?',
-    answer: 'By ad group: Pull ▸ Add a desk ▸ Ads. In all, by this formula:',
+    answer: 'By ad group: Pull ▸ Add a report ▸ Ads. In all, by this formula:',
     formula: `=${ofAds('spend')}`,
   },
   {
     name: 'ad-acos',
     asks: 'What is the ACoS of the last 14 days?',
-    answer: 'By ad group: Pull ▸ Add a desk ▸ Ads. In all, by this formula, shown as per cent:',
+    answer: 'By ad group: Pull ▸ Add a report ▸ Ads. In all, by this formula, shown as per cent:',
     formula: `=IFERROR(${ofAds('spend')}/${ofAds('sales')},"")`,
   },
   {
@@ -59,7 +59,7 @@ export const questions: readonly Question[] = [
     name: 'margin',
     asks: 'What margin is left after my own costs?',
     answer:
-      'Pull ▸ Add a desk ▸ Items: type Cost, Fee % and Ship cost of an item; what is left follows with every run.',
+      'Pull ▸ Add a report ▸ Items: type Cost, Fee % and Ship cost of an item; what is left follows with every run.',
   },
   {
     name: 'orders-file',
@@ -81,7 +81,7 @@ export const questions: readonly Question[] = [
   {
     name: 'reorder',
     asks: 'What do I order now, and which ads do I stop?',
-    answer: 'Pull ▸ Add a desk ▸ Reorder, and Ads: the most urgent rows stand on top.',
+    answer: 'Pull ▸ Add a report ▸ Reorder, and Ads: the most urgent rows stand on top.',
   },
 ];
 

@@ -1,4 +1,4 @@
-/** The desk Reorder in the built add-on, held against how a shop really sells; and all desks in a shop that needs nothing. */
+/** The report Reorder in the built add-on, held against how a shop really sells; and all reports in a shop that needs nothing. */
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
@@ -27,7 +27,7 @@ async function openShop(options: object): Promise<{ allItemNumbers: string[]; ca
 
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 
-test('in a shop that needs nothing the desks find nothing either', async () => {
+test('in a shop that needs nothing the reports find nothing either', async () => {
   const { allItemNumbers, campaigns } = await openShop({ scenario: 'quiet', items: 15, orders: 15 });
   await go(
     pull('orders', {}),

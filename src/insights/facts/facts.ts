@@ -1,7 +1,7 @@
 /** What several kinds of findings know of the workbook, each worked out once a run, when it is first asked for. */
 import { once } from '../../protocol/store.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
-import { type ItemOutlook, itemOutlooks } from '../desks/reorder/outlook.ts';
+import { type ItemOutlook, itemOutlooks } from '../reports/reorder/outlook.ts';
 import { nameIn } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { type AdGroup, adGroups } from './ad-groups.ts';

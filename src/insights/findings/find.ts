@@ -37,10 +37,10 @@ export interface Found extends Finding {
 export function findAll(facts: Facts): readonly Found[] {
   const { thresholds, positionsOf } = facts.workbook;
   return findingKinds.flatMap((each) => {
-    const { kind, desk, find }: FindingKind<FoundKind> = each;
+    const { kind, report, find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
-    // Who did not ask for the desk has nothing that explains what is found.
-    if (threshold === undefined || (desk && !positionsOf(desk))) return [];
+    // Who did not ask for the report has nothing that explains what is found.
+    if (threshold === undefined || (report && !positionsOf(report))) return [];
     return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });
 }

@@ -19,7 +19,7 @@ export interface Finding {
   readonly deadline?: number | undefined;
   /** When what it was found in was read; none where it is about something else than data. */
   readonly data: readonly DataAge[];
-  /** The row of a pulled table that it is about, to which the link leads where the kind has no desk. */
+  /** The row of a pulled table that it is about, to which the link leads where the kind has no report. */
   readonly link: Link;
 }
 
@@ -49,8 +49,8 @@ export interface Link {
 export interface FindingKind<K extends ThresholdKind = ThresholdKind> {
   /** Of a rule, which turns it off and may have a threshold for it. */
   readonly kind: K;
-  /** It is looked for while that desk is there, and its links lead to the row of the record on it, where the seller acts. */
-  readonly desk?: 'Reorder' | 'Ads' | 'Bids';
+  /** It is looked for while that report is there, and its links lead to the row of the record on it, where the seller acts. */
+  readonly report?: 'Reorder' | 'Ads' | 'Bids';
   /** While the row that it leads to is later than this, what is not found any more is not taken for ended. */
   readonly rowTolerance?: Tolerance;
   /** Other data than that row, where these tell whether it has ended. */

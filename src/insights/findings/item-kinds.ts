@@ -2,12 +2,12 @@
 import { priceHistory } from '../../operations/price-history.ts';
 import { DAY } from '../../protocol/time.ts';
 import { isSameSeller } from '../../tables/catalog/item-keys.ts';
-import { orderBy, unitsMissed } from '../desks/reorder/outlook.ts';
-import { dayNumber, LONGEST_WINDOW } from '../desks/reorder/sales.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
 import { centsOf, countText, moneyText } from '../money.ts';
+import { orderBy, unitsMissed } from '../reports/reorder/outlook.ts';
+import { dayNumber, LONGEST_WINDOW } from '../reports/reorder/sales.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { type FindingKind, named } from './finding.ts';
@@ -64,7 +64,7 @@ function soldText({ units, priced, cents }: Sold, days: number): string {
 /** Items that have to be ordered by today, so that their stock lasts until it arrives. */
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
-  desk: 'Reorder',
+  report: 'Reorder',
   rowTolerance: 'stock-tolerance',
   find: (facts) => {
     const { workbook } = facts;
