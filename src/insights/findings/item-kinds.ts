@@ -6,8 +6,8 @@ import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
 import { centsOf, countText, moneyText } from '../money.ts';
-import { orderBy, unitsMissed } from '../reports/reorder/outlook.ts';
-import { dayNumber, LONGEST_WINDOW } from '../reports/reorder/sales.ts';
+import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
+import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { type FindingKind, named } from './finding.ts';
@@ -74,15 +74,15 @@ export const reorderNow: FindingKind<'reorder-now'> = {
       const by = orderBy(item, workbook.zone);
       if (!outlook || by === undefined || by > today) return [];
       const { sellerId, itemNumber, title, asOf, rowKey } = stock;
-      const missed = unitsMissed(outlook, stock.units, leadTime);
-      const { priced, cents } = facts.sales(LONGEST_WINDOW)(sellerId, itemNumber);
+      const missed = expectedShortage(item);
+      const { priced, cents } = facts.sales(WINDOW)(sellerId, itemNumber);
       const lasts = `${countText(stock.units)} in stock last about ${outlook.daysLeft.p50} days`;
       return [
         {
           sellerId,
           record: itemNumber!,
           label: named('Item', itemNumber, title),
-          what: `${lasts}; an order takes ${leadTime}, and about ${countText(missed)} will be missed until then.`,
+          what: `${lasts}; an order takes ${leadTime}, and about ${countText(Math.round(missed))} will be missed until then.`,
           ...(priced > 0 ? { atRisk: Math.round((missed * cents) / priced) } : {}),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
           link: { table: 'Inventory', rowKey },

@@ -1,124 +1,97 @@
-/** The report Reorder: how long the stock of each item lasts, what to order by when, and how right that was so far. */
-
+/** The report Reorder: how long the stock of each item lasts, when to order and how much, and how right that was so far. */
 import { type Day, instantAt } from '../../../protocol/fields.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
+import type { Facts } from '../../facts/facts.ts';
 import { rounded } from '../../money.ts';
 import { linkTo } from '../../row-links.ts';
 import { lateAfter, type Report } from '../report.ts';
-import {
-  FEWEST_DAYS,
-  FEWEST_UNITS,
-  type ItemOutlook,
-  type Outlook,
-  orderBy,
-  unitsNeeded,
-  usualDays,
-} from './outlook.ts';
+import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
 import { dayNumber } from './sales.ts';
-import {
-  hitRate,
-  type Result,
-  recordText,
-  type Said,
-  type ScoreRecord,
-  saying,
-  toldResults,
-  withSaid,
-} from './score.ts';
-
-const LEAD = 'IF({leadTime}="",{usualLeadTime},IFERROR(MAX(0,{leadTime}+0),{usualLeadTime}))';
-const COVER = 'IF({coverDays}="",{usualCoverDays},IFERROR(MAX(0,{coverDays}+0),{usualCoverDays}))';
+import { comparedCount, hitRate, type Result, recordText, snapshotOf, withSnapshot } from './score.ts';
 
 export const reorderReport: Report<typeof reorder> = {
   name: 'Reorder',
-  answers: 'What to order by when, and how much of it.',
+  answers: 'What to reorder, when and how much.',
   declared: reorder,
-  formulas: {
-    Reorder: {
-      verdict:
-        '=IF({doubt}<>"",{doubt},IF({orderBy}="","",IF({orderBy}<=TODAY(),"now",IF({orderBy}<=TODAY()+7,"soon","ok"))))',
-      orderBy: `=IF({daysLeftP10}="","",INT({stockAsOf})+INT({daysLeftP10})-${LEAD})`,
-      suggestedQuantity: `=IF({neededUnits}="","",IF(${LEAD}+${COVER}<>{neededDays},"next run",MAX(0,{neededUnits}-{stock})))`,
-      late: lateAfter('stockAsOf'),
-    },
-  },
+  formulas: { Reorder: { late: lateAfter('stockAsOf') } },
   links: { Reorder: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
-  charts: [
-    {
-      table: 'Reorder',
-      title: 'Stock cover and what to order',
-      of: 'itemNumber',
-      series: [
-        ['daysLeftP50', '#4285f4'],
-        ['suggestedQuantity', '#e8710a'],
-      ],
-      axes: ['Days left', 'Units to order'],
-    },
-  ],
-  records: (facts) => {
-    const { workbook } = facts;
-    const today = dayNumber(workbook.today);
-    const usual = usualDays(workbook);
-    const hoursAllowed = workbook.thresholds['stock-tolerance'] ?? null;
-    return inUrgency(facts.outlooks(), workbook.zone).map((item) => {
-      const next = item.outlook && saying(item.outlook.forecast, today);
-      return reorderRecord(item, withSaid(item.score, next), next, usual, hoursAllowed);
-    });
-  },
+  records: (facts) => inUrgency(facts).map(({ item, by }) => reorderRecord(item, by, facts)),
 };
 
-/** A new sheet opens with what has to be ordered first. */
-function inUrgency(items: readonly ItemOutlook[], zone: string): readonly ItemOutlook[] {
-  const day = (item: ItemOutlook) => orderBy(item, zone) ?? Number.MAX_SAFE_INTEGER;
-  return [...items].sort((one, other) => day(one) - day(other));
+interface Dated {
+  readonly item: ItemOutlook;
+  readonly by: number | undefined;
 }
 
-/** `usual` is what the rules say of lead time and cover, in days. */
-function reorderRecord(
-  item: ItemOutlook,
-  score: ScoreRecord,
-  next: Said | undefined,
-  usual: { readonly leadTime: number; readonly coverDays: number },
-  hoursAllowed: number | null,
-): ReorderRecord {
-  const { outlook, leadTime, coverDays, sales, stock } = item;
-  const left = outlook?.daysLeft;
+/** A new sheet opens with what has to be ordered first. */
+function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
+  const items = outlooks().map((item) => ({ item, by: orderBy(item, workbook.zone) }));
+  const dayOf = ({ by = Number.MAX_SAFE_INTEGER }: Dated) => by;
+  return items.sort((one, other) => dayOf(one) - dayOf(other));
+}
+
+/** Items with a forecast, those with the fewest days of stock first. */
+export function daysOfStock(facts: Facts, most: number) {
+  return facts
+    .outlooks()
+    .flatMap(({ stock, outlook }) => (outlook ? [{ ...stock, days: outlook.daysLeft.p50 }] : []))
+    .sort((one, other) => one.days - other.days)
+    .slice(0, most);
+}
+
+type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
+
+/** Days from today on that are `soon`. */
+const SOON = 7;
+
+/** Doubt never hides `now`. */
+function verdictOf({ outlook }: ItemOutlook, by: number | undefined, today: number): Verdict | null {
+  if (!outlook) return 'too early';
+  if (by === undefined) return null;
+  if (by <= today) return 'now';
+  if (outlook.doubt) return 'check';
+  return by <= today + SOON ? 'soon' : 'ok';
+}
+
+function reorderRecord(item: ItemOutlook, by: number | undefined, { workbook }: Facts): ReorderRecord {
+  const { outlook, leadTime, coverDays, packSize, delivery, sales, stock } = item;
+  const today = dayNumber(workbook.today);
+  const next = outlook && snapshotOf(outlook.forecast, today);
+  const score = withSnapshot(item.score, next);
   const { newest } = score;
+  const needed = outlook && unitsNeeded(outlook, leadTime + coverDays);
+  const missing = needed === undefined ? undefined : Math.max(0, needed - stock.units - delivery.units);
   return {
     sellerId: stock.sellerId,
     itemNumber: stock.itemNumber,
     title: stock.title,
     sellerPartNumber: stock.sellerPartNumber,
-    verdict: null,
-    orderBy: null,
-    suggestedQuantity: null,
+    verdict: verdictOf(item, by, today),
+    orderBy: by === undefined ? null : dayOf(by),
+    suggestedQuantity: missing === undefined ? null : Math.ceil(missing / packSize) * packSize,
     stock: stock.units,
-    unitsADay: outlook ? rounded(outlook.unitsADay, 3) : null,
-    daysLeftP10: left?.p10 ?? null,
-    daysLeftP50: left?.p50 ?? null,
-    daysLeftP90: left?.p90 ?? null,
-    leadTime: null,
-    coverDays: null,
-    neededUnits: outlook ? unitsNeeded(outlook, leadTime + coverDays) : null,
-    why: whyNot(item),
-    daysObserved: rounded(sales.days, 1),
+    ...{ onOrder: null, leadTime: null, coverDays: null, packSize: null, onOrderSeen: delivery.seen },
+    unitsPerDay: outlook ? rounded(outlook.unitsPerDay, 3) : null,
+    daysLeftP10: outlook?.daysLeft.p10 ?? null,
+    daysLeftP50: outlook?.daysLeft.p50 ?? null,
+    daysLeftP90: outlook?.daysLeft.p90 ?? null,
+    neededUnits: needed ?? null,
+    why: reasons(item).join(' '),
+    daysObserved: rounded(sales.seen.days, 1),
     lastReceipt: item.lastReceipt === undefined ? null : dayOf(item.lastReceipt),
     stockAsOf: stock.asOf === null ? null : instantAt(stock.asOf),
-    ...{ record: null, late: null, ...linkTo(stock.rowKey), hoursAllowed },
-    neededDays: outlook ? leadTime + coverDays : null,
-    doubt: outlook ? (outlook.doubt ? 'unreliable' : null) : 'too early',
-    usualLeadTime: usual.leadTime,
-    usualCoverDays: usual.coverDays,
+    ...{ record: null, late: null, ...linkTo(stock.rowKey) },
+    hoursAllowed: workbook.thresholds['stock-tolerance'],
     nextLow: next?.low ?? null,
     nextHigh: next?.high ?? null,
-    saidOn: newest ? dayOf(newest.day) : null,
-    saidLow: newest?.low ?? null,
-    saidHigh: newest?.high ?? null,
-    came: newest?.came ?? null,
+    forecastOn: newest ? dayOf(newest.day) : null,
+    forecastLow: newest?.low ?? null,
+    forecastHigh: newest?.high ?? null,
+    sold: newest?.sold ?? null,
     result: newest ? RESULTS[newest.result] : null,
     hitRate: hitRate(score) ?? null,
-    told: toldResults(score),
+    compared: comparedCount(score),
     snapshots: recordText(score),
     asOf: null,
   };
@@ -132,16 +105,18 @@ const RESULTS: Readonly<{ [R in Result]: string }> = {
 };
 
 const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
-  rising: 'Demand is rising: it lasts less long than that.',
-  falling: 'Demand is falling: it lasts longer than that.',
-  more: 'More was sold than the last two forecasts said.',
-  less: 'Less was sold than the last two forecasts said.',
-  often: 'Less than 60 % of the forecasts of four weeks were right.',
+  rising: 'Demand is rising: stock may run out sooner.',
+  falling: 'Demand is falling: stock may last longer.',
+  'often wrong': 'Fewer than 60% of the forecasts of the last 28 days were right.',
 };
 
-function whyNot({ outlook, sales }: ItemOutlook): string | null {
-  if (outlook) return outlook.doubt ? DOUBTS[outlook.doubt] : null;
-  return `Days with stock: ${rounded(sales.days, 1)} of the ${FEWEST_DAYS} that it takes; units sold: ${sales.units} of ${FEWEST_UNITS}.`;
+function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
+  const arrived = delivery.hasArrived ? ['On order is not counted: stock has risen since.'] : [];
+  if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
+  const { days, units } = sales.seen;
+  if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
+  const sold = units === 1 ? '1 unit' : `${units} units`;
+  return [`${sold} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
 }
 
 function dayOf(number: number): Day {

@@ -1,4 +1,4 @@
-/** Sales of an item, told from the falls of its stock between looks: recent ones of *Stock history*, older ones of *Stock days*. */
+/** Sales of an item: how far its stock fell between two looks, recent ones from *Stock history*, older ones from *Stock days*. */
 
 import type { inventory } from '../../../operations/inventory.ts';
 import type { Day } from '../../../protocol/fields.ts';
@@ -25,32 +25,42 @@ export interface SalesDay {
 
 /** What a forecast rests on. */
 export interface Sales {
+  /** Units sold in these days with stock. A day counts half as much as one 28 days later. */
   readonly units: number;
-  /** Days with stock in which they were sold. */
   readonly days: number;
-  /** How much more the falls vary than single sales at a steady rate would: at least 1. */
+  /** How much more sales vary than single ones at a steady rate would: at least 1. */
   readonly dispersion: number;
-  /** What each of seven days, today first, sells of an average one; nothing where all are alike. */
-  readonly week?: readonly number[];
+  /** The same of single looks: how many units leave together. */
+  readonly burst: number;
+  /** What each of seven days, today first, sells of an average one; undefined where all are alike. */
+  readonly week: readonly number[] | undefined;
+  /** Without weights. */
+  readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** The shortest of these windows, in days, that holds so many units. */
-const WINDOWS = [28, 42, 60] as const;
-const ENOUGH = 20;
-
-/** The longest time that anything is asked of. */
-export const LONGEST_WINDOW = WINDOWS[2];
+/** The days that count, and after how many a day counts half. */
+export const WINDOW = 60;
+const HALF_LIFE = 28;
 
 /** Of the window that ends with `today`. */
 export function recentSales(all: readonly SalesDay[], today: number): Sales {
-  const within = (window: number) => all.filter(({ day }) => day > today - window && day <= today);
-  const window = WINDOWS.find((each) => sum(within(each), 'fallen') >= ENOUGH) ?? LONGEST_WINDOW;
-  const days = within(window);
-  const dispersion = dispersionOf(days);
-  const week = weekOf(days, today, dispersion);
-  const sold = { units: sum(days, 'fallen'), days: sum(days, 'hours') / 24 };
-  if (!week) return { ...sold, dispersion };
-  return { ...sold, week, dispersion: dispersionOf(days, ({ day }) => week[daysAfter(day, today)]!) };
+  const days = all.filter(({ day }) => day > today - WINDOW && day <= today);
+  let [units, hours] = [0, 0];
+  for (const each of days) {
+    const weight = 2 ** ((each.day - today) / HALF_LIFE);
+    units += weight * each.fallen;
+    hours += weight * each.hours;
+  }
+  const week = weekOf(days, today);
+  const share: ShareOf = ({ day }) => week?.[daysAfter(day, today)] ?? 1;
+  return {
+    units,
+    days: hours / 24,
+    dispersion: dispersionOf(days, share),
+    burst: dispersionOfLooks(days, share),
+    week,
+    seen: { units: sum(days, 'fallen'), days: sum(days, 'hours') / 24 },
+  };
 }
 
 /** Days of the week on which no more purchases were seen than this are halfway drawn to the average. */
@@ -58,19 +68,22 @@ const DRAWN = 20;
 /** What the weekdays of items without a weekly pattern differ by in one of a hundred cases: chi-squared, six degrees. */
 const BY_CHANCE = 16.81;
 
-/** Of seven days, the weekday of `today` first; nothing where they differ by no more than chance makes them. */
-function weekOf(days: readonly SalesDay[], today: number, dispersion: number): readonly number[] | undefined {
-  const rate = sum(days, 'fallen') / sum(days, 'hours');
+/** Of seven days, the weekday of `today` first; undefined where they differ by no more than chance makes them. */
+function weekOf(days: readonly SalesDay[], today: number): readonly number[] | undefined {
+  const rate = rateOf(days);
   const weekdays = Array.from({ length: 7 }, (_, weekday) => {
     const own = days.filter(({ day }) => daysAfter(day, today) === weekday);
-    return { sold: sum(own, 'fallen') / dispersion, expected: (rate * sum(own, 'hours')) / dispersion };
+    return { sold: sum(own, 'fallen'), expected: rate * sum(own, 'hours') };
   });
-  const differing = weekdays.reduce(
-    (total, { sold, expected }) => total + (expected > 0 ? (sold - expected) ** 2 / expected : 0),
-    0,
-  );
+  // Of what the pattern does not explain.
+  const dispersion = dispersionOf(days, ({ day }) => {
+    const { sold, expected } = weekdays[daysAfter(day, today)]!;
+    return sold / expected;
+  });
+  const squares = weekdays.map(({ sold, expected }) => (expected > 0 ? (sold - expected) ** 2 / expected : 0));
+  const differing = squares.reduce((total, each) => total + each, 0) / dispersion;
   if (!(differing > BY_CHANCE)) return undefined;
-  const drawn = weekdays.map(({ sold, expected }) => (sold + DRAWN) / (expected + DRAWN));
+  const drawn = weekdays.map(({ sold, expected }) => (sold / dispersion + DRAWN) / (expected / dispersion + DRAWN));
   const mean = drawn.reduce((total, share) => total + share, 0) / drawn.length;
   return drawn.map((share) => share / mean);
 }
@@ -80,18 +93,48 @@ function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
 
-/** Pearson's: squared differences from what would be sold between two looks at a steady rate, times a share of the day, over that. */
-export function dispersionOf(days: readonly SalesDay[], share: (day: SalesDay) => number = () => 1): number {
-  const looks = sum(days, 'looks');
-  const rate = sum(days, 'fallen') / sum(days, 'hours');
-  if (looks < 2 || !(rate > 0)) return 1;
-  const squares = days.reduce((total, each) => {
-    const { looks, fallen, squaredFalls, hours } = each;
-    if (hours <= 0) return total;
-    const expected = (rate * share(each) * hours) / looks;
-    return total + (squaredFalls - 2 * expected * fallen + looks * expected ** 2) / expected;
+/** What a day sells of an average one. */
+type ShareOf = (day: SalesDay) => number;
+
+/** The largest of looks, days and weeks: a rate that differs from day to day, or from week to week, shows in these alone. */
+function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
+  const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
+  const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
+  return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
+}
+
+/** Pearson's: squared differences from what a steady rate, times the day's share, would sell between two looks, over that. */
+export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
+  const rate = rateOf(days);
+  const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
+  const squares = seen.reduce((total, day) => {
+    const expected = (rate * share(day) * day.hours) / day.looks;
+    if (expected === 0) return total;
+    return total + (day.squaredFalls - 2 * expected * day.fallen + day.looks * expected ** 2) / expected;
   }, 0);
-  return Math.max(1, squares / (looks - 1));
+  return pearson(squares, sum(seen, 'looks'));
+}
+
+/** The same of days with the same number. */
+function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
+  const rate = rateOf(days);
+  const spans = [...grouped(days, of).values()]
+    .map((own) => ({
+      sold: sum(own, 'fallen'),
+      expected: own.reduce((total, day) => total + rate * share(day) * day.hours, 0),
+    }))
+    .filter(({ expected }) => expected > 0);
+  const squares = spans.reduce((total, { sold, expected }) => total + (sold - expected) ** 2 / expected, 0);
+  return pearson(squares, spans.length);
+}
+
+function pearson(squares: number, count: number): number {
+  return count > 1 && squares > 0 ? Math.max(1, squares / (count - 1)) : 1;
+}
+
+/** Units per hour with stock. */
+function rateOf(days: readonly SalesDay[]): number {
+  return sum(days, 'fallen') / sum(days, 'hours');
 }
 
 type FoldedDay = Pick<

@@ -1,9 +1,10 @@
 /** Figures of the reorder report that can be worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import { forecastOf, priorOf, rateOf } from '../../../../src/insights/reports/reorder/forecast.ts';
-import { outlookOf, trendOf, unitsMissed, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
+import { deliveryOf } from '../../../../src/insights/reports/reorder/on-order.ts';
+import { outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
 import { dayNumber, observedDays, recentSales, type SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
-import { recordOf } from '../../../../src/insights/reports/reorder/score.ts';
+import { NO_SCORE } from '../../../../src/insights/reports/reorder/score.ts';
 import { nameIn } from '../../../../src/insights/table-rows.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
 
@@ -19,67 +20,138 @@ function days(count: number, fallenOn: (index: number) => number): SalesDay[] {
   });
 }
 
-test.each([
-  ['as soon as it holds twenty units', days(90, () => 1), 28, 28],
-  ['just so', days(90, (index) => (index >= 62 && index < 82 ? 1 : 0)), 20, 28],
-  ['the next one where it does not', days(90, (index) => index % 2), 21, 42],
-  ['the longest where none does', days(90, (index) => Number(index % 6 === 5)), 10, 60],
-])('sales are of the shortest window, %s', (_, all, units, observed) => {
-  expect(recentSales(all, TODAY)).toMatchObject({ units, days: observed });
+test('sales are of the last 60 days, and a day counts half as much as one 28 days later', () => {
+  const weight = (age: number) => 2 ** (-age / 28);
+  const sales = recentSales(
+    days(90, (index) => (index === 89 ? 8 : index === 61 ? 4 : index < 30 ? 9 : 0)),
+    TODAY,
+  );
+  expect(sales.units).toBeCloseTo(8 + 4 / 2, 10);
+  expect(sales.days).toBeCloseTo(
+    Array.from({ length: 60 }, (_, age) => weight(age)).reduce((sum, each) => sum + each, 0),
+    10,
+  );
+  expect(sales.seen).toEqual({ units: 12, days: 60 });
 });
 
+describe('the dispersion', () => {
+  const looks = (fallen: number, squaredFalls: number) => (each: SalesDay) => ({
+    ...each,
+    looks: 4,
+    fallen,
+    squaredFalls,
+  });
+
+  test('is that of looks where units leave together', () => {
+    // Four units in one of four looks each day: single looks vary, days do not.
+    const { dispersion, burst } = recentSales(days(28, () => 4).map(looks(4, 16)), TODAY);
+    expect(burst).toBeCloseTo(336 / 111, 10);
+    expect(dispersion).toBe(burst);
+  });
+
+  test('is that of days where rates differ from day to day', () => {
+    const all = days(28, (index) => (index % 2) * 8);
+    const even = all.map((each) => (each.fallen ? looks(8, 16)(each) : looks(0, 0)(each)));
+    const { dispersion, burst } = recentSales(even, TODAY);
+    expect(burst).toBeLessThan(1.1);
+    expect(dispersion).toBeCloseTo((28 * 4) / 27, 10);
+  });
+
+  test('is that of weeks where rates differ from week to week', () => {
+    const all = days(28, (index) => (index < 14 ? 2 : 6)).map((each) => looks(each.fallen, each.fallen)(each));
+    // 14 or 42 per week instead of 28.
+    expect(recentSales(all, TODAY).dispersion).toBeCloseTo((4 * 14 ** 2) / 28 / 3, 10);
+  });
+});
+
+const SINGLE = { units: 20, days: 10, dispersion: 1, burst: 1, week: undefined };
+
 test.each([
-  ['of single sales', { units: 20, days: 10, dispersion: 1 }, NONE, 20.5 * (20 / 24), 10 * (20 / 24), 1],
+  ['of single sales', SINGLE, NONE, 20.5 * (20 / 24), 10 * (20 / 24), 1],
   [
-    'of few, which vary',
-    { units: 5, days: 10, dispersion: 3 },
+    'of few sales in bursts',
+    { ...SINGLE, units: 5, dispersion: 3, burst: 3 },
     { size: 1, days: 2 },
-    (14 / 9) * (5 / 9),
+    (1 + 5 / 5.4) * (5 / 9),
     12 * (5 / 9),
-    9,
+    5.4,
   ],
-  [
-    'of as many as days',
-    { units: 10, days: 10, dispersion: 3 },
-    NONE,
-    (0.5 + 10 / 3.3) * (10 / 14),
-    10 * (10 / 14),
-    3.3,
-  ],
-  ['of nothing', { units: 0, days: 10, dispersion: 3 }, NONE, 0, 0, 1],
+  ['of rates that differ', { ...SINGLE, dispersion: 4 }, NONE, 5.5 * (20 / 24), 10 * (20 / 24), 4],
+  ['of nothing', { ...SINGLE, units: 0, dispersion: 3, burst: 3 }, NONE, 0, 0, 1],
 ])('a forecast %s', (_, sales, prior, size, observed, dispersion) => {
   const forecast = forecastOf(sales, prior);
-  expect(forecast.size).toBeCloseTo(size, 10);
-  expect(forecast.days).toBeCloseTo(observed, 10);
+  const steady = 1 / (1 + 0.0002 * size * observed);
+  expect(forecast.size).toBeCloseTo(size * steady, 10);
+  expect(forecast.days).toBeCloseTo(observed * steady, 10);
   expect(forecast.dispersion).toBeCloseTo(dispersion, 10);
 });
 
-test('a rate is in units a day', () => {
+test('a rate is in units per day', () => {
   expect(rateOf({ size: 4, days: 2, dispersion: 3 })).toBe(6);
 });
 
 describe('an outlook', () => {
-  const of = (all: readonly SalesDay[]) => outlookOf(all, 10, TODAY, NONE, recordOf(''));
+  const of = (all: readonly SalesDay[], stock = 10, onOrder = 0) =>
+    outlookOf({ days: all, sales: recentSales(all, TODAY), prior: NONE, score: NO_SCORE }, stock, onOrder, TODAY);
 
   test.each([
     ['six days', days(6, () => 5)],
-    ['four units', days(20, (index) => Number(index < 4))],
+    ['two units', days(20, (index) => Number(index < 2))],
+    ['one sale of twenty units', days(28, (index) => (index === 9 ? 20 : 0))],
   ])('of %s is too early', (_, all) => {
     expect(of(all)).toBeUndefined();
   });
 
-  test('of seven days with five units is not', () => {
-    const all = days(7, (index) => Number(index < 5));
-    expect(of(all)).toMatchObject({ daysObserved: 7, unitsADay: 5 / 7, doubt: undefined });
+  test('of seven days with four single units is not', () => {
+    expect(of(days(7, (index) => Number(index < 4)))).toMatchObject({ doubt: undefined });
   });
 
-  test('nothing is missed or needed in no time', () => {
+  test('is in whole days, and in tenths below three', () => {
+    const steady = days(60, () => 4);
+    const { p10, p50, p90 } = of(steady, 100)!.daysLeft;
+    expect([p10, p50, p90].every(Number.isInteger)).toBe(true);
+    expect(of(steady, 6)!.daysLeft.p10).toBeCloseTo(0.7, 10);
+  });
+
+  test('covers what is on order, though only the stock lasts', () => {
+    const steady = days(60, () => 4);
+    const [without, with100] = [of(steady, 20)!, of(steady, 20, 100)!];
+    expect(with100.daysLeft).toEqual(without.daysLeft);
+    expect(without.coveredDays).toBe(without.daysLeft.p10);
+    expect(with100.coveredDays).toBe(of(steady, 120)!.daysLeft.p10);
+  });
+
+  test('nothing is needed in no time', () => {
     const outlook = { forecast: { size: 280, days: 28, dispersion: 1 } } as never;
-    expect([unitsMissed(outlook, 5, 0), unitsNeeded(outlook, 0)]).toEqual([0, 0]);
-    expect([unitsMissed(outlook, 999, 7), unitsMissed(outlook, 5, 7), unitsMissed(outlook, -3, 7)]).toEqual([
-      ...[0, 65, 70],
-    ]);
+    expect(unitsNeeded(outlook, 0)).toBe(0);
     expect(unitsNeeded(outlook, 7)).toBeGreaterThan(70);
+  });
+});
+
+describe('units on order', () => {
+  const rising = (index: number, risen: number) =>
+    days(10, () => 1).map((each, at) => (at === index ? { ...each, risen } : each));
+  const none = days(10, () => 1);
+
+  test.each([null, undefined, 0, -5])('%s is nothing', (typed) => {
+    expect(deliveryOf(typed, undefined, none, TODAY)).toEqual({ units: 0, seen: null, hasArrived: false });
+  });
+
+  test('count until stock rises, and no receipt of before ends them', () => {
+    const before = rising(9, 3);
+    const first = deliveryOf(50, undefined, before, TODAY);
+    expect(first).toEqual({ units: 50, seen: `1 50 ${TODAY} 3`, hasArrived: false });
+    expect(deliveryOf(50, first.seen, before, TODAY + 1)).toEqual(first);
+    const arrived = deliveryOf(50, first.seen, rising(9, 53), TODAY + 1);
+    expect(arrived).toMatchObject({ units: 0, hasArrived: true });
+    // The days of the receipt may be gone by then.
+    expect(deliveryOf(50, arrived.seen, none, TODAY + 90)).toEqual(arrived);
+  });
+
+  test('count anew when another number is typed', () => {
+    const arrived = deliveryOf(50, `1 50 ${TODAY - 3} 0`, rising(9, 50), TODAY);
+    expect(arrived.hasArrived).toBe(true);
+    expect(deliveryOf(60, arrived.seen, rising(9, 50), TODAY)).toMatchObject({ units: 60, hasArrived: false });
   });
 });
 

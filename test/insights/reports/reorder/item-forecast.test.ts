@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   chanceOfAtMost,
   daysLeft,
+  expectedShortage,
   type Forecast,
   forecastOf,
   priorOf,
@@ -18,13 +19,14 @@ const forecast = fc.record({
 });
 
 describe('a forecast', () => {
-  test('of single sales says in days what it says in units', () => {
-    const single = forecast.map((each): Forecast => ({ ...each, dispersion: 1 }));
+  test('says in days what it says in units, whatever the dispersion and the week', () => {
+    const weekly = fc.tuple(forecast, fc.constantFrom(undefined, [2, 2, 0.5, 0.5, 0.5, 0.5, 1]));
+    const any = weekly.map(([each, week]): Forecast => ({ ...each, week }));
     const chance = fc.constantFrom(0.1, 0.5, 0.9);
     fc.assert(
-      fc.property(single, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
+      fc.property(any, fc.integer({ min: 1, max: 900 }), chance, (each, units, chance) => {
         const days = daysLeft(each, units, chance);
-        // In so many days fewer are sold with what is left of the chance.
+        // Within these days fewer are sold with the rest of the chance.
         expect(chanceOfAtMost(each, units - 1, days)).toBeCloseTo(1 - chance, 4);
       }),
       { numRuns: 200 },
@@ -53,9 +55,10 @@ describe('a forecast', () => {
   });
 
   test('is as wide as sales vary', () => {
-    const of = (dispersion: number) => forecastOf({ units: 200, days: 28, dispersion }, { size: 0.5, days: 0 });
+    const of = (dispersion: number) =>
+      forecastOf({ units: 200, days: 28, dispersion, burst: 1, week: undefined }, { size: 0.5, days: 0 });
     const width = (each: Forecast) => daysLeft(each, 100, 0.9) - daysLeft(each, 100, 0.1);
-    expect(width(of(5))).toBeGreaterThan(1.8 * width(of(1)));
+    expect(width(of(5))).toBeGreaterThan(1.5 * width(of(1)));
     expect(rateOf(of(5))).toBeCloseTo(rateOf(of(1)), 0);
   });
 
@@ -74,8 +77,27 @@ describe('a forecast', () => {
     expect(daysLeft(of(week), 105 * 4, 0.5)).toBeCloseTo(28, 0);
   });
 
+  test('expects the shortage that all outcomes have on average', () => {
+    fc.assert(
+      fc.property(forecast, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 60 }), (each, stock, days) => {
+        let summed = 0;
+        for (let units = stock; ; units++) {
+          const beyond = 1 - chanceOfAtMost(each, units, days);
+          summed += beyond;
+          if (beyond < 1e-4) break;
+        }
+        const found = expectedShortage(each, stock, days);
+        expect(Math.abs(found - summed)).toBeLessThan(0.05 + 0.05 * summed);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('of very much stays in proportion', () => {
-    const much = forecastOf({ units: 400_000, days: 28, dispersion: 1 }, { size: 0.5, days: 0 });
+    const much = forecastOf(
+      { units: 400_000, days: 28, dispersion: 1, burst: 1, week: undefined },
+      { size: 0.5, days: 0 },
+    );
     expect(daysLeft(much, 100_000, 0.5)).toBeCloseTo(7, 1);
     expect(unitsSold(much, 7, 0.5) / 100_000).toBeCloseTo(1, 2);
     expect(daysLeft(much, 0, 0.9)).toBe(0);

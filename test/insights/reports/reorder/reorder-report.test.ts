@@ -10,7 +10,6 @@ import { readThresholds } from '../../../../src/tables/rules/rules-sheet.ts';
 import { Draws } from '../../../marketplace/chance.ts';
 import { InMemoryBook } from '../../../support/in-memory-book.ts';
 import { type Look, writeLook } from '../../../tables/stock-looks.ts';
-import { salesOf } from './demand.ts';
 
 const BEGIN = Date.UTC(2025, 5, 2);
 const EVERY = 6;
@@ -49,7 +48,7 @@ describe('a row', () => {
   test('tells how long the stock lasts, and what to order', () => {
     const now = watch(14, 200, [1, 0]);
     make(now);
-    expect(row('A')).toMatchObject({ Stock: 172, 'Units a day': 2, 'Days observed': 14, Why: '' });
+    expect(row('A')).toMatchObject({ Stock: 172, 'Units per day': 2, 'Days observed': 14, Why: '' });
     const [low, middle, high] = ['P10', 'P50', 'P90'].map((part) => Number(row('A')[`Days left ${part}`]));
     expect(low).toBeLessThan(middle!);
     expect(middle).toBeGreaterThan(75);
@@ -65,8 +64,8 @@ describe('a row', () => {
     ['units', 14, 200, [...Array(27).fill(0), 1]],
   ])('claims nothing of too few %s', (_, days, stock, falls) => {
     make(watch(days, stock, falls));
-    expect(row('A')).toMatchObject({ 'Units a day': '', 'Days left P10': '', 'Needed units': '' });
-    expect(row('A').Why).toMatch(/^Days with stock: .* of the 7 that it takes; units sold: \d+ of 5\.$/);
+    expect(row('A')).toMatchObject({ 'Units per day': '', 'Days left P10': '', 'Needed units': '' });
+    expect(row('A').Why).toMatch(/^(\d+ of 7 days with stock so far|2 units sold: fewer than 3 separate purchases)\.$/);
   });
 
   test('counts no receipt as a sale, and says when the last one was', () => {
@@ -75,7 +74,7 @@ describe('a row', () => {
       writeLook(book, { at: BEGIN + index * EVERY * HOUR, stock: { A: { USA: units } } });
     });
     make(BEGIN + 59 * EVERY * HOUR);
-    expect(row('A')).toMatchObject({ 'Units a day': 4, 'Last receipt': new Date(BEGIN + DAY) });
+    expect(row('A')).toMatchObject({ 'Units per day': 4, 'Last receipt': new Date(BEGIN + DAY) });
   });
 
   test('takes time that was not seen to change for seen, up to the last time that it was read', () => {
@@ -89,7 +88,7 @@ describe('a row', () => {
   test('warns of demand that doubled', () => {
     const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
     make(watch(28, 900, falls));
-    expect(row('A').Why).toBe('Demand is rising: it lasts less long than that.');
+    expect(row('A').Why).toBe('Demand is rising: stock may run out sooner.');
   });
 });
 
@@ -103,6 +102,40 @@ describe('the person', () => {
     refresh(now + HOUR);
     expect(row('A')).toMatchObject({ 'Lead time': 60, 'Cover days': 60 });
     expect(row('A')['Needed units']).toBeGreaterThan(2 * before);
+  });
+
+  test('types what is on order, and it counts as stock until stock rises', () => {
+    const now = watch(14, 60, [1, 0]);
+    make(now);
+    const before = row('A');
+    expect(before.Verdict).toBe('now');
+    type('A', 'On order', 100);
+    refresh(now + HOUR);
+    expect(row('A')).toMatchObject({ Verdict: 'ok', 'Days left P10': before['Days left P10'] });
+    expect(row('A')['Suggested quantity']).toBe(Math.max(0, Number(before['Suggested quantity']) - 100));
+    writeLook(book, { at: now + DAY, stock: { A: { USA: 35 } } });
+    refresh(now + DAY);
+    expect(row('A')).toMatchObject({ Verdict: 'now', 'On order': 100 });
+    expect(row('A').Why).toBe('On order is not counted: stock has risen since.');
+  });
+
+  test('types a pack size, and the quantity is rounded up to it', () => {
+    const now = watch(14, 60, [1, 0]);
+    make(now);
+    const before = Number(row('A')['Suggested quantity']);
+    type('A', 'Pack size', 48);
+    refresh(now + HOUR);
+    expect(row('A')['Suggested quantity']).toBe(Math.ceil(before / 48) * 48);
+  });
+
+  test('is told to order now although demand is rising', () => {
+    const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
+    const now = watch(28, 28 * 14 + 60, falls);
+    make(now);
+    expect(row('A')).toMatchObject({ Verdict: 'now', Why: 'Demand is rising: stock may run out sooner.' });
+    type('A', 'Lead time', 0);
+    refresh(now + HOUR);
+    expect(row('A').Verdict).toBe('check');
   });
 
   test('deletes a sheet, and it stays away until it is asked for', () => {
@@ -127,17 +160,14 @@ test('a run over the same stock writes nothing but when that was', () => {
   expect(book.rows('Reorder').map(known)).toEqual(before.map(known));
 });
 
-test('Forecast score says what was said seven days ago, and what was sold then', () => {
+test('Forecast score compares the forecast of seven days ago with the sales', () => {
   const DAYS = 24;
   const looks = DAYS * LOOKS_A_DAY;
   const draws = new Draws(7);
   // What is sold between two looks of each item, as somebody decided.
   const falls = ['A', 'B', 'C'].map((item, index) => {
-    const sales = salesOf('steady', [2, 5, 12][index]!, draws);
-    const found = Array<number>(looks).fill(0);
-    for (let sale = sales.next().value; sale.at < DAYS; sale = sales.next().value)
-      found[Math.floor(sale.at * LOOKS_A_DAY)]! += sale.units;
-    return { item, found };
+    const perLook = [2, 5, 30][index]! / LOOKS_A_DAY;
+    return { item, found: Array.from({ length: looks }, () => draws.poisson(perLook)) };
   });
   const sold = (found: readonly number[], from: number, to: number) =>
     found.slice(from, to).reduce((sum, units) => sum + units, 0);
@@ -159,11 +189,11 @@ test('Forecast score says what was said seven days ago, and what was sold then',
       const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
       const [, low, high] = then as [number, number, number];
       const result = came < low ? 'less' : came > high ? 'more' : 'within';
-      expect(score).toMatchObject({ 'Said low': low, 'Said high': high, Came: came, Result: result });
+      expect(score).toMatchObject({ 'Forecast low': low, 'Forecast high': high, Sold: came, Result: result });
     }
   }
   // Days 15 to 24: of each a forecast is over.
-  expect(row('A', 'Forecast score').Told).toBe(10);
+  expect(row('A', 'Forecast score').Compared).toBe(10);
 });
 
 describe('reorder-now', () => {
@@ -176,7 +206,7 @@ describe('reorder-now', () => {
     const [finding, ...others] = found(now);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ record: 'A', label: 'Item A' });
-    expect(finding!.what).toMatch(/^32 in stock last about 1\d(\.\d)? days; an order takes 14, and about 0 will/);
+    expect(finding!.what).toMatch(/^32 in stock last about 1\d(\.\d)? days; an order takes 14, and about [12] will/);
     type('A', 'Lead time', 1);
     expect(found(now)).toEqual([]);
     type('A', 'Lead time', 30);

@@ -16,17 +16,8 @@ const day = (ago: number, fall: number): SalesDay => ({
 
 const each = (days: number, fall: number) => Array.from({ length: days }, (_, ago) => day(ago, fall));
 
-describe('the window', () => {
-  test.each([
-    ['28 days where these hold 20 units', [...each(60, 0).slice(28), ...each(28, 1)], 28],
-    ['42 days where 28 hold less', [day(3, 1), day(30, 2), day(41, 1), ...each(60, 0)], 18 + 6],
-    ['60 days where 42 hold less', [day(3, 1), day(59, 1), day(60, 9)], 12],
-  ])('is %s', (name, days, expected) => {
-    const { units, days: observed } = recentSales(days, TODAY);
-    expect(name.startsWith('28') ? observed : units).toBe(expected);
-  });
-
-  test('ends with today', () => expect(recentSales([day(-1, 1)], TODAY)).toMatchObject({ units: 0, days: 0 }));
+test('the window ends with today', () => {
+  expect(recentSales([day(-1, 1), day(60, 9)], TODAY)).toMatchObject({ units: 0, days: 0 });
 });
 
 describe('the dispersion', () => {
@@ -45,7 +36,7 @@ describe('the dispersion', () => {
   test('is 1 of what was not looked at twice', () => {
     const once = { ...day(0, 3), looks: 1 };
     expect(recentSales([once], TODAY).dispersion).toBe(1);
-    expect(recentSales([], TODAY)).toEqual({ units: 0, days: 0, dispersion: 1 });
+    expect(recentSales([], TODAY)).toMatchObject({ units: 0, days: 0, dispersion: 1, burst: 1 });
   });
 });
 
