@@ -2,7 +2,7 @@
 
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
-import { refreshReports } from '../insights/reports/refresh-reports.ts';
+import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/data-columns.ts';
 import { todayFacts } from '../insights/today/today-facts.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
@@ -43,7 +43,9 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
     bringToday(ports, facts, isAsked);
-    refreshReports(book, facts);
+    const unfinished = MAKING.read(document);
+    refreshReports(book, facts, unfinished);
+    if (unfinished !== '') MAKING.remove(document);
     if (!made) MADE.write(document, true);
     return [];
   } catch (error) {

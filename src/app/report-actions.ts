@@ -1,10 +1,9 @@
-/** Reports: which there are, and one more where somebody asks for it. */
+/** The reports that can be added, and those that are there. */
 import { listConnections } from '../account/connections.ts';
 import { factsOf } from '../insights/facts/facts.ts';
 import { itemsReport } from '../insights/reports/items-report.ts';
-import { makeReport, reports } from '../insights/reports/refresh-reports.ts';
+import { MAKING, makeReport, reports } from '../insights/reports/refresh-reports.ts';
 import { reorderReport } from '../insights/reports/reorder/reorder-report.ts';
-import { chartOn } from '../insights/reports/report.ts';
 import { workbookOf } from '../insights/workbook.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
@@ -26,9 +25,9 @@ export function listReports({ book }: Ports): readonly ReportChoice[] {
   return reports.map(({ name, answers }) => ({ name, answers, isThere: there.has(name) }));
 }
 
-/** Made from what the tables say now, or brought up to date, and shown; what is found on it is on Today at once. */
+/** Made from the tables as they are now, or updated, and shown. */
 export function addReport(ports: Ports, name: string): { readonly message: string } {
-  const { book, clock, document, laid } = ports;
+  const { book, clock, document } = ports;
   const report = reports.find((each) => each.name === String(name));
   if (!report) throw argumentError(`There is no report "${String(name)}"; reload the sidebar.`);
   const isNew = !book.tables().includes(report.name);
@@ -41,14 +40,14 @@ export function addReport(ports: Ports, name: string): { readonly message: strin
     });
     const demo = listConnections(ports).find(({ name }) => name === DEMO_NAME);
     if (isNew && demo && report === reorderReport) writeDemoPast(book, workbook, demo.sellerId);
+    MAKING.write(document, report.name);
     makeReport(book, factsOf(workbook), report);
+    MAKING.remove(document);
     if (!isNew) return [];
-    for (const chart of report.charts ?? [])
-      laid.addChart(chart.table, chartOn(workbook.toWrite(report.declared, chart.table).contents.positions, chart));
     if (demo && report === itemsReport) typeDemoCosts(book, demo.sellerId);
     return updateInsights(ports);
   });
   book.show(report.name);
-  const done = isNew ? 'is there; each run brings it up to date' : 'is up to date';
-  return { message: [`The report ${report.name} ${done}.`, ...refused].join(' ') };
+  const done = isNew ? `${report.name} added. It updates automatically.` : `${report.name} updated.`;
+  return { message: [done, ...refused].join(' ') };
 }

@@ -13,6 +13,9 @@ export function centsOf(amount: number | null): number {
   return centsFor(1, amount) ?? 0;
 }
 
+/** Of amounts without a currency of their own: the marketplace states them in U.S. dollars. */
+export const USUAL_CURRENCY = 'USD';
+
 /** `1,234.50`. */
 export function moneyText(cents: number): string {
   const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');

@@ -85,6 +85,8 @@ export interface Sheet {
   insertRows(before: number, count: number): void;
   /** Sorts whole rows by a column, the greatest on top, with all that is on them; false where Google refuses or a filter hides rows. */
   sortRows(from: number, to: number, column: number): boolean;
+  /** Keeps so many rows below the header in place: frozen, and outside the filter. */
+  pinRows(count: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */

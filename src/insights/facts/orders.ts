@@ -2,7 +2,7 @@
 import { orders } from '../../operations/orders.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
-import { centsFor } from '../money.ts';
+import { centsFor, USUAL_CURRENCY } from '../money.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import type { KnownStock } from './stock.ts';
@@ -17,6 +17,7 @@ const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
 export const INVOICED = 3;
 export const VOIDED = 4;
+export const PENDING = 5;
 
 /** Of a line. */
 const CANCELED = 3;
@@ -67,6 +68,11 @@ export function isOpen({
     (orderStatus === UNSHIPPED || orderStatus === PARTIALLY_SHIPPED) &&
     (fulfillmentOption === null || fulfillmentOption === BY_SELLER)
   );
+}
+
+/** Orders come from the business storefront alone, whose currency is the usual one. */
+export function currencyOf({ currencyCode }: Pick<OrderRow, 'currencyCode'>): string {
+  return currencyCode ?? USUAL_CURRENCY;
 }
 
 function openLine(line: LineRow): OpenLine {

@@ -41,7 +41,7 @@ export const adsWorse: FindingKind<'ads-worse'> = {
     judgedGroups(facts).flatMap((judged) => {
       const { group, sums, conversion } = judged;
       const above = spendAbove(judged) ?? 0;
-      if (conversion.verdict !== 'worse' || above <= 0) return [];
+      if (judged.verdict !== 'worse' || above <= 0) return [];
       const orders = sums.orders === 1 ? '1 order' : `${countText(sums.orders)} orders`;
       const what = `${countText(sums.clicks)} clicks brought ${orders} where the account's bring ${countText(Math.round(conversion.expected))}: of ${moneyText(sums.spend)} spent in ${DAYS} days, ${moneyText(above)} is more than the account's ACoS allows.`;
       return [{ ...adGroupFinding(group), what, atRisk: above }];

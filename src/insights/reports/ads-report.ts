@@ -1,8 +1,7 @@
-/** The report Ads: whether clicks of an ad group bring as many orders as those of its account. */
-
+/** The report Ads: ad groups whose clicks bring fewer or more orders than those of their account. */
 import { grouped } from '../../protocol/grouped.ts';
 import { type AdsRecord, ads } from '../../tables/reports/ads-table.ts';
-import { type AdGroup, type AdSums, sumsOf } from '../facts/ad-groups.ts';
+import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { KnownStock } from '../facts/stock.ts';
 import { rounded } from '../money.ts';
@@ -22,16 +21,6 @@ export const adsReport: Report<typeof ads> = {
     },
   },
   links: { Ads: { to: 'Ad performance', label: '"Campaign "&{campaignNumber}&", group "&{groupNumber}' } },
-  charts: [
-    {
-      ...{ table: 'Ads', title: 'Spend and ACoS of 14 days', of: 'groupName' },
-      series: [
-        ['spend', '#34a853'],
-        ['acos', '#c5221f'],
-      ],
-      axes: ['Spend', 'ACoS'],
-    },
-  ],
   records,
   readAt: ({ adGroups }) => readAt(adGroups().flatMap(({ days }) => days)),
 };
@@ -49,7 +38,7 @@ function records(facts: Facts): readonly AdsRecord[] {
 }
 
 function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hoursAllowed'> {
-  const { sums, conversion, accountAcos } = group;
+  const { sums, conversion, verdict, accountAcos } = group;
   const { newest, products } = group.group;
   const known = products.map((product) => stock.ofItem(newest.sellerId, product));
   return {
@@ -68,13 +57,13 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
     productsOut: products.length > 0 ? known.filter((each) => each?.units === 0).length : null,
     status: newest.status,
     days: sums.days,
-    measured: conversion.verdict,
+    measured: verdict ?? null,
     ...linkTo(newest.rowKey),
     asOf: null,
   };
 }
 
-/** Of a group that has no row of these days any more. */
+/** Of a group that has no row of these days anymore. */
 function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
   return {
     ...namesOf(row),
@@ -83,7 +72,7 @@ function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
     ...{ expectedOrders: null, conversion: null, accountConversion: null, deviations: null },
     ...{ products: null, productsOut: null, status: null, days: 0 },
     ...linkTo(null),
-    ...{ measured: 'too early', asOf: null },
+    ...{ measured: null, asOf: null },
   };
 }
 
@@ -106,23 +95,31 @@ interface JudgedGroup {
   readonly group: AdGroup;
   readonly sums: AdSums;
   readonly conversion: Conversion;
-  /** Spend divided by sales, of all groups of the shop; undefined without sales. */
+  /** Undefined for a group that does not deliver. */
+  readonly verdict: ConversionVerdict | undefined;
+  /** Spend divided by sales, of all groups of the shop in the country; undefined without sales. */
   readonly accountAcos: number | undefined;
 }
 
 /** Whole days that count. */
 export const DAYS = 14;
 
-/** Groups that have a row of these days, those of a shop together. */
+/** Groups that have a row of these days, those of a shop and country together: each country is an account of its own. */
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
-  const shops = grouped(adGroups(), ({ newest }) => newest.sellerId);
-  return [...shops.values()].flatMap((groups) => {
+  const accounts = grouped(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
+  return [...accounts.values()].flatMap((groups) => {
     const account = sumsOf(groups, DAYS, workbook.today);
-    return groups.flatMap((group) => {
+    const known = groups.flatMap((group) => {
       const sums = sumsOf([group], DAYS, workbook.today);
-      if (sums.days === 0) return [];
-      return [{ group, sums, conversion: conversionOf(sums, account), accountAcos: acosOf(account) }];
+      return sums.days === 0 ? [] : [{ group, sums, conversion: conversionOf(sums, account) }];
     });
+    const delivering = known.filter(({ group }) => group.newest.status === DELIVERING);
+    const verdicts = verdictsOf(delivering.map(({ conversion }) => conversion));
+    return known.map((each) => ({
+      ...each,
+      verdict: verdicts[delivering.indexOf(each)],
+      accountAcos: acosOf(account),
+    }));
   });
 }
 
@@ -142,27 +139,19 @@ export interface Clicks {
 
 export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
 
-interface Conversion {
-  /** Orders a click, drawn towards the account's mean: few clicks prove little. */
+export interface Conversion {
+  /** Orders per click, drawn towards the account's mean: few clicks prove little. */
   readonly rate: number | undefined;
-  /** Orders a click in the whole account. */
+  /** Orders per click in the whole account. */
   readonly mean: number;
   /** Orders that as many clicks bring in the account. */
   readonly expected: number;
   /** How far the rate lies above the account's, in standard deviations. */
   readonly deviations: number;
-  readonly verdict: ConversionVerdict;
 }
 
 /** What is known before the first click is worth an order, and never more than so many clicks. */
 const MOST_PRIOR_CLICKS = 100;
-
-/** One group in fifty lies beyond by chance. */
-const DEVIATIONS = 2.33;
-
-/** Below, nothing is said; from the second on, a group that lies within is as the account. In expected orders. */
-const TOO_FEW = 5;
-const ENOUGH = 20;
 
 /**
  * Beta-binomial: the prior has the mean of the account. Rates are compared by the arcsine of their square root, whose
@@ -171,21 +160,48 @@ const ENOUGH = 20;
  */
 export function conversionOf(group: Clicks, account: Clicks): Conversion {
   const mean = account.clicks > 0 ? Math.min(1, account.orders / account.clicks) : 0;
-  if (mean === 0) return { rate: undefined, mean, expected: 0, deviations: 0, verdict: 'too early' };
+  if (mean === 0) return { rate: undefined, mean, expected: 0, deviations: 0 };
   const prior = Math.min(MOST_PRIOR_CLICKS, 1 / mean);
   const rate = (mean * prior + group.orders) / (prior + group.clicks);
   const variance = 1 / (prior + group.clicks) - 1 / (prior + account.clicks);
   const deviations = variance > 0 ? (2 * (arcsine(rate) - arcsine(mean))) / Math.sqrt(variance) : 0;
-  const expected = mean * group.clicks;
-  return { rate, mean, expected, deviations, verdict: verdictOf(expected, deviations) };
+  return { rate, mean, expected: mean * group.clicks, deviations };
 }
 
 function arcsine(rate: number): number {
   return Math.asin(Math.sqrt(Math.min(1, rate)));
 }
 
-function verdictOf(expected: number, deviations: number): ConversionVerdict {
-  if (expected < TOO_FEW) return 'too early';
-  if (Math.abs(deviations) > DEVIATIONS) return deviations < 0 ? 'worse' : 'better';
-  return expected < ENOUGH ? 'too early' : 'as the account';
+/** Of all verdicts worse and better, this share is wrong on average. */
+const FALSE_DISCOVERIES = 0.1;
+
+/** A smaller difference from the account is not worth acting on. */
+const LEAST_EFFECT = 0.2;
+
+/** Below, nothing is judged; from the second on, a group without a difference is as the account. In expected orders. */
+const TOO_FEW = 5;
+const ENOUGH = 20;
+
+/** Of the groups of one account, in their order: the more groups, the less of what chance does counts (Benjamini-Hochberg). */
+export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVerdict[] {
+  const chances = groups.map((group) => (group.expected < TOO_FEW ? 1 : chanceOf(group.deviations)));
+  const sorted = [...chances].sort((one, other) => one - other);
+  const limit = sorted.reduce(
+    (limit, chance, index) => (chance <= (FALSE_DISCOVERIES * (index + 1)) / sorted.length ? chance : limit),
+    -1,
+  );
+  return groups.map(({ rate = 0, mean, expected }, index) => {
+    if (expected < TOO_FEW) return 'too early';
+    const effect = rate / mean - 1;
+    if (chances[index]! <= limit && Math.abs(effect) >= LEAST_EFFECT) return effect < 0 ? 'worse' : 'better';
+    return expected < ENOUGH ? 'too early' : 'as the account';
+  });
+}
+
+/** The chance of a difference this large without any reason, on either side: Hastings' approximation, exact to 1e-6. */
+function chanceOf(deviations: number): number {
+  const x = Math.abs(deviations) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return series * Math.exp(-x * x);
 }

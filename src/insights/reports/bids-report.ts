@@ -17,17 +17,6 @@ export const bidsReport: Report<typeof bids> = {
   declared: bids,
   formulas: { Bids: { late: lateAfter('asOf') } },
   links: { Bids: { to: 'Keywords', label: '{keyword}' } },
-  charts: [
-    {
-      ...{ table: 'Bids', title: 'Bids beside what is suggested', of: 'keyword' },
-      series: [
-        ['bid', '#4285f4'],
-        ['suggBidLowest', '#9aa0a6'],
-        ['suggBidMost', '#e8710a'],
-      ],
-      axes: ['Bid'],
-    },
-  ],
   records,
   readAt: ({ workbook }) => readAt(present(workbook)),
 };

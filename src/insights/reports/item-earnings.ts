@@ -1,5 +1,5 @@
-/** What each item of a shop sold for, and what its ads may have cost. All amounts in cents. */
-import { isCanceled, type LineRow, type OrderRow, VOIDED } from '../facts/orders.ts';
+/** What each item of a shop sold for, what is left of it, and what its ads may have cost. All amounts in cents. */
+import { isCanceled, type LineRow, type OrderRow, PENDING, VOIDED } from '../facts/orders.ts';
 import { centsFor, centsOf } from '../money.ts';
 
 export type OrderAmounts = Pick<
@@ -9,9 +9,8 @@ export type OrderAmounts = Pick<
 
 export type LinePrice = Pick<LineRow, 'status' | 'orderedQty' | 'unitPrice' | 'extendUnitPrice'>;
 
-/** An order with its lines. */
-interface OrderOfShop<L> {
-  readonly order: OrderAmounts & { readonly sellerId: string | null };
+interface OrderWithLines<L> {
+  readonly order: OrderAmounts;
   readonly lines: readonly L[];
 }
 
@@ -19,64 +18,106 @@ interface OrderOfShop<L> {
 export interface Earnings {
   units: number;
   revenue: number;
+  shipping: number;
   refundLow: number;
   refundHigh: number;
 }
 
-/** `refunded` includes refunded shipping, which no line can bear. */
-interface ShopEarnings {
-  orders: number;
-  units: number;
-  revenue: number;
-  refunded: number;
+/** Payment pending is apart: nothing else includes it. */
+export interface ItemEarnings extends Earnings {
+  pendingUnits: number;
+  pendingRevenue: number;
 }
 
-/** `itemOf` gives the same value for lines of the same item of a shop. */
-export function earningsOf<L extends LinePrice, I>(orders: readonly OrderOfShop<L>[], itemOf: (line: L) => I) {
-  const items = new Map<I, Earnings>();
-  const shops = new Map<string, ShopEarnings>();
-  for (const { order, lines } of orders) {
+interface TotalEarnings extends ItemEarnings {
+  orders: number;
+}
+
+const NONE: ItemEarnings = {
+  ...{ units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 },
+  ...{ pendingUnits: 0, pendingRevenue: 0 },
+};
+
+/** `itemOf` and `totalOf` give the same value for what is added up. Refunds of a total are exact, shipping included. */
+export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
+  orders: readonly O[],
+  itemOf: (line: O['lines'][number], order: O) => I,
+  totalOf: (order: O) => T,
+) {
+  const items = new Map<I, ItemEarnings>();
+  const totals = new Map<T, TotalEarnings>();
+  for (const each of orders) {
+    const { order, lines } = each;
     if (order.orderStatus === VOIDED) continue;
-    const shop = entryIn(shops, order.sellerId ?? '', { orders: 0, units: 0, revenue: 0, refunded: 0 });
-    shop.orders++;
-    shop.refunded += refundOf(order);
+    const isPending = order.orderStatus === PENDING;
+    const total = entryIn(totals, totalOf(each), { ...NONE, orders: 0 });
+    if (!isPending) {
+      total.orders++;
+      total.refundLow += refundOf(order);
+      total.refundHigh += refundOf(order);
+    }
     lineAmounts(order, lines).forEach((amounts, index) => {
       if (!amounts) return;
-      const item = entryIn(items, itemOf(lines[index]!), { units: 0, revenue: 0, refundLow: 0, refundHigh: 0 });
-      item.units += amounts.units;
-      item.revenue += amounts.revenue;
+      const item = entryIn(items, itemOf(lines[index]!, each), NONE);
+      for (const sums of [item, total]) {
+        if (isPending) {
+          sums.pendingUnits += amounts.units;
+          sums.pendingRevenue += amounts.revenue;
+        } else {
+          sums.units += amounts.units;
+          sums.revenue += amounts.revenue;
+          sums.shipping += amounts.shipping;
+        }
+      }
+      if (isPending) return;
       item.refundLow += amounts.refundLow;
       item.refundHigh += amounts.refundHigh;
-      shop.units += amounts.units;
-      shop.revenue += amounts.revenue;
     });
   }
-  return { items, shops };
+  return { items, totals };
 }
 
-function entryIn<K, V>(map: Map<K, V>, key: K, first: V): V {
-  const value = map.get(key) ?? first;
+function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
+  const value = map.get(key) ?? { ...first };
   map.set(key, value);
   return value;
 }
 
-/** What was refunded: some sellers' services write it below zero. */
+/** What a person typed for an item: costs per unit in cents, and the fee as a share of revenue. */
+export interface Costs {
+  readonly cost: number;
+  readonly shipCost: number;
+  readonly fee: number;
+}
+
+/** What is left before ads. Refunded units are lost; with the high refund the marketplace keeps its fee. */
+export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
+  const { units, revenue, shipping, refundLow, refundHigh } = earned;
+  const rest = shipping - units * (cost + shipCost);
+  return {
+    low: Math.round(revenue * (1 - fee) - refundHigh + rest),
+    high: Math.round((revenue - refundLow) * (1 - fee) + rest),
+  };
+}
+
+/** Some services state refunds below zero. */
 function refundOf(order: OrderAmounts): number {
   return Math.abs(centsOf(order.refundAmount));
 }
 
 /**
- * Nothing for a canceled line, and for every line of a void order. The discount is that of the lines that count, by
- * their prices. A refund is told of the whole order: a line has at most its price, and at least what is too much for
- * everything else; but any of it may be of a canceled line, whose price nobody knows any more.
+ * Undefined for a canceled line, and for every line of a void order. Discount and shipping are shared by price among the
+ * lines that count. A refund is stated for the whole order: a line has at most its price, and at least what exceeds
+ * everything else; but any of it may be of a canceled line, whose price is no longer known.
  */
 export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
   if (order.orderStatus === VOIDED) return lines.map(() => undefined);
   const prices = lines.map(priceOf);
   const counted = prices.map((price, index) => (isCanceled(lines[index]!) ? undefined : price));
-  // Some orders tell a discount below zero.
+  // Some orders state a discount below zero.
   const discount = Math.abs(centsOf(order.discountAmount));
   const discounts = sharesOf(discount, counted);
+  const shippings = sharesOf(Math.max(0, centsOf(order.shippingAmount)), counted);
   const refund = refundOf(order);
   const parts =
     prices.reduce((sum, price) => sum + price, 0) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
@@ -90,6 +131,7 @@ export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): r
     return {
       units: orderedQty ?? 0,
       revenue: price - discounts[index]!,
+      shipping: shippings[index]!,
       refundLow: Math.min(Math.max(refund - (everything - price), 0), refundHigh),
       refundHigh,
     };
@@ -119,7 +161,7 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Item numbers of the products that were advertised; none where they are not known. */
+  /** Item numbers of the advertised products; none where they are not known. */
   readonly products: readonly string[];
 }
 

@@ -1,12 +1,15 @@
 /** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
-import { NONE_PRIVATE } from '../../protocol/fields.ts';
+import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/grouped.ts';
+import { stored } from '../../protocol/stored.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { fieldColumns } from '../../tables/columns.ts';
 import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
-import { planRows } from '../../tables/plan.ts';
+import { addOnTop } from '../../tables/on-top.ts';
+import { planRows, type TablePlan } from '../../tables/plan.ts';
+import { keyAt } from '../../tables/positions.ts';
 import { ourRows, type Standing, showFormulas, standingIn, type Written } from '../../tables/row-formulas.ts';
-import { rowsOf } from '../../tables/rows.ts';
+import { type Row, rowsOf } from '../../tables/rows.ts';
 import type { Book } from '../../tables/sheet.ts';
 import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Table } from '../../tables/table.ts';
@@ -22,12 +25,15 @@ import type { AnyReport, ReportLink } from './report.ts';
 /** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
 export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsReport, bidsReport];
 
-/** Those that are there, as far as the person left their sheets. */
-export function refreshReports(book: Book, facts: Facts): void {
+/** Name of the report that is being made: if an execution ends meanwhile, the next run makes it whole. */
+export const MAKING = stored('report.making', 1, '');
+
+/** The reports that are there, as far as the person left their sheets; `unfinished` with all of them. */
+export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
   const there = new Set(book.tables());
   for (const report of reports) {
-    const left = report.declared.tables.filter(({ name }) => there.has(name));
-    if (left.length > 0) write(book, facts, report, left);
+    const tables = report.declared.tables.filter(({ name }) => report.name === unfinished || there.has(name));
+    if (tables.length > 0) write(book, facts, report, tables);
   }
 }
 
@@ -41,10 +47,12 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   const { declared, formulas = {}, links = {} } = report;
   const records = report.records(facts);
   const asOf = report.readAt?.(facts) ?? workbook.now;
+  const rowsIn = (table: Table, of: readonly AnyRecord[]) =>
+    rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), of);
   const plans = onceStanding(() => {
     const plans = tables.map((table) => {
-      const rows = rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), records);
-      return planRows(workbook.toWrite(declared, table.name), rows, asOf, workbook.zone);
+      addOnTopRows(book, workbook, report, table, (of) => rowsIn(table, of), records);
+      return planRows(workbook.toWrite(declared, table.name), rowsIn(table, records), asOf, workbook.zone);
     });
     demandRoom(book, plans);
     // As of is the same in all rows, wherever they stand by now.
@@ -53,12 +61,42 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
     return moved ?? plans;
   });
   applyPlans(book, plans);
-  for (const plan of plans) {
+  for (const [index, plan] of plans.entries()) {
     const [own, link] = [formulas[plan.table], links[plan.table]];
     const standing = standingIn(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
     if (own) showFormulas(book, plan, own, standing);
     if (link) showLinks(book, workbook, plan, link, standing);
+    if (report.onTop) pinRows(book, plan, rowsIn(tables[index]!, records.filter(report.onTop)));
   }
+}
+
+/** Rows that belong on top of a sheet that is there and lacks them. */
+function addOnTopRows(
+  book: Book,
+  workbook: Workbook,
+  { declared, onTop }: AnyReport,
+  table: Table,
+  rowsIn: (records: readonly AnyRecord[]) => readonly Row[],
+  records: readonly AnyRecord[],
+): void {
+  const opened = onTop && workbook.toWrite(declared, table.name);
+  if (!opened?.sheet || opened.header) return;
+  const known = new Set(opened.contents.cells.map((_, index) => keyAt(opened.contents, index)));
+  const missing = rowsIn(records.filter(onTop!)).filter(({ key }) => !known.has(key));
+  if (missing.length === 0 || known.size === 1) return;
+  addOnTop(book, opened, missing, []);
+  workbook.forget(table.name);
+}
+
+/** As many of the rows right below the header as still belong there: a person may have moved them. */
+function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
+  const keys = new Set(onTop.map(({ key }) => key));
+  const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));
+  let count = 0;
+  const keyOf = (row: number) =>
+    added.get(row) ?? (row <= opened.contents.cells.length ? keyAt(opened.contents, row - 1) : '');
+  while (keys.has(keyOf(count + 2))) count++;
+  if (count > 0) book.find(opened.table)?.pinRows(count);
 }
 
 /** To be called after the values were written. Links that lead there are left alone. */

@@ -1,10 +1,8 @@
 /** What declares a report: a sheet, or several, that answer one question of a seller, made when they are asked for. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import type { RowFormulas } from '../../tables/row-formulas.ts';
-import type { Positions } from '../../tables/sheet.ts';
 import type { DeclaredRecord, Recorded } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { LaidChart } from '../today/laid-sheets.ts';
 
 export interface Report<T extends Recorded = Recorded> {
   /** In the menu, and of its first sheet. */
@@ -21,17 +19,19 @@ export interface Report<T extends Recorded = Recorded> {
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
   /** By table: where the links in its column `record` lead. */
   readonly links?: { readonly [N in T['tables'][number]['name']]?: ReportLink };
-  readonly charts?: readonly ReportChart[];
-  /** The records of all rows as they are now: statistics are worked out here, and written as values. */
+  /** Totals: rows right below the header, frozen and outside the filter. */
+  onTop?(record: DeclaredRecord<T>): boolean;
+  /** The records of all rows as they are now: statistics are computed here and written as values. */
   records(facts: Facts): readonly DeclaredRecord<T>[];
   /** What `As of` says, in epoch milliseconds: when the data was read, where that is known; else when it was worked out. */
   readAt?(facts: Facts): number | undefined;
 }
 
 /** What is done with any of them: its records go into its own tables alone. */
-export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links'> & {
+export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links' | 'onTop'> & {
   readonly formulas?: { readonly [table: string]: RowFormulas | undefined };
   readonly links?: { readonly [table: string]: ReportLink | undefined };
+  onTop?(record: AnyRecord): boolean;
   records(facts: Facts): readonly AnyRecord[];
 };
 
@@ -46,39 +46,6 @@ export interface ReportLink {
   readonly to: string;
   /** What it says: a formula in which `{column}` is the cell of that column in the same row. */
   readonly label: string;
-}
-
-interface ReportChart {
-  readonly table: string;
-  readonly title: string;
-  /** The column that names what is shown. */
-  readonly of: string;
-  /** Where there are two axes the second is a line with its own. */
-  readonly series: readonly (readonly [column: string, color: string])[];
-  readonly axes: readonly string[];
-}
-
-/** So many names can be read below a chart. */
-const ROWS = 20;
-
-/** In pixels. */
-const SIZE = { width: 600, height: 320 };
-
-/** Beside the last column that is shown at first: those after it are hidden, until somebody shows them. */
-const BESIDE = 1;
-
-/** Where the columns of its table stand there. */
-export function chartOn(positions: Positions, { table, title, of, series, axes }: ReportChart): LaidChart {
-  return {
-    ...SIZE,
-    ...(axes.length > 1 ? { isTwofold: true as const } : {}),
-    ...{ of: table, title, axes, colors: series.map(([, color]) => color) },
-    areas: [of, ...series.map(([column]) => column)].map((column) => {
-      const position = positions.get(column)!;
-      return { top: 1, bottom: ROWS + 1, left: position, right: position };
-    }),
-    at: { row: 2, column: Math.max(...positions.values()) + BESIDE },
-  };
 }
 
 interface Read {

@@ -1,6 +1,11 @@
 /** Verdicts on ad groups, where the truth is known: rarely wrong, found once there is enough, silent before. */
 import { describe, expect, test } from 'vitest';
-import { type Clicks, type ConversionVerdict, conversionOf } from '../../../src/insights/reports/ads-report.ts';
+import {
+  type Clicks,
+  type ConversionVerdict,
+  conversionOf,
+  verdictsOf,
+} from '../../../src/insights/reports/ads-report.ts';
 import { runs } from '../../effort.ts';
 import { Draws } from '../../marketplace/chance.ts';
 
@@ -27,11 +32,8 @@ function account(seed: number, rate: number, worse: number): readonly Group[] {
     (sum, { clicks, orders }) => ({ clicks: sum.clicks + clicks, orders: sum.orders + orders }),
     { clicks: 0, orders: 0 },
   );
-  return groups.map(({ isWorse, ...group }) => ({
-    due: group.clicks * rate,
-    isWorse,
-    verdict: conversionOf(group, all).verdict,
-  }));
+  const verdicts = verdictsOf(groups.map((group) => conversionOf(group, all)));
+  return groups.map(({ isWorse, clicks }, index) => ({ due: clicks * rate, isWorse, verdict: verdicts[index]! }));
 }
 
 /** A binomial draw: the clicks between two orders are geometric. */
@@ -47,19 +49,24 @@ const share = (groups: readonly Group[], of: (group: Group) => boolean) => group
 const isCalled = ({ verdict }: Group) => verdict === 'worse' || verdict === 'better';
 
 describe.each([0.005, 0.02, 0.08, 0.2])('accounts in which %d of the clicks bring an order', (rate) => {
-  const accounts = (worse: number) => Array.from({ length: SEEDS }, (_, seed) => account(seed + 1, rate, worse)).flat();
+  const accounts = (worse: number) => Array.from({ length: SEEDS }, (_, seed) => account(seed + 1, rate, worse));
   const alike = accounts(0);
-  const mixed = accounts(3);
+  const mixed = accounts(3).flat();
 
-  test('of groups like the account few are called worse or better', () => {
-    const usual = alike.filter(({ due }) => due > 6);
-    expect(usual.length).toBeGreaterThan(10 * SEEDS);
-    expect(share(usual, isCalled)).toBeLessThanOrEqual(0.03);
+  test('of accounts without any difference at most a tenth has a wrong verdict', () => {
+    const wrong = alike.filter((groups) => groups.some(isCalled)).length;
+    expect(wrong / SEEDS).toBeLessThanOrEqual(0.1 + 2 * Math.sqrt(0.09 / SEEDS));
   });
 
-  test('groups three times worse are found once they should have had 20 orders', () => {
-    const worse = mixed.filter(({ isWorse, due }) => isWorse && due >= 20);
-    expect(worse.length).toBeGreaterThan(SEEDS);
+  test('of all verdicts at most a tenth has the wrong sign', () => {
+    const called = mixed.filter(isCalled);
+    // The worse groups lower the mean of their account: the others are better than that.
+    expect(share(called, ({ isWorse, verdict }) => isWorse !== (verdict === 'worse'))).toBeLessThanOrEqual(0.1);
+  });
+
+  test('groups three times worse are found once they should have had 30 orders', () => {
+    const worse = mixed.filter(({ isWorse, due }) => isWorse && due >= 30);
+    expect(worse.length).toBeGreaterThan(SEEDS / 2);
     expect(share(worse, ({ verdict }) => verdict === 'worse')).toBeGreaterThanOrEqual(0.9);
     expect(share(worse, ({ verdict }) => verdict === 'better')).toBe(0);
   });
@@ -80,11 +87,17 @@ test.each<[says: string, group: Clicks, rest: Clicks, ConversionVerdict]>([
   ['8 orders where 8 were due', { clicks: 80, orders: 8 }, { clicks: 1000, orders: 100 }, 'too early'],
   ['20 orders where 20 were due', { clicks: 200, orders: 20 }, { clicks: 1000, orders: 100 }, 'as the account'],
   ['60 orders where 20 were due', { clicks: 200, orders: 60 }, { clicks: 1000, orders: 100 }, 'better'],
+  [
+    'so many clicks that a tenth less is certain',
+    { clicks: 90_000, orders: 8100 },
+    { clicks: 900_000, orders: 90_000 },
+    'as the account',
+  ],
   ['more orders than clicks', { clicks: 60, orders: 80 }, { clicks: 1000, orders: 100 }, 'better'],
   ['more orders than clicks everywhere', { clicks: 60, orders: 80 }, { clicks: 100, orders: 130 }, 'as the account'],
 ])('%s', (_, group, rest, verdict) => {
   const all = { clicks: group.clicks + rest.clicks, orders: group.orders + rest.orders };
-  expect(conversionOf(group, all).verdict).toBe(verdict);
+  expect(verdictsOf([conversionOf(group, all)])).toEqual([verdict]);
 });
 
 test('few clicks draw the rate to that of the account, by an order or 100 clicks at most', () => {
@@ -93,4 +106,12 @@ test('few clicks draw the rate to that of the account, by an order or 100 clicks
   expect(none(10, { clicks: 1000, orders: 100 })).toBeCloseTo(0.05, 12);
   // One in a thousand: 100 clicks with a tenth of an order.
   expect(none(100, { clicks: 10_000, orders: 10 })).toBeCloseTo(0.0005, 12);
+});
+
+test('the more groups there are, the larger a difference has to be', () => {
+  const account = { clicks: 100_000, orders: 10_000 };
+  const low = conversionOf({ clicks: 400, orders: 26 }, account);
+  const same = conversionOf({ clicks: 400, orders: 40 }, account);
+  expect(verdictsOf([low])).toEqual(['worse']);
+  expect(verdictsOf([low, ...Array.from({ length: 23 }, () => same)])[0]).toBe('as the account');
 });

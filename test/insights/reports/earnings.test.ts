@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   adSpendOf,
+  contributionOf,
   earningsOf,
   type LinePrice,
   type OrderAmounts,
@@ -28,7 +29,7 @@ interface Truth {
 interface KnownShop {
   readonly orders: KnownOrder[];
   readonly items: Map<string, Truth>;
-  readonly totals: { orders: number; units: number; revenue: number; refunded: number };
+  readonly totals: { orders: number; units: number; revenue: number; shipping: number; refunded: number };
 }
 
 /** Orders of a shop, and what they came to: each refund is dealt out to lines, shipping and fees as they are made. */
@@ -37,7 +38,7 @@ function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const shop: KnownShop = {
     orders: [],
     items: new Map(),
-    totals: { orders: 0, units: 0, revenue: 0, refunded: 0 },
+    totals: { orders: 0, units: 0, revenue: 0, shipping: 0, refunded: 0 },
   };
   for (let order = 0; order < count; order++) {
     const lines: KnownLine[] = [];
@@ -78,21 +79,26 @@ function knownShop(seed: number, sellerId: string, count: number): KnownShop {
     shop.totals.orders++;
     shop.totals.revenue += counted.reduce((sum, price) => sum + price, -discount);
     shop.totals.refunded += refund;
+    if (counted.length > 0) shop.totals.shipping += shippingAmount;
   }
   return shop;
 }
 
 describe.each(Array.from({ length: runs(5, 200) }, (_, index) => index + 1))('shops of seed %i', (seed) => {
   const shops = ['A1', 'B2'].map((sellerId) => [sellerId, knownShop(seed, sellerId, 300)] as const);
-  const { items, shops: totals } = earningsOf(
+  const { items, totals } = earningsOf(
     shops.flatMap(([, { orders }]) => orders),
     ({ item }) => item,
+    ({ order }) => order.sellerId,
   );
 
   test.each(shops)('%s adds up to the cent', (sellerId, known) => {
-    expect(totals.get(sellerId)).toEqual(known.totals);
+    const { refunded, ...sums } = known.totals;
+    const none = { pendingUnits: 0, pendingRevenue: 0 };
+    expect(totals.get(sellerId)).toEqual({ ...sums, refundLow: refunded, refundHigh: refunded, ...none });
     const own = [...items].filter(([key]) => key.startsWith(`${sellerId} `)).map(([, each]) => each);
     expect(own.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(known.totals.revenue);
+    expect(own.reduce((sum, { shipping }) => sum + shipping, 0)).toBe(known.totals.shipping);
     expect(own.reduce((sum, { units }) => sum + units, 0)).toBe(known.totals.units);
   });
 
@@ -104,6 +110,35 @@ describe.each(Array.from({ length: runs(5, 200) }, (_, index) => index + 1))('sh
       expect(found.refundLow).toBeLessThanOrEqual(truth.refunded);
       expect(found.refundHigh).toBeGreaterThanOrEqual(truth.refunded);
     }
+  });
+});
+
+test('payment pending is listed apart from what was sold', () => {
+  const order = (orderStatus: number) => ({
+    ...{ orderStatus, shippingAmount: 6, recyclingFeeAmount: null, discountAmount: 1, refundAmount: 2 },
+    orderTotalAmount: null,
+  });
+  const lines = [{ status: null, orderedQty: 2, unitPrice: 10, extendUnitPrice: 20 }];
+  const { items } = earningsOf(
+    [
+      { order: order(5), lines },
+      { order: order(0), lines },
+      { order: order(4), lines },
+    ],
+    () => 'I',
+    () => '',
+  );
+  expect(items.get('I')).toEqual({
+    ...{ units: 2, revenue: 1900, shipping: 600, refundLow: 0, refundHigh: 200 },
+    ...{ pendingUnits: 2, pendingRevenue: 1900 },
+  });
+});
+
+test('a contribution is what is left of revenue and shipping, with either refund', () => {
+  const earned = { units: 2, revenue: 10_000, shipping: 500, refundLow: 1000, refundHigh: 2000 };
+  expect(contributionOf(earned, { cost: 1000, shipCost: 300, fee: 0.1 })).toEqual({
+    low: 9000 - 2000 + 500 - 2600,
+    high: 8100 + 500 - 2600,
   });
 });
 

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { adsReport } from '../../../src/insights/reports/ads-report.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
-import { itemsReport } from '../../../src/insights/reports/items-report.ts';
+import { itemProfits, itemsReport, profitBeforeAds } from '../../../src/insights/reports/items-report.ts';
+import { makeReport } from '../../../src/insights/reports/refresh-reports.ts';
+import type { AnyReport } from '../../../src/insights/reports/report.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
@@ -74,12 +76,9 @@ describe('Items', () => {
       ],
       [adPerformance, [adDay('2025-06-10', { spend: 4, productList: '9SI1, 9SI9' })]],
     );
-    const [shop, ...others] = recordsOf(facts);
-    expect(others).toEqual([]);
-    expect(shop).toMatchObject({ sellerId: 'A' });
-    expect(shop!.items).toMatchObject([
+    expect(recordsOf(facts)).toMatchObject([
       {
-        itemNumber: 'Total',
+        ...{ sellerId: 'A', currency: 'USD', sellerPartNumber: 'Total', itemNumber: 'Total', shippingIncome: 8 },
         title: '2 orders 2025-06-06 to 2025-06-13, ads 2025-06-10 to 2025-06-10',
         ...{ units: 6, revenue: 69, refundLow: 50, refundHigh: 50, adSpendLow: 4, adSpendHigh: 4, cost: null },
       },
@@ -106,12 +105,12 @@ describe('Items', () => {
       ],
     );
     expect(
-      recordsOf(facts)[0]!
-        .items.slice(1)
-        .map(({ itemNumber, revenue }) => [itemNumber, revenue]),
+      recordsOf(facts)
+        .slice(1)
+        .map(({ itemNumber, sellerPartNumber, revenue }) => [itemNumber, sellerPartNumber, revenue]),
     ).toEqual([
-      ['9SI1', 10],
-      ['P-null', 7],
+      ['9SI1', 'p-1', 10],
+      ['P-null', 'P-null', 7],
     ]);
   });
 
@@ -124,10 +123,63 @@ describe('Items', () => {
       ],
       [adPerformance, [adDay('2025-06-10', { ...shopB, spend: 4, productList: '9SI1' })]],
     );
-    expect(recordsOf(facts).map(({ sellerId, items }) => [sellerId, items])).toMatchObject([
-      ['A', [{ revenue: 10 }, { revenue: 10, adSpendHigh: 0 }]],
-      ['B', [{ revenue: 3 }, { revenue: 3, adSpendLow: 4 }]],
+    expect(recordsOf(facts)).toMatchObject([
+      { sellerId: 'A', itemNumber: 'Total', revenue: 10 },
+      { sellerId: 'B', itemNumber: 'Total', revenue: 3 },
+      { sellerId: 'A', itemNumber: '9SI1', revenue: 10, adSpendHigh: 0 },
+      { sellerId: 'B', itemNumber: '9SI1', revenue: 3, adSpendLow: 4 },
     ]);
+  });
+
+  test('in two currencies have a row and a total in each, and their stock in one', () => {
+    const sold = (number: string, price: number, currencyCode: string) =>
+      order(number, { currencyCode, itemInfoList: [line('9SI1', price)] });
+    const facts = factsWith(
+      [orders, [sold('1', 10, 'USD'), sold('2', 7, 'CAD'), sold('3', 5, 'CAD')]],
+      [
+        inventory,
+        ['9SI1', '9SI2'].map((itemNumber) => ({
+          ...{ sellerId: 'A', itemNumber, sellerPartNumber: `P-${itemNumber}`, condition: 1 },
+          inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }],
+        })),
+      ],
+    );
+    const of = recordsOf(facts).map(({ itemNumber, currency, revenue, stock, daysSinceSale }) => [
+      ...[itemNumber, currency, revenue, stock, daysSinceSale],
+    ]);
+    expect(of).toEqual([
+      ['Total', 'CAD', 12, 0, null],
+      ['Total', 'USD', 10, 6, null],
+      ['9SI1', 'CAD', 12, null, 10],
+      ['9SI1', 'USD', 10, 3, 10],
+      ['9SI2', 'USD', 0, 3, null],
+    ]);
+  });
+
+  test('with costs add up to the contribution and cash of their total, and to profits by currency', () => {
+    const book = bookWith([
+      [orders, [order('1', { shippingAmount: 2, itemInfoList: [line('9SI1', 30), line('9SI2', 10)] })]],
+      [
+        inventory,
+        [
+          {
+            ...{ sellerId: 'A', itemNumber: '9SI1', sellerPartNumber: 'P-9SI1', condition: 1 },
+            inventoryAllocation: [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }],
+          },
+        ],
+      ],
+    ]);
+    expect(profitBeforeAds(factsIn(book), [])).toBeUndefined();
+    makeReport(book, factsIn(book), itemsReport as unknown as AnyReport);
+    const { cells } = book.sheet('Items');
+    const at = (header: string) => cells[0]!.indexOf(header);
+    const own = cells.find((row) => row[at('Item number')] === '9SI1')!;
+    [own[at('Cost')], own[at('Fee %')], own[at('Ship cost')]] = [4, 10, 1];
+    const facts = factsIn(book);
+    // 30 less a fee of 3 and 2 units of 5, with 1.50 of the shipping.
+    expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalCash: 12 });
+    expect(itemProfits(facts)).toMatchObject([{ itemNumber: '9SI1', currency: 'USD', cents: 1850 }]);
+    expect(profitBeforeAds(facts, facts.orders())).toEqual(new Map([['USD', 1850]]));
   });
 
   test('that no longer sell stay, with nothing', () => {
@@ -142,12 +194,8 @@ describe('Items', () => {
       NOW,
     );
     expect(itemsReport.records(factsIn(book))).toMatchObject([
-      {
-        items: [
-          { itemNumber: 'Total', title: '0 orders', revenue: 0 },
-          { itemNumber: '9si1', title: 'The 9si1', units: 0, revenue: 0 },
-        ],
-      },
+      { itemNumber: 'Total', title: '0 orders', revenue: 0 },
+      { itemNumber: '9si1', title: 'The 9si1', units: 0, revenue: 0 },
     ]);
   });
 });
@@ -187,7 +235,7 @@ describe('Ads', () => {
         ...{ hoursAllowed: 36 },
       },
       {
-        ...{ groupName: 'First', measured: 'better', spend: 100, days: 1 },
+        ...{ groupName: 'First', measured: null, spend: 100, days: 1 },
         ...{ status: 'Out of budget', products: 2, productsOut: 1 },
       },
     ]);
@@ -198,7 +246,7 @@ describe('Ads', () => {
     const old = { ...adsReport.records(factsIn(book))[0]!, groupNumber: '73', groupName: 'Third' };
     upsert(book, adsReport.declared as Recorded, [old] as unknown as readonly AnyRecord[], NONE_PRIVATE, READ);
     expect(adsReport.records(factsIn(book)).slice(2)).toMatchObject([
-      { groupName: 'Third', measured: 'too early', spend: 0, days: 0 },
+      { groupName: 'Third', measured: null, spend: 0, days: 0 },
     ]);
   });
 });

@@ -1,9 +1,9 @@
-/** Reports on their sheets: made when they are asked for, with links to what their rows are about; charts and ages. */
+/** Reports on their sheets: made when they are asked for, with links to what their rows are about, totals on top, and ages. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
 import { makeReport, refreshReports } from '../../../src/insights/reports/refresh-reports.ts';
-import { type AnyReport, chartOn, lateAfter, readAt } from '../../../src/insights/reports/report.ts';
+import { type AnyReport, lateAfter, readAt } from '../../../src/insights/reports/report.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { bookWith, HOUR, NOW, put, type Said, workbookFor } from '../findings/tables.ts';
@@ -130,25 +130,6 @@ describe('Bids', () => {
     expect(book.rows('Bids').map(({ Bid }) => Bid)).toEqual([9]);
     expect(book.tables()).toEqual(['Keywords', 'Bids']);
   });
-});
-
-test('a chart stands over the first twenty rows, beside the last column', () => {
-  const positions = new Map([
-    ['name', 2],
-    ['bid', 5],
-    ['most', 3],
-    ['other', 9],
-  ]);
-  const chart = { table: 'Bids', title: 'Bids', of: 'name', axes: ['Bid'] };
-  const column = (position: number) => ({ top: 1, bottom: 21, left: position, right: position });
-  const one = chartOn(positions, { ...chart, series: [['bid', '#1'] as const, ['most', '#2'] as const] });
-  expect(one).toEqual({
-    ...{ of: 'Bids', title: 'Bids', axes: ['Bid'], colors: ['#1', '#2'], width: 600, height: 320 },
-    areas: [2, 5, 3].map(column),
-    at: { row: 2, column: 10 },
-  });
-  const two = chartOn(positions, { ...chart, axes: ['Bid', 'Share'], series: [['bid', '#1'] as const] });
-  expect(two.isTwofold).toBe(true);
 });
 
 test.each<[string, readonly [string | null, number | null][], number | undefined]>([
