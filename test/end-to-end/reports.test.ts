@@ -7,7 +7,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 /** Rows of a sheet by the names of their columns. */
 function linesOf([header = [], ...rows]: readonly (readonly unknown[])[]): Line[] {
-  const known = rows.filter((row) => row[0] !== '');
+  const known = rows.filter((row) => row.some((cell) => cell !== ''));
   return known.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]])));
 }
 
@@ -32,7 +32,7 @@ function connectTo(name: string, { value: { url, sellerId, apiKey, secretKey } }
   return { connect: { name, baseUrl: url, sellerId, apiKey, secretKey } };
 }
 
-const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AC${rows}`;
+const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AK${rows}`;
 const READ = ['Items', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
 const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 
@@ -109,10 +109,12 @@ describe('Items', () => {
     );
     const [, first, second, third] = linesOf(replies[1]!.value) as [Line, Line, Line, Line];
     const expected = (line: Line, fee: number, piece: number) => {
-      const [units, revenue, low, high] = ['Units', 'Revenue', 'Refund low', 'Refund high'].map((name) =>
-        Number(line[name]),
-      ) as [number, number, number, number];
-      return [revenue * (1 - fee) - high - units * piece, (revenue - low) * (1 - fee) - units * piece];
+      const names = ['Units', 'Revenue', 'Refund low', 'Refund high', 'Shipping income'];
+      const [units, revenue, low, high, shipping] = names.map((name) => Number(line[name])) as [
+        ...[number, number, number, number, number],
+      ];
+      const rest = shipping - units * piece;
+      return [revenue * (1 - fee) - high + rest, (revenue - low) * (1 - fee) + rest];
     };
     const computed = (line: Line) => [line['Contribution low'], line['Contribution high']].map(Number);
     for (const [line, values] of [
@@ -153,13 +155,17 @@ describe('Ads', () => {
       ...known.get(String(group['Group number']))!,
       verdict: group.Verdict,
       expected: Number(group['Expected orders']),
+      isDelivering: group.Status === 'Delivering',
     }));
+    const others = groups.filter(({ isDelivering }) => !isDelivering);
+    expect(others.map(({ verdict }) => verdict)).toEqual(others.map(() => ''));
     const worse = groups.filter(
-      ({ conversion, accountConversion, expected }) => expected >= 20 && conversion <= accountConversion / 3,
+      ({ isDelivering, conversion, accountConversion, expected }) =>
+        isDelivering && expected >= 20 && conversion <= accountConversion / 3,
     );
     expect(worse.length).toBeGreaterThan(0);
     expect(worse.map(({ verdict }) => verdict)).toEqual(worse.map(() => 'worse'));
-    const small = groups.filter(({ expected }) => expected < 5);
+    const small = groups.filter(({ isDelivering, expected }) => isDelivering && expected < 5);
     expect(small.length).toBeGreaterThan(0);
     expect(small.map(({ verdict }) => verdict)).toEqual(small.map(() => 'too early'));
   });
@@ -182,7 +188,6 @@ test('what the reports say is found', async () => {
   const replies = await run(
     { pull: { operation: 'orders', params: { orderNumbers: ['1'] } } },
     { get: areaOf('Findings', 300) },
-    { sheets: true },
   );
   const found = (kind: string) => linesOf(replies[1]!.value).filter((line) => line.Kind === kind);
   const worse = sheets
@@ -196,8 +201,6 @@ test('what the reports say is found', async () => {
     .get('Bids')!
     .filter((bid) => bid['Outside by'] !== '' && !['declined', 'inactive'].includes(String(bid.State)));
   expect(found('bid-outside').length).toBe(outside.length);
-  const charts = (replies[2]!.value as Line[]).flatMap(({ name, charts }) => (name === 'Ads' ? [charts] : []));
-  expect(charts).toEqual([1]);
 });
 
 test('what a person did stays, and an unchanged world changes nothing', async () => {
@@ -215,6 +218,8 @@ test('what a person did stays, and an unchanged world changes nothing', async ()
       ...['Ads', 'Bids'].map((sheet) => ({ get: areaOf(sheet, 60) })),
     );
   const values = async () => (await look()).map(({ value }) => value);
+  // Totals take the costs that were typed since.
+  await run(...MENUS);
   const before = await values();
   await run(...MENUS);
   expect(await values()).toEqual(before);
