@@ -1,4 +1,4 @@
-/** Reports: each answers a question of a seller on a sheet of its own, which is made when it is asked for. */
+/** Reports: each answers one question of a seller on a sheet of its own. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportChoice } from '../../src/app/report-actions.ts';
 import { useAnnounce } from '../live.tsx';
@@ -32,7 +32,7 @@ function Reports() {
   });
   return (
     <div class="stack">
-      {loading.busy && <Loading>Looking for reports…</Loading>}
+      {loading.busy && <Loading>Loading reports…</Loading>}
       <Problem failure={loading.failure} />
       <ul class="lines">
         {reports?.map((report) => (

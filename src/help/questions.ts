@@ -58,8 +58,7 @@ export const questions: readonly Question[] = [
   {
     name: 'margin',
     asks: 'What margin is left after my own costs?',
-    answer:
-      'Pull ▸ Add a report ▸ Items: type Cost, Fee % and Ship cost of an item; what is left follows with every run.',
+    answer: 'Pull ▸ Add a report ▸ Items: type Cost, Fee % and Ship cost of an item; the contribution follows at once.',
   },
   {
     name: 'orders-file',

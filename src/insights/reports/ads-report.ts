@@ -15,7 +15,8 @@ export const adsReport: Report<typeof ads> = {
   declared: ads,
   formulas: {
     Ads: {
-      verdict: '=IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured}))',
+      verdict:
+        '=IF({measured}="","",IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured})))',
       acos: '=IF({sales}=0,"",{spend}/{sales})',
       spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
     },
