@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
-import { makeReport, refreshReports } from '../../../src/insights/reports/refresh-reports.ts';
+import { itemsReport } from '../../../src/insights/reports/items-report.ts';
+import { makeReport, refreshReports, reports } from '../../../src/insights/reports/refresh-reports.ts';
 import { type AnyReport, lateAfter, readAt } from '../../../src/insights/reports/report.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
+import { orders } from '../../../src/operations/orders.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';
 import { bookWith, HOUR, NOW, put, type Said, workbookFor } from '../findings/tables.ts';
 
@@ -162,4 +164,54 @@ test('data are late by a formula, unless any age will do', () => {
   expect(lateAfter('read')).toBe(
     '=IF(OR({read}="",{hoursAllowed}=""),"",IF((NOW()-{read})*24>{hoursAllowed},"late",""))',
   );
+});
+
+describe('a report whose making was interrupted', () => {
+  const sold = (currencyCode: string, orderNumber: string): Said => ({
+    ...{ orderNumber, orderStatus: 2, currencyCode, orderDate: null, packageInfoList: [] },
+    itemInfoList: [{ marketItemNumber: '9SI1', sellerPartNumber: 'P-1', orderedQty: 1, unitPrice: 5, status: 2 }],
+  });
+
+  test('is made whole by the next run, wherever that was', () => {
+    for (let calls = 1; ; calls++) {
+      const book = bookWith({ keywords: [], orders: [sold('USD', '1')] });
+      const { create } = book;
+      let left = calls;
+      const counting = <T>(work: T): T => {
+        if (left-- === 0) throw new Error('ended');
+        return work;
+      };
+      book.create = (...given) => {
+        const sheet = counting(create.apply(book, given));
+        const { write, fill } = sheet;
+        sheet.write = (block) => counting(write(block));
+        sheet.fill = (given) => counting(fill(given));
+        return sheet;
+      };
+      let hasEnded = false;
+      try {
+        for (const report of reports) makeReport(book, facts(book), report);
+      } catch {
+        hasEnded = true;
+      }
+      book.create = create;
+      if (!hasEnded) return;
+      left = Number.POSITIVE_INFINITY;
+      for (const { name } of reports) refreshReports(book, facts(book), name);
+      for (const { declared } of reports) for (const { name } of declared.tables) expect(book.tables()).toContain(name);
+      expect(book.rows('Items').map((row) => row['Seller part number'])).toEqual(['Total', 'P-1']);
+      expect(book.sheet('Items').pinned).toBe(1);
+    }
+  });
+
+  test('keeps totals of a new currency below the header', () => {
+    const book = bookWith({ orders: [sold('USD', '1')] });
+    makeReport(book, facts(book), itemsReport as unknown as AnyReport);
+    put(book, orders, [sold('CAD', '2')]);
+    refreshReports(book, facts(book));
+    const rows = book.rows('Items').map((row) => `${row['Seller part number']} ${row.Currency}`);
+    expect(rows.slice(0, 2).sort()).toEqual(['Total CAD', 'Total USD']);
+    expect(rows.slice(2).sort()).toEqual(['P-1 CAD', 'P-1 USD']);
+    expect(book.sheet('Items').pinned).toBe(2);
+  });
 });
