@@ -3,10 +3,10 @@
 export { formula } from './google/custom-function.ts';
 export { checkFormula } from './google/market-check.ts';
 export {
-  addAdsDesk,
-  addBidsDesk,
-  addItemsDesk,
-  addReorderDesk,
+  addAdsReport,
+  addBidsReport,
+  addItemsReport,
+  addReorderReport,
   exportFiles,
   exportToWarehouse,
   helpAndSupport,

@@ -3,8 +3,8 @@ import type { Consent } from '../../src/account/choices.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { forms } from '../build-constants.ts';
 import { CopyTable } from '../copy/copy-table.tsx';
-import { AddDesk } from '../desks/add-desk.tsx';
 import { Button } from '../parts/button.tsx';
+import { AddReport } from '../reports/add-report.tsx';
 import { KeepPull } from './keep-pull.tsx';
 import { PullForm } from './pull-form.tsx';
 import { PullProgress } from './pull-progress.tsx';
@@ -43,7 +43,7 @@ export function Pull({ connections, consent, session, onConnect }: Props) {
         onPull={session.start}
         onConnect={onConnect}
       />
-      {!busy && !ended && !empty && <AddDesk />}
+      {!busy && !ended && !empty && <AddReport />}
       {!busy && !ended && !empty && <CopyTable />}
       {busy && <PullProgress session={session} />}
       {ended && (

@@ -1,7 +1,8 @@
 /** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
-import { refreshDesks } from '../insights/desks/refresh-desks.ts';
+
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
+import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { placeOf, type TablePlace } from '../insights/row-links.ts';
 import { figuresOf, keptFigures } from '../insights/today/figures.ts';
 import { salesByDay } from '../insights/today/sales.ts';
@@ -46,7 +47,9 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
     const facts = factsOf(workbookOf({ book, now, thresholds, ages: tableAges(document) }));
     if (isAsked || !made || book.tables().includes(findingsTable.name)) writeFindings(book, facts);
     bringToday(ports, facts, isAsked);
-    refreshDesks(book, facts);
+    const unfinished = MAKING.read(document);
+    refreshReports(book, facts, unfinished);
+    if (unfinished !== '') MAKING.remove(document);
     if (!made) MADE.write(document, true);
     return [];
   } catch (error) {

@@ -6,11 +6,11 @@ import { DAY } from '../protocol/time.ts';
 import { upsert } from '../tables/apply.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { sheetColumns } from '../tables/columns.ts';
-import { items, TOTAL } from '../tables/desks/items-table.ts';
 import { applyEdits, editsOf, planFills } from '../tables/edits.ts';
 import { type StockDay, stockDays } from '../tables/fold.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt } from '../tables/positions.ts';
+import { items, TOTAL } from '../tables/reports/items-table.ts';
 import type { Book } from '../tables/sheet.ts';
 
 /** Of the items of the demo shop, whose seller that is, where *Stock days* says nothing of it yet. */

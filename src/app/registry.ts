@@ -8,7 +8,6 @@ import { activity } from './activity-view.ts';
 import { renewRevision, revision } from './after-run.ts';
 import { listTables, showTable, tableText } from './copies.ts';
 import { fillDemo, removeDemo, startDemo } from './demo.ts';
-import { addDesk, listDesks } from './desk-actions.ts';
 import {
   exportFile,
   exportRows,
@@ -24,6 +23,7 @@ import { addJob, keepPull, pauseAll, pauseJob, refreshNow, removeJob, takeOver }
 import { connectionLosses } from './losses.ts';
 import type { Ports } from './ports.ts';
 import { cancelPull, continuePull, planPull, progress, startPull } from './pulls.ts';
+import { addReport, listReports } from './report-actions.ts';
 import { describeMe, setEmail, setUpJobs, turnOff, turnOn } from './schedule-actions.ts';
 import { schedule } from './schedule-view.ts';
 import { selectedCells, showChanges, showFindings, showRows } from './sheet-actions.ts';
@@ -43,7 +43,7 @@ const reading = {
   formFacts,
   installation,
   listConnections,
-  listDesks,
+  listReports,
   listFiles,
   listTables,
   planExport,
@@ -66,7 +66,7 @@ const reading = {
 } satisfies ServerFunctions;
 
 const changing = {
-  addDesk,
+  addReport,
   addJob,
   cancelImport,
   cancelPull,

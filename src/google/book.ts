@@ -230,6 +230,17 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         return false;
       }
     },
+    pinRows: (count) => {
+      const header = count + 1;
+      const filter = sheet.getFilter();
+      const range = filter?.getRange();
+      // Criteria of a person would be lost.
+      if (!filter || !range || range.getRow() === header || isFiltering(sheet)) return;
+      const [left, width] = [range.getColumn(), range.getNumColumns()];
+      filter.remove();
+      sheet.setFrozenRows(header);
+      sheet.getRange(header, left, grid.rows() - count, width).createFilter();
+    },
     removeRows: (from, count) => {
       known.forget();
       // Google keeps a row below the frozen ones.

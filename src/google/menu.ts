@@ -1,11 +1,11 @@
 /** The add-on's menu, what its items do, and the sidebar that it opens. */
 import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
-import { addDesk } from '../app/desk-actions.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
 import { pauseAll, refreshNow as refreshJobs } from '../app/job-actions.ts';
 import { demoLosses } from '../app/losses.ts';
 import { answerPage, openPage, type Reply } from '../app/registry.ts';
+import { addReport } from '../app/report-actions.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
@@ -41,10 +41,10 @@ function addMenu(): void {
     .addItem('Pause all jobs', 'pauseAllJobs');
   const reports = ui
     .createMenu('Reports')
-    .addItem('Reorder', 'addReorderDesk')
-    .addItem('Items', 'addItemsDesk')
-    .addItem('Ads', 'addAdsDesk')
-    .addItem('Bids', 'addBidsDesk');
+    .addItem('Reorder', 'addReorderReport')
+    .addItem('Items', 'addItemsReport')
+    .addItem('Ads', 'addAdsReport')
+    .addItem('Bids', 'addBidsReport');
   const sheets = ui
     .createMenu('Sheets')
     .addItem('Show Jobs', 'showJobs')
@@ -149,12 +149,12 @@ export function makeToday(): void {
 }
 
 /** One function per report: an item of the menu names what it calls. */
-const adding = (desk: string) => () => showResult(() => addDesk(googlePorts(), desk).message);
+const adding = (report: string) => () => showResult(() => addReport(googlePorts(), report).message);
 
-export const addReorderDesk = adding('Reorder');
-export const addItemsDesk = adding('Items');
-export const addAdsDesk = adding('Ads');
-export const addBidsDesk = adding('Bids');
+export const addReorderReport = adding('Reorder');
+export const addItemsReport = adding('Items');
+export const addAdsReport = adding('Ads');
+export const addBidsReport = adding('Bids');
 
 const showing = (table: string, otherwise: string) => () =>
   fromMenu(() => {

@@ -88,6 +88,8 @@ export interface Sheet {
    * filter hides rows.
    */
   sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
+  /** Keeps so many rows below the header in place: frozen, and outside the filter. */
+  pinRows(count: number): void;
   /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
   /** Our columns as they were remembered. */

@@ -22,8 +22,8 @@ export const insights: Measure = {
       row('CPU of the second', run.second!, 's', goals.insightSeconds, 'timed'),
       row('reads of a table in both', run.reads!, 'reads', 2, 'counted'),
       row('cells beside As of that the second writes', run.changed!, 'cells', 0, 'counted'),
-      row('CPU of a run with all desks', run.desks!, 's', goals.insightSeconds, 'timed'),
-      row('cells beside As of that it writes', run.deskCells!, 'cells', 0, 'counted'),
+      row('CPU of a run with all reports', run.reports!, 's', goals.insightSeconds, 'timed'),
+      row('cells beside As of that it writes', run.reportCells!, 'cells', 0, 'counted'),
     ];
   },
 };

@@ -32,10 +32,10 @@ test('only intended names are at the top level', () => {
   expect(Object.keys(before).sort()).toEqual(
     [
       'App_',
-      'addAdsDesk',
-      'addBidsDesk',
-      'addItemsDesk',
-      'addReorderDesk',
+      'addAdsReport',
+      'addBidsReport',
+      'addItemsReport',
+      'addReorderReport',
       'exportFiles',
       'exportToWarehouse',
       'helpAndSupport',

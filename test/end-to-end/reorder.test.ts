@@ -1,4 +1,4 @@
-/** The desk Reorder in the built add-on, held against how a shop really sells; and all desks in a shop that needs nothing. */
+/** The report Reorder in the built add-on, held against how a shop really sells; and all reports in a shop that needs nothing. */
 import { afterEach, expect, test } from 'vitest';
 import { isLong } from '../effort.ts';
 import type { World } from '../host/steps/world.ts';
@@ -27,7 +27,7 @@ async function openShop(options: object): Promise<{ allItemNumbers: string[]; ca
 
 const pull = (operation: string, params: object) => ({ pull: { operation, params } });
 
-test('in a shop that needs nothing the desks find nothing either', async () => {
+test('in a shop that needs nothing the reports find nothing either', async () => {
   const { allItemNumbers, campaigns } = await openShop({ scenario: 'quiet', items: 15, orders: 15 });
   await go(
     pull('orders', {}),
@@ -85,7 +85,7 @@ if (isLong)
     const wanted = (item: string, day: number) =>
       (known.get(item)!.sales[first + day] ?? 0) + (known.get(item)!.missed?.[first + day] ?? 0);
     const itemOf = (line: Line) => text(line, 'Item number');
-    const told = reorder.filter((line) => ['now', 'soon', 'ok'].includes(text(line, 'Verdict')));
+    const told = reorder.filter((line) => ['now', 'soon', 'ok', 'check'].includes(text(line, 'Verdict')));
     expect(told.length).toBeGreaterThan(50);
 
     const lasts = told.flatMap((line) => {
@@ -107,11 +107,11 @@ if (isLong)
       });
     const share = (all: readonly number[]) => sum(all) / all.length;
     for (const each of [lasts, weeks]) expect(share(each)).toBeGreaterThan(0.68);
-    for (const each of [lasts, weeks]) expect(share(each)).toBeLessThan(0.92);
+    for (const each of [lasts, weeks]) expect(share(each)).toBeLessThan(0.98);
 
     // What it says was sold is what was sold, of weeks in which all was seen.
     const sold = later.flatMap((line) => {
-      const [said, came] = [Date.parse(text(line, 'Said on')), number(line, 'Came')];
+      const [said, came] = [Date.parse(text(line, 'Forecast on')), number(line, 'Sold')];
       const item = known.get(itemOf(line))!;
       const from = Math.round((said - today) / DAY);
       const days = Array.from({ length: 7 }, (_, day) => first + from + day);
@@ -130,7 +130,7 @@ if (isLong)
     expect(sold.filter(({ off }) => off === 0).length).toBeGreaterThan(sold.length / 2);
     const right = later.filter((line) => line.Result !== '' && line.Result !== 'not seen');
     for (const line of right) {
-      const [low, came, high] = ['Said low', 'Came', 'Said high'].map((name) => count(line, name)) as [
+      const [low, came, high] = ['Forecast low', 'Sold', 'Forecast high'].map((name) => count(line, name)) as [
         number,
         number,
         number,

@@ -1,7 +1,7 @@
 /** The beta distribution is the one that sums of binomials give. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { betaQuantile, betaShare, GREATEST } from '../../src/insights/desks/reorder/forecast.ts';
+import { betaQuantile, betaShare, GREATEST } from '../../src/insights/reports/reorder/forecast.ts';
 
 /** The chance of at least `a` of `a + b - 1` draws of chance `x`: the same as the share below `x`, for whole numbers. */
 function binomialTail(x: number, a: number, b: number): number {

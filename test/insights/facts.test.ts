@@ -1,4 +1,4 @@
-/** What findings and desks know of the workbook: ad groups, stock, sales, and typed rows of any table. */
+/** What findings and reports know of the workbook: ad groups, stock, sales, and typed rows of any table. */
 import { describe, expect, test } from 'vitest';
 import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';

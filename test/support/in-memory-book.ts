@@ -18,6 +18,8 @@ export interface InMemorySheet extends Sheet {
   formats: string[][];
   readonly writes: Block[];
   reads: number;
+  /** Rows below the header that stay in place. */
+  pinned: number;
   /** Columns as remembered, and the identity that each carries by position from 1. */
   remembered: Seen | undefined;
   headerNotes: string[];
@@ -153,6 +155,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
     formats: [],
     writes: [],
     reads: 0,
+    pinned: 0,
     remembered: undefined,
     headerNotes: [],
     notes: () => sheet.headerNotes,
@@ -245,6 +248,9 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
         const [row, column] = position.split(' ').map(Number);
         sheet.formulas.set(`${row! < before ? row : row! + count} ${column}`, formula);
       }
+    },
+    pinRows: (count) => {
+      sheet.pinned = count;
     },
     removeRows: (from, count) => {
       sheet.cells.splice(from - 1, count);

@@ -292,7 +292,7 @@ describe('in one sidebar', () => {
     await sidebar.getByRole('button', { name: 'Pull', exact: true }).click();
     await expect.poll(() => sidebar.locator('[role=alert], :invalid').count(), { timeout: 20_000 }).toBeGreaterThan(0);
     await visitor.screenshot('pull-missing');
-    await sidebar.getByText('Add a desk').click();
+    await sidebar.getByText('Add a report').click();
     await sidebar.getByRole('heading', { name: 'Reorder' }).waitFor();
     await visitor.examineSidebar();
   });

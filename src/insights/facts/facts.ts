@@ -2,7 +2,7 @@
 import { once } from '../../protocol/store.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
-import { type ItemOutlook, itemOutlooks } from '../desks/reorder/outlook.ts';
+import { type ItemOutlook, itemOutlooks } from '../reports/reorder/outlook.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import { type AdGroup, adGroups, advertisedItems } from './ad-groups.ts';

@@ -17,6 +17,7 @@ const PARTIALLY_SHIPPED = 1;
 export const SHIPPED = 2;
 export const INVOICED = 3;
 export const VOIDED = 4;
+export const PENDING = 5;
 
 /** Of a line. */
 const CANCELED = 3;

@@ -1,10 +1,10 @@
 /** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
 import { grouped } from '../../protocol/grouped.ts';
-import { acosOf, DAYS, judgedGroups, spendAbove } from '../desks/ads-desk.ts';
-import { bidVerdict, type KeywordRow, outsideBy, runs } from '../desks/bids-desk.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
 import { centsOf, countText, moneyText, plural } from '../money.ts';
+import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
+import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
 import { nameIn } from '../table-rows.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
@@ -40,13 +40,13 @@ export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
 /** Ad groups whose clicks bring fewer orders than those of their account, and cost more than its ACoS would allow. */
 export const adsWorse: FindingKind<'ads-worse'> = {
   kind: 'ads-worse',
-  desk: 'Ads',
+  report: 'Ads',
   rowTolerance: 'ads-tolerance',
   find: (facts) =>
     judgedGroups(facts).flatMap((judged) => {
       const { group, sums, conversion } = judged;
       const above = spendAbove(judged) ?? 0;
-      if (conversion.verdict !== 'worse' || above <= 0) return [];
+      if (judged.verdict !== 'worse' || above <= 0) return [];
       const expected = countText(Math.round(conversion.expected));
       const what = `${plural(sums.orders, 'order')} from ${plural(sums.clicks, 'click')}; ${expected} expected`;
       const why = `${what}; ${moneyText(above)} of ${moneyText(sums.spend)} in ${DAYS} days is above the account's ACoS`;
@@ -130,7 +130,7 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
 /** Keywords that run with a bid outside the suggested range. */
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
-  desk: 'Bids',
+  report: 'Bids',
   rowTolerance: 'ads-tolerance',
   find: ({ workbook }) =>
     workbook.rows(keywords, 'Keywords').flatMap((row) => {

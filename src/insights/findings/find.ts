@@ -40,10 +40,10 @@ export interface Found extends Finding {
 export function findAll(facts: Facts): readonly Found[] {
   const { thresholds, positionsOf } = facts.workbook;
   return findingKinds.flatMap((each) => {
-    const { kind, desk, find }: FindingKind<FoundKind> = each;
+    const { kind, report, find }: FindingKind<FoundKind> = each;
     const threshold = thresholds[kind];
     // Skip kinds whose report does not exist.
-    if (threshold === undefined || (desk && !positionsOf(desk))) return [];
+    if (threshold === undefined || (report && !positionsOf(report))) return [];
     return find(facts, threshold).map((finding) => ({ ...finding, kind }));
   });
 }

@@ -50,7 +50,7 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
   /** Its rule, which turns it off and may have a threshold for it. */
   readonly kind: K;
   /** Only looked for while this report exists; its links lead there. */
-  readonly desk?: 'Reorder' | 'Ads' | 'Bids';
+  readonly report?: 'Reorder' | 'Ads' | 'Bids';
   /** A finding does not end while the row that it links to is older than this. */
   readonly rowTolerance?: Tolerance;
   /** Other data that must be young enough to end a finding. */

@@ -2,13 +2,13 @@
 import { priceHistory } from '../../operations/price-history.ts';
 import { DAY } from '../../protocol/time.ts';
 import { isSameSeller } from '../../tables/catalog/item-keys.ts';
-import { orderBy, unitsMissed } from '../desks/reorder/outlook.ts';
-import { dayNumber, LONGEST_WINDOW } from '../desks/reorder/sales.ts';
 import { DELIVERING } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sold } from '../facts/orders.ts';
 import type { Stock } from '../facts/stock.ts';
 import { centsOf, countText, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
+import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
+import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
 import { nameIn, type TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
@@ -88,7 +88,7 @@ function itemLabel(sku: string | null, itemNumber: string): string {
 /** Items that have to be ordered by today, so that their stock lasts until it arrives. */
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
-  desk: 'Reorder',
+  report: 'Reorder',
   rowTolerance: 'stock-tolerance',
   find: (facts) => {
     const { workbook } = facts;
@@ -98,14 +98,14 @@ export const reorderNow: FindingKind<'reorder-now'> = {
       const by = orderBy(item, workbook.zone);
       if (!outlook || by === undefined || by > today) return [];
       const { sellerId, itemNumber, asOf } = stock;
-      const missed = unitsMissed(outlook, stock.units, leadTime);
-      const { priced, cents } = facts.sales(LONGEST_WINDOW)(sellerId, itemNumber);
+      const missed = expectedShortage(item);
+      const { priced, cents } = facts.sales(WINDOW)(sellerId, itemNumber);
       const lasts =
         stock.units > 0 ? `${plural(stock.units, 'unit')} left, about ${outlook.daysLeft.p50} days` : 'Out of stock';
       return [
         {
           ...itemFinding(stock),
-          what: `${lasts}. Restocking takes ${leadTime} days: about ${countText(missed)} lost sales.`,
+          what: `${lasts}. Restocking takes ${leadTime} days: about ${countText(Math.round(missed))} lost sales.`,
           ...(priced > 0 ? { atRisk: Math.round((missed * cents) / priced) } : {}),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
         },

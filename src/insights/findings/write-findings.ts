@@ -217,9 +217,9 @@ function linksIn(
   };
   return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
-    const { desk }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
-    // Rows of a desk are told by the same row of the pulled table.
-    const place = (desk && placeIn(desk, 'linkKey')) ?? placeIn(table);
+    const { report }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
+    // Rows of a report are told by the same row of the pulled table.
+    const place = (report && placeIn(report, 'linkKey')) ?? placeIn(table);
     if (!place) return undefined;
     const formula: Formula = (row) => {
       const cell = cellsIn(positions, row);

@@ -1,8 +1,8 @@
 /** Findings and Today over a large workbook in memory: the CPU of a first run and of a second one that finds the same, and what that wrote. */
 import { createRequire } from 'node:module';
 import { updateInsights } from '../../../src/app/after-run.ts';
-import { desks, makeDesk } from '../../../src/insights/desks/refresh-desks.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
+import { makeReport, reports } from '../../../src/insights/reports/refresh-reports.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
@@ -170,12 +170,12 @@ const reads = Math.max(
   ...['Orders', 'Order lines', 'Packages', 'Inventory', 'Ad performance'].map((name) => book.sheet(name).reads),
 );
 const thresholds = readThresholds(book);
-for (const desk of desks) makeDesk(book, factsOf(workbookOf({ book, now, thresholds, ages: [] })), desk);
+for (const report of reports) makeReport(book, factsOf(workbookOf({ book, now, thresholds, ages: [] })), report);
 run();
-const third = unchanged(['Findings', ...desks.flatMap(({ declared }) => declared.tables.map(({ name }) => name))]);
+const third = unchanged(['Findings', ...reports.flatMap(({ declared }) => declared.tables.map(({ name }) => name))]);
 console.log(
   JSON.stringify({
     ...{ first, second: second.seconds, found, changed: second.changed, reads },
-    ...{ desks: third.seconds, deskCells: third.changed },
+    ...{ reports: third.seconds, reportCells: third.changed },
   }),
 );

@@ -1,10 +1,10 @@
 /** The sheet Findings over many runs: ranks, states and money, and what stays a person's. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bidsDesk } from '../../../src/insights/desks/bids-desk.ts';
-import type { AnyDesk } from '../../../src/insights/desks/desk.ts';
-import { makeDesk } from '../../../src/insights/desks/refresh-desks.ts';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';
+import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
+import { makeReport } from '../../../src/insights/reports/refresh-reports.ts';
+import type { AnyReport } from '../../../src/insights/reports/report.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
@@ -421,14 +421,14 @@ describe('formulas of a row', () => {
   });
 });
 
-test('what a desk is about leads to its row there, and to the pulled table once the desk is gone', () => {
+test('what a report is about leads to its row there, and to the pulled table once the report is gone', () => {
   const keyword: Said = {
     ...{ campaignNumber: '7', groupNumber: '71', keyword: 'AB*1', matchType: 0, status: 'Delivering' },
     ...{ activeStatus: 'Active', bid: 9, suggBidLowest: 1, suggBidMost: 2 },
   };
   put(book, keywords, [keyword], now);
   const facts = () => factsOf(workbookFor(book, { now }));
-  makeDesk(book, facts(), bidsDesk as AnyDesk);
+  makeReport(book, facts(), bidsReport as AnyReport);
   const link = () => {
     run();
     const { formulas, remembered } = book.sheet('Findings');

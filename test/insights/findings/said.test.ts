@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { findAll } from '../../../src/insights/findings/find.ts';
-import { ads } from '../../../src/tables/desks/ads-table.ts';
-import { bids } from '../../../src/tables/desks/bids-table.ts';
+import { ads } from '../../../src/tables/reports/ads-table.ts';
+import { bids } from '../../../src/tables/reports/bids-table.ts';
 import { FRESHNESS, status } from '../../../src/tables/status.ts';
 import {
   adDay,
@@ -99,7 +99,7 @@ test.each<[string, Tables, object]>([
   expect(said(kind, tables)).toMatchObject([{ kind, sellerId: SHOP, ...expected }]);
 });
 
-test('bids outside of what is suggested are told while the desk is there', () => {
+test('bids outside of what is suggested are told while the report is there', () => {
   const keywords = [
     keyword({}),
     keyword({ matchType: 2, bid: 4 }),
@@ -125,12 +125,12 @@ test('bids outside of what is suggested are told while the desk is there', () =>
   expect(said('bid-outside', { keywords: [keyword({})] }, gone)).toEqual([]);
 });
 
-test('groups that do worse than their account are told while the desk is there, with what they cost too much', () => {
+test('groups that do worse than their account are told while the report is there, with what they cost too much', () => {
   const well = { spend: 50, sales: 900, clicks: 1000, orders: 99 };
   const tables = adsOf({ spend: 50, sales: 10, clicks: 1000, orders: 1 }, well);
   expect(said('ads-worse', tables)).toEqual([]);
-  const withDesk = (book: Book) => put(book, ads, []);
-  expect(said('ads-worse', tables, withDesk)).toEqual([
+  const withReport = (book: Book) => put(book, ads, []);
+  expect(said('ads-worse', tables, withReport)).toEqual([
     about('ads-worse', 'ads-tolerance', {
       about: 'ad group',
       ...{ record: '77 88', label: 'Campaign 77 (Summer), group 88 (Fans)', atRisk: 4890 },
@@ -141,7 +141,7 @@ test('groups that do worse than their account are told while the desk is there, 
   ]);
   // Few orders that cost little are no finding.
   const cheap = adsOf({ spend: 1, sales: 50, clicks: 1000, orders: 2 }, well);
-  expect(said('ads-worse', cheap, withDesk)).toEqual([]);
+  expect(said('ads-worse', cheap, withReport)).toEqual([]);
 });
 
 test('data are late by the rules or by the schedule, whichever is sooner, and failing says why', () => {

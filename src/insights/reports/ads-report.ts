@@ -1,0 +1,208 @@
+/** The report Ads: ad groups whose clicks bring fewer or more orders than those of their account. */
+import { grouped } from '../../protocol/grouped.ts';
+import { type AdsRecord, ads } from '../../tables/reports/ads-table.ts';
+import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-groups.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { KnownStock } from '../facts/stock.ts';
+import { rounded } from '../money.ts';
+import { linkTo } from '../row-links.ts';
+import { nameIn } from '../table-rows.ts';
+import { type Report, readAt } from './report.ts';
+
+export const adsReport: Report<typeof ads> = {
+  name: 'Ads',
+  answers: 'Which ad groups to stop, and which do well.',
+  declared: ads,
+  formulas: {
+    Ads: {
+      verdict:
+        '=IF({measured}="","",IF({hoursAllowed}="",{measured},IF((NOW()-{asOf})*24>{hoursAllowed},"late data",{measured})))',
+      acos: '=IF({sales}=0,"",{spend}/{sales})',
+      spendAboveAccount: '=IF({accountAcos}="","",ROUND({spend}-{sales}*{accountAcos},2))',
+    },
+  },
+  links: { Ads: { to: 'Ad performance', label: '"Campaign "&{campaignNumber}&", group "&{groupNumber}' } },
+  records,
+  readAt: ({ adGroups }) => readAt(adGroups().flatMap(({ days }) => days)),
+};
+
+/** The worst first. */
+function records(facts: Facts): readonly AdsRecord[] {
+  const costOf = (group: JudgedGroup) => spendAbove(group) ?? 0;
+  const groups = [...judgedGroups(facts)].sort((one, other) => costOf(other) - costOf(one));
+  const stock = facts.stock();
+  const hoursAllowed = facts.workbook.thresholds['ads-tolerance'] ?? null;
+  const known = groups.map((group) => ({ ...recordOf(group, stock), hoursAllowed }));
+  const names = new Set(known.map(nameOf));
+  const others = facts.workbook.rows(ads, 'Ads').filter((row) => !names.has(nameOf(row)));
+  return [...known, ...others.map((row) => ({ ...lapsed(row), hoursAllowed }))];
+}
+
+function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hoursAllowed'> {
+  const { sums, conversion, verdict, accountAcos } = group;
+  const { newest, products } = group.group;
+  const known = products.map((product) => stock.ofItem(newest.sellerId, product));
+  return {
+    ...namesOf(newest),
+    ...FORMULAS,
+    spend: sums.spend / 100,
+    sales: sums.sales / 100,
+    accountAcos: accountAcos ?? null,
+    clicks: sums.clicks,
+    orders: sums.orders,
+    expectedOrders: rounded(conversion.expected, 2),
+    conversion: conversion.rate ?? null,
+    accountConversion: conversion.mean,
+    deviations: rounded(conversion.deviations, 2),
+    products: products.length > 0 ? products.length : null,
+    productsOut: products.length > 0 ? known.filter((each) => each?.units === 0).length : null,
+    status: newest.status,
+    days: sums.days,
+    measured: verdict ?? null,
+    ...linkTo(newest.rowKey),
+    asOf: null,
+  };
+}
+
+/** Of a group that has no row of these days anymore. */
+function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
+  return {
+    ...namesOf(row),
+    ...FORMULAS,
+    ...{ spend: 0, sales: 0, accountAcos: null, clicks: 0, orders: 0 },
+    ...{ expectedOrders: null, conversion: null, accountConversion: null, deviations: null },
+    ...{ products: null, productsOut: null, status: null, days: 0 },
+    ...linkTo(null),
+    ...{ measured: null, asOf: null },
+  };
+}
+
+const FORMULAS = { verdict: null, spendAboveAccount: null, acos: null, record: null };
+
+type Names = Pick<
+  AdsRecord,
+  'sellerId' | 'countryCode' | 'campaignNumber' | 'campaignName' | 'groupNumber' | 'groupName'
+>;
+
+function namesOf({ sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName }: Names): Names {
+  return { sellerId, countryCode, campaignNumber, campaignName, groupNumber, groupName };
+}
+
+function nameOf({ sellerId, countryCode, campaignNumber, groupNumber }: Names): string {
+  return nameIn(sellerId, countryCode, campaignNumber, groupNumber);
+}
+
+interface JudgedGroup {
+  readonly group: AdGroup;
+  readonly sums: AdSums;
+  readonly conversion: Conversion;
+  /** Undefined for a group that does not deliver. */
+  readonly verdict: ConversionVerdict | undefined;
+  /** Spend divided by sales, of all groups of the shop in the country; undefined without sales. */
+  readonly accountAcos: number | undefined;
+}
+
+/** Whole days that count. */
+export const DAYS = 14;
+
+/** Groups that have a row of these days, those of a shop and country together: each country is an account of its own. */
+export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
+  const accounts = grouped(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
+  return [...accounts.values()].flatMap((groups) => {
+    const account = sumsOf(groups, DAYS, workbook.today);
+    const known = groups.flatMap((group) => {
+      const sums = sumsOf([group], DAYS, workbook.today);
+      return sums.days === 0 ? [] : [{ group, sums, conversion: conversionOf(sums, account) }];
+    });
+    const delivering = known.filter(({ group }) => group.newest.status === DELIVERING);
+    const verdicts = verdictsOf(delivering.map(({ conversion }) => conversion));
+    return known.map((each) => ({
+      ...each,
+      verdict: verdicts[delivering.indexOf(each)],
+      accountAcos: acosOf(account),
+    }));
+  });
+}
+
+/** Spend beyond what the account's ACoS would allow for the sales, in cents; undefined where that is not known. */
+export function spendAbove({ sums, accountAcos }: JudgedGroup): number | undefined {
+  return accountAcos === undefined ? undefined : Math.round(sums.spend - sums.sales * accountAcos);
+}
+
+export function acosOf({ spend, sales }: AdSums): number | undefined {
+  return sales > 0 ? spend / sales : undefined;
+}
+
+export interface Clicks {
+  readonly clicks: number;
+  readonly orders: number;
+}
+
+export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too early';
+
+export interface Conversion {
+  /** Orders per click, drawn towards the account's mean: few clicks prove little. */
+  readonly rate: number | undefined;
+  /** Orders per click in the whole account. */
+  readonly mean: number;
+  /** Orders that as many clicks bring in the account. */
+  readonly expected: number;
+  /** How far the rate lies above the account's, in standard deviations. */
+  readonly deviations: number;
+}
+
+/** What is known before the first click is worth an order, and never more than so many clicks. */
+const MOST_PRIOR_CLICKS = 100;
+
+/**
+ * Beta-binomial: the prior has the mean of the account. Rates are compared by the arcsine of their square root, whose
+ * deviation does not depend on the rate, so that few orders are judged alike on both sides. The group is a part of the
+ * account: the more of its clicks it has, the less the two can differ.
+ */
+export function conversionOf(group: Clicks, account: Clicks): Conversion {
+  const mean = account.clicks > 0 ? Math.min(1, account.orders / account.clicks) : 0;
+  if (mean === 0) return { rate: undefined, mean, expected: 0, deviations: 0 };
+  const prior = Math.min(MOST_PRIOR_CLICKS, 1 / mean);
+  const rate = (mean * prior + group.orders) / (prior + group.clicks);
+  const variance = 1 / (prior + group.clicks) - 1 / (prior + account.clicks);
+  const deviations = variance > 0 ? (2 * (arcsine(rate) - arcsine(mean))) / Math.sqrt(variance) : 0;
+  return { rate, mean, expected: mean * group.clicks, deviations };
+}
+
+function arcsine(rate: number): number {
+  return Math.asin(Math.sqrt(Math.min(1, rate)));
+}
+
+/** Of all verdicts worse and better, this share is wrong on average. */
+const FALSE_DISCOVERIES = 0.1;
+
+/** A smaller difference from the account is not worth acting on. */
+const LEAST_EFFECT = 0.2;
+
+/** Below, nothing is judged; from the second on, a group without a difference is as the account. In expected orders. */
+const TOO_FEW = 5;
+const ENOUGH = 20;
+
+/** Of the groups of one account, in their order: the more groups, the less of what chance does counts (Benjamini-Hochberg). */
+export function verdictsOf(groups: readonly Conversion[]): readonly ConversionVerdict[] {
+  const chances = groups.map((group) => (group.expected < TOO_FEW ? 1 : chanceOf(group.deviations)));
+  const sorted = [...chances].sort((one, other) => one - other);
+  const limit = sorted.reduce(
+    (limit, chance, index) => (chance <= (FALSE_DISCOVERIES * (index + 1)) / sorted.length ? chance : limit),
+    -1,
+  );
+  return groups.map(({ rate = 0, mean, expected }, index) => {
+    if (expected < TOO_FEW) return 'too early';
+    const effect = rate / mean - 1;
+    if (chances[index]! <= limit && Math.abs(effect) >= LEAST_EFFECT) return effect < 0 ? 'worse' : 'better';
+    return expected < ENOUGH ? 'too early' : 'as the account';
+  });
+}
+
+/** The chance of a difference this large without any reason, on either side: Hastings' approximation, exact to 1e-6. */
+function chanceOf(deviations: number): number {
+  const x = Math.abs(deviations) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return series * Math.exp(-x * x);
+}

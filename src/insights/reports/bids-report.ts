@@ -1,0 +1,147 @@
+/** The report Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
+import { keywords } from '../../operations/keywords.ts';
+import { grouped } from '../../protocol/grouped.ts';
+import { type BidsRecord, bids } from '../../tables/reports/bids-table.ts';
+import type { Facts } from '../facts/facts.ts';
+import { centsOf } from '../money.ts';
+import { linkTo } from '../row-links.ts';
+import type { TableRow } from '../table-rows.ts';
+import type { Workbook } from '../workbook.ts';
+import { lateAfter, type Report, readAt } from './report.ts';
+
+export type KeywordRow = TableRow<typeof keywords, 'Keywords'>;
+
+export const bidsReport: Report<typeof bids> = {
+  name: 'Bids',
+  answers: 'Which bids to change, and which keywords bid against each other.',
+  declared: bids,
+  formulas: { Bids: { late: lateAfter('asOf') } },
+  links: { Bids: { to: 'Keywords', label: '{keyword}' } },
+  records,
+  readAt: ({ workbook }) => readAt(present(workbook)),
+};
+
+/** Those that run and have their bid farthest outside first. A keyword that is gone keeps its row, without a bid. */
+function records({ workbook }: Facts): readonly BidsRecord[] {
+  const rows = present(workbook);
+  const places = placesOf(rows);
+  const order = rows.map((row, index) => ({ index, by: runs(row) ? (outsideBy(row) ?? 0) : -1 }));
+  order.sort((one, other) => other.by - one.by || one.index - other.index);
+  const hoursAllowed = workbook.thresholds['ads-tolerance'] ?? null;
+  const known = order.map(({ index }) => ({ ...recordOf(rows[index]!, places[index]!), hoursAllowed }));
+  const names = new Set(known.map(nameOf));
+  const others = workbook.rows(bids, 'Bids').filter((row) => !names.has(nameOf(row)));
+  return [...known, ...others.map((row) => ({ ...namesOf(row), ...GONE, hoursAllowed }))];
+}
+
+function present(workbook: Workbook): readonly KeywordRow[] {
+  return workbook.rows(keywords, 'Keywords').filter(({ goneSince }) => goneSince === null);
+}
+
+function recordOf(row: KeywordRow, places: Places): Omit<BidsRecord, 'hoursAllowed'> {
+  return {
+    ...namesOf(row),
+    ...places,
+    verdict: bidVerdict(row),
+    outsideBy: outsideBy(row) ?? null,
+    bid: row.bid,
+    suggBidLowest: row.suggBidLowest,
+    suggBid: row.suggBid,
+    suggBidMost: row.suggBidMost,
+    state: stateOf(row),
+    declineReason: row.declineReason,
+    ...linkTo(row.rowKey),
+    ...{ record: null, late: null, asOf: null },
+  };
+}
+
+const GONE = {
+  ...{ verdict: null, outsideBy: null, bid: null, suggBidLowest: null, suggBid: null, suggBidMost: null },
+  ...{ state: 'gone', declineReason: null, adGroups: null, matchTypes: null },
+  ...linkTo(null),
+  ...{ record: null, late: null, asOf: null },
+};
+
+type Names = Pick<
+  BidsRecord,
+  'sellerId' | 'campaignNumber' | 'campaignName' | 'groupNumber' | 'groupName' | 'keyword' | 'matchType'
+>;
+
+function namesOf(row: Names): Names {
+  const { sellerId, campaignNumber, campaignName, groupNumber, groupName, keyword, matchType } = row;
+  return { sellerId, campaignNumber, campaignName, groupNumber, groupName, keyword, matchType };
+}
+
+/** Keywords that differ in capitals are two. */
+function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: Names): string {
+  return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
+}
+
+type KeywordBid = Pick<KeywordRow, 'bid' | 'suggBidLowest' | 'suggBidMost'>;
+
+type BidVerdict = 'below lowest' | 'above most' | 'within' | 'no bid' | 'no suggestion';
+
+/** A keyword without a bid takes that of its group, which is not judged here. */
+export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: KeywordBid): BidVerdict {
+  if (bid === null) return 'no bid';
+  if (lowest !== null && bid < lowest) return 'below lowest';
+  if (most !== null && bid > most) return 'above most';
+  return lowest !== null && most !== null ? 'within' : 'no suggestion';
+}
+
+/** By how much a bid lies outside of what is suggested, exact to the cent; nothing where it does not. */
+export function outsideBy(keyword: KeywordBid): number | undefined {
+  const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
+  switch (bidVerdict(keyword)) {
+    case 'below lowest':
+      return (centsOf(lowest) - centsOf(bid)) / 100;
+    case 'above most':
+      return (centsOf(bid) - centsOf(most)) / 100;
+    default:
+      return undefined;
+  }
+}
+
+type KeywordState = Pick<KeywordRow, 'status' | 'activeStatus' | 'declineReason'>;
+
+/** What keeps a keyword from showing ads, the worst first; else its status, as the marketplace says it. */
+export function stateOf({ status, activeStatus, declineReason }: KeywordState): string {
+  if (declineReason) return 'declined';
+  const word = (status ?? '').toLowerCase();
+  if (activeStatus?.toLowerCase() === 'inactive' || OVER.includes(word)) return 'inactive';
+  return word;
+}
+
+const OVER = ['inactive', 'ended'];
+
+/** Whether its bid counts for anything. */
+export function runs(keyword: KeywordState): boolean {
+  return !['declined', 'inactive'].includes(stateOf(keyword));
+}
+
+export type KeywordPlace = Pick<
+  KeywordRow,
+  'sellerId' | 'campaignNumber' | 'groupNumber' | 'keyword' | 'normalizedKeyword' | 'matchType'
+>;
+
+export interface Places {
+  /** Ad groups of the shop that have the keyword, this one among them. */
+  readonly adGroups: number;
+  /** In how many match types they have it. */
+  readonly matchTypes: number;
+}
+
+/** Of each keyword, in the order of the list. */
+export function placesOf(keywords: readonly KeywordPlace[]): readonly Places[] {
+  const textOf = ({ sellerId, keyword, normalizedKeyword }: KeywordPlace) =>
+    `${sellerId} ${(normalizedKeyword || keyword || '').trim().toLowerCase()}`;
+  const places = new Map<string, Places>();
+  for (const [text, same] of grouped(keywords, textOf)) {
+    const groups = new Set(same.map(({ campaignNumber, groupNumber }) => `${campaignNumber} ${groupNumber}`));
+    places.set(text, {
+      adGroups: groups.size,
+      matchTypes: new Set(same.map(({ matchType }) => matchType)).size,
+    });
+  }
+  return keywords.map((keyword) => places.get(textOf(keyword))!);
+}

@@ -1,0 +1,186 @@
+/** What each item of a shop sold for, what is left of it, and what its ads may have cost. All amounts in cents. */
+import { isCanceled, type LineRow, type OrderRow, PENDING, VOIDED } from '../facts/orders.ts';
+import { centsFor, centsOf } from '../money.ts';
+
+export type OrderAmounts = Pick<
+  OrderRow,
+  'orderStatus' | 'shippingAmount' | 'recyclingFeeAmount' | 'discountAmount' | 'refundAmount' | 'orderTotalAmount'
+>;
+
+export type LinePrice = Pick<LineRow, 'status' | 'orderedQty' | 'unitPrice' | 'extendUnitPrice'>;
+
+interface OrderWithLines<L> {
+  readonly order: OrderAmounts;
+  readonly lines: readonly L[];
+}
+
+/** Of a line, or of all lines of an item. */
+export interface Earnings {
+  units: number;
+  revenue: number;
+  shipping: number;
+  refundLow: number;
+  refundHigh: number;
+}
+
+/** Payment pending is apart: nothing else includes it. */
+export interface ItemEarnings extends Earnings {
+  pendingUnits: number;
+  pendingRevenue: number;
+}
+
+interface TotalEarnings extends ItemEarnings {
+  orders: number;
+}
+
+const NONE: ItemEarnings = {
+  ...{ units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 },
+  ...{ pendingUnits: 0, pendingRevenue: 0 },
+};
+
+/** `itemOf` and `totalOf` give the same value for what is added up. Refunds of a total are exact, shipping included. */
+export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
+  orders: readonly O[],
+  itemOf: (line: O['lines'][number], order: O) => I,
+  totalOf: (order: O) => T,
+) {
+  const items = new Map<I, ItemEarnings>();
+  const totals = new Map<T, TotalEarnings>();
+  for (const each of orders) {
+    const { order, lines } = each;
+    if (order.orderStatus === VOIDED) continue;
+    const isPending = order.orderStatus === PENDING;
+    const total = entryIn(totals, totalOf(each), { ...NONE, orders: 0 });
+    if (!isPending) {
+      total.orders++;
+      total.refundLow += refundOf(order);
+      total.refundHigh += refundOf(order);
+    }
+    lineAmounts(order, lines).forEach((amounts, index) => {
+      if (!amounts) return;
+      const item = entryIn(items, itemOf(lines[index]!, each), NONE);
+      for (const sums of [item, total]) {
+        if (isPending) {
+          sums.pendingUnits += amounts.units;
+          sums.pendingRevenue += amounts.revenue;
+        } else {
+          sums.units += amounts.units;
+          sums.revenue += amounts.revenue;
+          sums.shipping += amounts.shipping;
+        }
+      }
+      if (isPending) return;
+      item.refundLow += amounts.refundLow;
+      item.refundHigh += amounts.refundHigh;
+    });
+  }
+  return { items, totals };
+}
+
+function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
+  const value = map.get(key) ?? { ...first };
+  map.set(key, value);
+  return value;
+}
+
+/** What a person typed for an item: costs per unit in cents, and the fee as a share of revenue. */
+export interface Costs {
+  readonly cost: number;
+  readonly shipCost: number;
+  readonly fee: number;
+}
+
+/** What is left before ads. Refunded units are lost; with the high refund the marketplace keeps its fee. */
+export function contributionOf(earned: Earnings, { cost, shipCost, fee }: Costs) {
+  const { units, revenue, shipping, refundLow, refundHigh } = earned;
+  const rest = shipping - units * (cost + shipCost);
+  return {
+    low: Math.round(revenue * (1 - fee) - refundHigh + rest),
+    high: Math.round((revenue - refundLow) * (1 - fee) + rest),
+  };
+}
+
+/** Some services state refunds below zero. */
+function refundOf(order: OrderAmounts): number {
+  return Math.abs(centsOf(order.refundAmount));
+}
+
+/**
+ * Undefined for a canceled line, and for every line of a void order. Discount and shipping are shared by price among the
+ * lines that count. A refund is stated for the whole order: a line has at most its price, and at least what exceeds
+ * everything else; but any of it may be of a canceled line, whose price is no longer known.
+ */
+export function lineAmounts(order: OrderAmounts, lines: readonly LinePrice[]): readonly (Earnings | undefined)[] {
+  if (order.orderStatus === VOIDED) return lines.map(() => undefined);
+  const prices = lines.map(priceOf);
+  const counted = prices.map((price, index) => (isCanceled(lines[index]!) ? undefined : price));
+  // Some orders state a discount below zero.
+  const discount = Math.abs(centsOf(order.discountAmount));
+  const discounts = sharesOf(discount, counted);
+  const shippings = sharesOf(Math.max(0, centsOf(order.shippingAmount)), counted);
+  const refund = refundOf(order);
+  const parts =
+    prices.reduce((sum, price) => sum + price, 0) + centsOf(order.shippingAmount) + centsOf(order.recyclingFeeAmount);
+  const everything = counted.includes(undefined)
+    ? Number.POSITIVE_INFINITY
+    : Math.max(parts, centsOf(order.orderTotalAmount) + discount);
+  return counted.map((price, index) => {
+    if (price === undefined) return undefined;
+    const { orderedQty } = lines[index]!;
+    const refundHigh = Math.min(price, refund);
+    return {
+      units: orderedQty ?? 0,
+      revenue: price - discounts[index]!,
+      shipping: shippings[index]!,
+      refundLow: Math.min(Math.max(refund - (everything - price), 0), refundHigh),
+      refundHigh,
+    };
+  });
+}
+
+function priceOf({ extendUnitPrice, unitPrice, orderedQty }: LinePrice): number {
+  return extendUnitPrice === null ? (centsFor(orderedQty ?? 0, unitPrice) ?? 0) : centsOf(extendUnitPrice);
+}
+
+/**
+ * Whole cents that add up to the total, in proportion to the weights as near as that goes: what is left of rounding
+ * down goes to the largest remainders. Where no weight is above zero, the first of them takes it all.
+ */
+function sharesOf(total: number, weights: readonly (number | undefined)[]): readonly number[] {
+  const sum = weights.reduce<number>((all, weight = 0) => all + weight, 0);
+  const first = weights.findIndex((weight) => weight !== undefined);
+  if (sum <= 0) return weights.map((_, index) => (index === first ? total : 0));
+  const shares = weights.map((weight = 0) => Math.floor((total * weight) / sum));
+  const remainders = weights.map((weight = 0, index) => ({ index, rest: (total * weight) % sum }));
+  remainders.sort((one, other) => other.rest - one.rest || one.index - other.index);
+  const left = total - shares.reduce((all, share) => all + share, 0);
+  for (const { index } of remainders.slice(0, left)) shares[index]!++;
+  return shares;
+}
+
+export interface AdSpendOn {
+  readonly sellerId: string;
+  readonly cents: number;
+  /** Item numbers of the advertised products; none where they are not known. */
+  readonly products: readonly string[];
+}
+
+export interface SpendBounds {
+  low: number;
+  high: number;
+}
+
+/** Spend on one product is all that product's; of several each may have had nothing, or all. */
+export function adSpendOf<I>(spends: readonly AdSpendOn[], itemOf: (sellerId: string, itemNumber: string) => I) {
+  const items = new Map<I, SpendBounds>();
+  const shops = new Map<string, number>();
+  for (const { sellerId, cents, products } of spends) {
+    shops.set(sellerId, (shops.get(sellerId) ?? 0) + cents);
+    const advertised = new Set(products.map((product) => itemOf(sellerId, product)));
+    for (const item of advertised) {
+      const { low, high } = items.get(item) ?? { low: 0, high: 0 };
+      items.set(item, { low: low + (advertised.size === 1 ? cents : 0), high: high + cents });
+    }
+  }
+  return { items, shops };
+}

@@ -1,0 +1,314 @@
+/** The report Items: what each item of a shop earns before ads, between bounds, with its stock and the spend of its ads. */
+import { grouped } from '../../protocol/grouped.ts';
+import { DAY } from '../../protocol/time.ts';
+import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
+import { startOfDay, wallText } from '../../tables/zone.ts';
+import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
+import type { Facts } from '../facts/facts.ts';
+import { currencyOf, isCanceled, type KnownOrder, type LineRow, PENDING, VOIDED } from '../facts/orders.ts';
+import { centsOf, USUAL_CURRENCY } from '../money.ts';
+import { linkTo } from '../row-links.ts';
+import { nameIn, type TableRow } from '../table-rows.ts';
+import {
+  type AdSpendOn,
+  adSpendOf,
+  type Costs,
+  contributionOf,
+  type Earnings,
+  earningsOf,
+  type ItemEarnings,
+} from './item-earnings.ts';
+import { lateAfter, type Report, readAt } from './report.ts';
+
+/** Typed as 12, as 12% or as 0.12. */
+const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
+const contribution = (earned: string, total: string) =>
+  `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
+
+export const itemsReport: Report<typeof items> = {
+  name: 'Items',
+  answers: 'What each item earns before ads.',
+  declared: items,
+  formulas: {
+    Items: {
+      contributionLow: contribution(`{revenue}*(1-${FEE})-{refundHigh}`, 'totalLow'),
+      contributionHigh: contribution(`({revenue}-{refundLow})*(1-${FEE})`, 'totalHigh'),
+      margin:
+        '=IFERROR(IF({contributionLow}="","",({contributionLow}+{contributionHigh})/2/({revenue}+{shippingIncome})),"")',
+      cashInStock: `=IF({itemNumber}="${TOTAL}",IF({totalCash}="","",{totalCash}),IF(OR({cost}="",{stock}=""),"",IFERROR({cost}*{stock},"")))`,
+      late: lateAfter('asOf'),
+    },
+  },
+  links: { Items: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
+  onTop: ({ itemNumber }) => itemNumber === TOTAL,
+  records: (facts) => {
+    const rows = itemRows(facts);
+    const own = rows.items.map((item) => itemRecord(item, rows.hoursAllowed));
+    return [...totalRecords(facts, rows), ...own];
+  },
+  readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
+};
+
+/** An item of a shop in a currency, with what is known of it. */
+interface ItemRow {
+  readonly sellerId: string | null;
+  readonly currency: string;
+  readonly itemNumber: string | null;
+  readonly sellerPartNumber: string | null;
+  readonly title: string | null;
+  readonly earned: ItemEarnings | undefined;
+  readonly adSpend: { readonly low: number; readonly high: number };
+  /** In the row of one currency alone, so that it counts once; null where it was never read. */
+  readonly stock: number | null;
+  readonly daysSinceSale: number | null;
+  readonly costs: Costs | undefined;
+  readonly linkKey: string | undefined;
+}
+
+interface ItemRows {
+  readonly items: readonly ItemRow[];
+  readonly orders: readonly KnownOrder[];
+  readonly ads: readonly AdsOfGroup[];
+  readonly hoursAllowed: number;
+}
+
+/** Days of an ad group that count, the newest first; one at least. */
+type AdsOfGroup = Pick<AdGroup, 'newest' | 'days'>;
+
+type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartNumber' | 'title'>;
+
+/** Items that are stocked, sold or advertised, and those that have a row already; the greatest revenue first. */
+function itemRows(facts: Facts): ItemRows {
+  const { zone, today, thresholds, rows } = facts.workbook;
+  const from = isoDay(Date.parse(today) - thresholds['items-days'] * DAY);
+  // An order without a date counts.
+  const orders = soldSince(facts, startOfDay(from, zone));
+  const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
+    const recent = daysSince(days, from);
+    return recent.length > 0 ? [{ newest, days: recent }] : [];
+  });
+  const known = new Map<string, Named>();
+  /** The first spelling stays, because it identifies a row. */
+  const nameOf = (item: Named): string => {
+    const name = nameIn(item.sellerId, item.currency, item.itemNumber);
+    const before = known.get(name);
+    const sellerPartNumber = before?.sellerPartNumber ?? item.sellerPartNumber;
+    known.set(name, { ...(before ?? item), sellerPartNumber, title: before?.title ?? item.title });
+    return name;
+  };
+  const typed = rows(items, 'Items').filter(({ itemNumber }) => itemNumber !== TOTAL);
+  const stock = facts.stock();
+  const usual = { currency: USUAL_CURRENCY };
+  const costs = new Map(
+    typed.map((row) => {
+      const { sellerId, itemNumber, sellerPartNumber, title, currency } = row;
+      const name = nameOf({ sellerId, itemNumber, sellerPartNumber, title, currency: currency ?? USUAL_CURRENCY });
+      return [name, costsIn(row)] as const;
+    }),
+  );
+  const { items: earned } = earningsOf(
+    orders,
+    (line, { order }) => nameOf({ ...itemOf(line, facts), currency: currencyOf(order) }),
+    () => '',
+  );
+  const { items: spent } = adSpendOf(ads.flatMap(byProducts), (sellerId, itemNumber) => {
+    const { sellerPartNumber = null, title = null } = stock.ofItem(sellerId, itemNumber) ?? {};
+    return nameOf({ sellerId, itemNumber, sellerPartNumber, title, ...usual });
+  });
+  for (const item of stock.items) if (item.units > 0) nameOf({ ...item, ...usual });
+  const sales = lastSales(facts);
+  const all = [...known].map(([name, item]): ItemRow => {
+    const stocked = stock.ofItem(item.sellerId, item.itemNumber);
+    const isUsual =
+      item.currency === USUAL_CURRENCY || !known.has(nameIn(item.sellerId, USUAL_CURRENCY, item.itemNumber));
+    return {
+      ...item,
+      sellerPartNumber: item.sellerPartNumber ?? stocked?.sellerPartNumber ?? null,
+      earned: earned.get(name),
+      adSpend: spent.get(name) ?? { low: 0, high: 0 },
+      stock: stocked && isUsual ? stocked.units : null,
+      daysSinceSale: sales(item.sellerId, item.itemNumber),
+      costs: costs.get(name),
+      linkKey: stocked?.rowKey,
+    };
+  });
+  all.sort((one, other) => (other.earned?.revenue ?? 0) - (one.earned?.revenue ?? 0));
+  return { items: all, orders, ads, hoursAllowed: thresholds['orders-tolerance'] };
+}
+
+function soldSince({ orders }: Facts, from: number): readonly KnownOrder[] {
+  return orders().filter(
+    ({ order: { orderStatus, orderDate } }) => orderStatus !== VOIDED && (orderDate === null || orderDate >= from),
+  );
+}
+
+type TypedRow = TableRow<typeof items, 'Items'>;
+
+/** Undefined without a cost. */
+function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
+  const fee = feePercent ?? 0;
+  return cost === null
+    ? undefined
+    : { cost: cost * 100, shipCost: (shipCost ?? 0) * 100, fee: fee < 1 ? fee : fee / 100 };
+}
+
+/** The item of a line; where no table has its number, it goes by its part number. */
+function itemOf(line: LineRow, facts: Facts): Omit<Named, 'currency'> {
+  const { sellerId, marketItemNumber, sellerPartNumber, description } = line;
+  const itemNumber = marketItemNumber ?? facts.stock().ofPart(sellerId, sellerPartNumber)?.itemNumber;
+  return { sellerId, itemNumber: itemNumber ?? sellerPartNumber, sellerPartNumber, title: description };
+}
+
+/** Whole days since the last order of an item in all of Orders; null where it has none. */
+function lastSales(facts: Facts) {
+  const { zone, today } = facts.workbook;
+  const latest = new Map<string, number>();
+  for (const { order, lines } of soldSince(facts, Number.NEGATIVE_INFINITY))
+    for (const line of lines) {
+      if (isCanceled(line) || order.orderDate === null) continue;
+      const { sellerId, itemNumber } = itemOf(line, facts);
+      const name = nameIn(sellerId, itemNumber);
+      latest.set(name, Math.max(latest.get(name) ?? 0, order.orderDate));
+    }
+  return (sellerId: string | null, itemNumber: string | null): number | null => {
+    const at = latest.get(nameIn(sellerId, itemNumber));
+    return at === undefined ? null : (Date.parse(today) - Date.parse(wallText(at, zone).slice(0, 10))) / DAY;
+  };
+}
+
+/** Most days of a group have the same products. */
+function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
+  const lists = grouped(days, ({ productList }) => productList);
+  return [...lists.values()].map((rows) => ({
+    sellerId: newest.sellerId ?? '',
+    cents: rows.reduce((sum, { spend }) => sum + centsOf(spend), 0),
+    products: productsOf(rows[0]!),
+  }));
+}
+
+function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
+  const { sellerId, currency, itemNumber, sellerPartNumber, title, earned, adSpend, stock, daysSinceSale } = item;
+  return {
+    ...{ sellerId, currency, itemNumber, sellerPartNumber, title, stock, daysSinceSale, hoursAllowed },
+    ...amounts(earned, adSpend),
+    ...linkTo(item.linkKey),
+    ...{ totalLow: null, totalHigh: null, totalCash: null },
+  };
+}
+
+function amounts(earned: ItemEarnings | undefined, adSpend: ItemRow['adSpend']) {
+  return {
+    // Typed by the person, and formulas.
+    ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
+    ...{ margin: null, cashInStock: null, record: null, late: null, asOf: null },
+    units: earned?.units ?? 0,
+    revenue: (earned?.revenue ?? 0) / 100,
+    shippingIncome: (earned?.shipping ?? 0) / 100,
+    refundLow: (earned?.refundLow ?? 0) / 100,
+    refundHigh: (earned?.refundHigh ?? 0) / 100,
+    adSpendLow: adSpend.low / 100,
+    adSpendHigh: adSpend.high / 100,
+    pendingUnits: earned?.pendingUnits ?? 0,
+    pendingRevenue: (earned?.pendingRevenue ?? 0) / 100,
+  };
+}
+
+/** One per shop and currency. Contributions and cash are those of the items with a cost. */
+function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hoursAllowed }: ItemRows): ItemsRecord[] {
+  const totalOf = (sellerId: string | null, currency: string) => nameIn(sellerId, currency);
+  const orderTotal = ({ order }: KnownOrder) => totalOf(order.sellerId, currencyOf(order));
+  const { totals } = earningsOf(orders, () => '', orderTotal);
+  const { shops: spent } = adSpendOf(ads.flatMap(byProducts), () => '');
+  const ordersOf = grouped(
+    orders.filter(({ order }) => order.orderStatus !== PENDING),
+    orderTotal,
+  );
+  const adsOf = grouped(ads, ({ newest }) => newest.sellerId ?? '');
+  return [...grouped(items, ({ sellerId, currency }) => totalOf(sellerId, currency))].map(([name, own]) => {
+    const { sellerId, currency } = own[0]!;
+    const isAdvertised = currency === USUAL_CURRENCY;
+    const cost = isAdvertised ? (spent.get(sellerId ?? '') ?? 0) : 0;
+    const sold = ordersOf.get(name) ?? [];
+    const left = own.flatMap(({ earned = NOTHING, costs }) => (costs ? [contributionOf(earned, costs)] : []));
+    const cash = own.flatMap(({ costs, stock }) => (costs && stock !== null ? [costs.cost * stock] : []));
+    const sum = (cents: readonly number[]) =>
+      cents.length === 0 ? null : Math.round(cents.reduce((total, each) => total + each, 0)) / 100;
+    return {
+      ...{ sellerId, currency, itemNumber: TOTAL, sellerPartNumber: TOTAL, daysSinceSale: null, hoursAllowed },
+      title: spansOf(sold, isAdvertised ? (adsOf.get(sellerId ?? '') ?? []) : [], zone),
+      ...amounts(totals.get(name), { low: cost, high: cost }),
+      stock: own.reduce((total, { stock }) => total + (stock ?? 0), 0),
+      ...linkTo(null),
+      totalLow: sum(left.map(({ low }) => low)),
+      totalHigh: sum(left.map(({ high }) => high)),
+      totalCash: sum(cash),
+    };
+  });
+}
+
+const NOTHING: Earnings = { units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 };
+
+/** Which orders and ads a total is the sum of. */
+function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
+  const dates = orders.flatMap(({ order: { orderDate } }) =>
+    orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
+  );
+  const adDays = ads.flatMap(({ days }) => [days[0]!.fromDate!, days[days.length - 1]!.fromDate!]);
+  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
+  return [`${count}${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])].join(', ');
+}
+
+/** The first and the last day. */
+function daysText(days: readonly string[]): string {
+  if (days.length === 0) return '';
+  const sorted = [...days].sort();
+  return ` ${sorted[0]} to ${sorted[sorted.length - 1]}`;
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** Items with a cost by profit before ads, the mean of both contributions in cents, the most first. */
+export function itemProfits(facts: Facts) {
+  return itemRows(facts)
+    .items.flatMap(({ earned = NOTHING, costs, sellerId, currency, itemNumber, sellerPartNumber, title }) => {
+      if (!costs || earned.units === 0) return [];
+      return [
+        { sellerId, currency, itemNumber, sellerPartNumber, title, cents: meanOf(contributionOf(earned, costs)) },
+      ];
+    })
+    .sort((one, other) => other.cents - one.cents);
+}
+
+/**
+ * Profit before ads of orders in cents, by currency: of lines whose item has a cost. Undefined while Items has no cost at
+ * all, or no sheet.
+ */
+export function profitBeforeAds(facts: Facts, orders: readonly KnownOrder[]): ReadonlyMap<string, number> | undefined {
+  const costs = new Map<string, Costs>();
+  for (const row of facts.workbook.rows(items, 'Items')) {
+    const known = costsIn(row);
+    if (known) costs.set(nameIn(row.sellerId, row.currency, row.itemNumber), known);
+  }
+  if (costs.size === 0) return undefined;
+  const { items: earned } = earningsOf(
+    orders,
+    (line, { order }) => {
+      const { sellerId, itemNumber } = itemOf(line, facts);
+      return JSON.stringify([currencyOf(order), nameIn(sellerId, currencyOf(order), itemNumber)]);
+    },
+    () => '',
+  );
+  const profits = new Map<string, number>();
+  for (const [key, each] of earned) {
+    const [currency, name] = JSON.parse(key) as [string, string];
+    const known = costs.get(name);
+    if (known) profits.set(currency, (profits.get(currency) ?? 0) + meanOf(contributionOf(each, known)));
+  }
+  return profits;
+}
+
+function meanOf({ low, high }: ReturnType<typeof contributionOf>): number {
+  return Math.round((low + high) / 2);
+}

@@ -1,0 +1,134 @@
+/** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
+import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
+import { consecutive } from '../../protocol/grouped.ts';
+import { stored } from '../../protocol/stored.ts';
+import { applyPlans, demandRoom } from '../../tables/apply.ts';
+import { fieldColumns } from '../../tables/columns.ts';
+import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
+import { addOnTop } from '../../tables/on-top.ts';
+import { planRows, type TablePlan } from '../../tables/plan.ts';
+import { keyAt } from '../../tables/positions.ts';
+import { ourRows, type Standing, showFormulas, standingIn, type Written } from '../../tables/row-formulas.ts';
+import { type Row, rowsOf } from '../../tables/rows.ts';
+import type { Book } from '../../tables/sheet.ts';
+import { movedOf, onceStanding } from '../../tables/standing.ts';
+import type { Table } from '../../tables/table.ts';
+import type { Facts } from '../facts/facts.ts';
+import { addressOf, leadsTo, placeOf } from '../row-links.ts';
+import type { Workbook } from '../workbook.ts';
+import { adsReport } from './ads-report.ts';
+import { bidsReport } from './bids-report.ts';
+import { itemsReport } from './items-report.ts';
+import { reorderReport } from './reorder/reorder-report.ts';
+import type { AnyReport, ReportLink } from './report.ts';
+
+/** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
+export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsReport, bidsReport];
+
+/** Name of the report that is being made: if an execution ends meanwhile, the next run makes it whole. */
+export const MAKING = stored('report.making', 1, '');
+
+/** The reports that are there, as far as the person left their sheets; `unfinished` with all of them. */
+export function refreshReports(book: Book, facts: Facts, unfinished = ''): void {
+  const there = new Set(book.tables());
+  for (const report of reports) {
+    const tables = report.declared.tables.filter(({ name }) => report.name === unfinished || there.has(name));
+    if (tables.length > 0) write(book, facts, report, tables);
+  }
+}
+
+/** With all of its sheets. */
+export function makeReport(book: Book, facts: Facts, report: AnyReport): void {
+  write(book, facts, report, report.declared.tables);
+}
+
+function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Table[]): void {
+  const { workbook } = facts;
+  const { declared, formulas = {}, links = {} } = report;
+  const records = report.records(facts);
+  const asOf = report.readAt?.(facts) ?? workbook.now;
+  const rowsIn = (table: Table, of: readonly AnyRecord[]) =>
+    rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), of);
+  const plans = onceStanding(() => {
+    const plans = tables.map((table) => {
+      addOnTopRows(book, workbook, report, table, (of) => rowsIn(table, of), records);
+      return planRows(workbook.toWrite(declared, table.name), rowsIn(table, records), asOf, workbook.zone);
+    });
+    demandRoom(book, plans);
+    // As of is the same in all rows, wherever they stand by now.
+    const moved = movedOf(plans.filter(({ changes }) => changes.some(({ positions }) => positions.length > 0)));
+    if (moved) workbook.forget(moved.moved.table);
+    return moved ?? plans;
+  });
+  applyPlans(book, plans);
+  for (const [index, plan] of plans.entries()) {
+    const [own, link] = [formulas[plan.table], links[plan.table]];
+    const standing = standingIn(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
+    if (own) showFormulas(book, plan, own, standing);
+    if (link) showLinks(book, workbook, plan, link, standing);
+    if (report.onTop) pinRows(book, plan, rowsIn(tables[index]!, records.filter(report.onTop)));
+  }
+}
+
+/** Rows that belong on top of a sheet that is there and lacks them. */
+function addOnTopRows(
+  book: Book,
+  workbook: Workbook,
+  { declared, onTop }: AnyReport,
+  table: Table,
+  rowsIn: (records: readonly AnyRecord[]) => readonly Row[],
+  records: readonly AnyRecord[],
+): void {
+  const opened = onTop && workbook.toWrite(declared, table.name);
+  if (!opened?.sheet || opened.header) return;
+  const known = new Set(opened.contents.cells.map((_, index) => keyAt(opened.contents, index)));
+  const missing = rowsIn(records.filter(onTop!)).filter(({ key }) => !known.has(key));
+  if (missing.length === 0 || known.size === 1) return;
+  addOnTop(book, opened, missing, []);
+  workbook.forget(table.name);
+}
+
+/** As many of the rows right below the header as still belong there: a person may have moved them. */
+function pinRows(book: Book, { opened, changes }: TablePlan, onTop: readonly Row[]): void {
+  const keys = new Set(onTop.map(({ key }) => key));
+  const added = new Map(changes.flatMap(({ isNew, row, key }) => (isNew ? [[row, key] as const] : [])));
+  let count = 0;
+  const keyOf = (row: number) =>
+    added.get(row) ?? (row <= opened.contents.cells.length ? keyAt(opened.contents, row - 1) : '');
+  while (keys.has(keyOf(count + 2))) count++;
+  if (count > 0) book.find(opened.table)?.pinRows(count);
+}
+
+/** To be called after the values were written. Links that lead there are left alone. */
+function showLinks(
+  book: Book,
+  workbook: Workbook,
+  written: Written,
+  { to, label }: ReportLink,
+  standing: Standing,
+): void {
+  const { table, contents } = written.opened;
+  const { positions, cells } = contents;
+  const rows = ourRows(written);
+  const [at, key, pattern] = ['record', 'linkKey', 'linkPattern'].map((id) => positions.get(id));
+  const place = placeOf(book, workbook, to);
+  const sheet = place && book.find(table);
+  if (!sheet || !at || !key || !pattern || rows.length === 0) return;
+  const isThere = (row: number) =>
+    leadsTo(standing(row, at), place) && !String(cells[row - 1]?.[at - 1] ?? '').startsWith('#');
+  const separator = book.separator();
+  const formula = (row: number) => {
+    const cell = (position: number) => `${columnLetters(position)}${row}`;
+    const says = label.replace(/\{(\w+)\}/g, (_, id: string) => cell(positions.get(id) ?? key));
+    const address = addressOf(place, cell(key), cell(pattern));
+    return withSeparator(`=IF(${cell(key)}="","",HYPERLINK(${address},${says}))`, separator);
+  };
+  for (const [from, to] of consecutive(rows.filter((row) => !isThere(row)))) {
+    const lines = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    sheet.fill({
+      ...{ row: from, column: at, isA1: true },
+      formulas: lines.map((row) => [formula(row)]),
+      formats: lines.map(() => ['General']),
+    });
+  }
+}

@@ -1,0 +1,187 @@
+/** The outlook of each item: how long its stock lasts, when to reorder, and any doubt. Computed once per run. */
+import { inventory } from '../../../operations/inventory.ts';
+import { grouped } from '../../../protocol/grouped.ts';
+import { stockDays } from '../../../tables/fold.ts';
+import { reorder } from '../../../tables/reports/reorder-table.ts';
+import { ruleList } from '../../../tables/rules/rules-sheet.ts';
+import { wallText } from '../../../tables/zone.ts';
+import type { Stock } from '../../facts/stock.ts';
+import { sum } from '../../money.ts';
+import { nameIn, type TableRow } from '../../table-rows.ts';
+import type { Workbook } from '../../workbook.ts';
+import {
+  daysLeft,
+  type Forecast,
+  forecastOf,
+  type Prior,
+  priorOf,
+  expectedShortage as shortageOf,
+  unitsSold,
+} from './forecast.ts';
+import { type Delivery, deliveryOf } from './on-order.ts';
+import { dayNumber, dispersionOfLooks, observedDays, recentSales, type Sales, type SalesDay } from './sales.ts';
+import { isOftenWrong, recordOf, type ScoreRecord, updated } from './score.ts';
+
+export interface ItemOutlook {
+  readonly stock: Stock;
+  readonly days: readonly SalesDay[];
+  readonly sales: Sales;
+  /** Days since 1970-01-01; undefined where none was seen. */
+  readonly lastReceipt: number | undefined;
+  /** Undefined where it is too early. */
+  readonly outlook: Outlook | undefined;
+  /** Forecasts that are over by now are compared. */
+  readonly score: ScoreRecord;
+  /** What the person typed, else the rules. In days. */
+  readonly leadTime: number;
+  readonly coverDays: number;
+  readonly packSize: number;
+  readonly delivery: Delivery;
+}
+
+/** The day by which to order (days since 1970-01-01); undefined where it is too early. */
+export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string): number | undefined {
+  if (!outlook || stock.asOf === null) return undefined;
+  const read = dayNumber(wallText(stock.asOf, zone).slice(0, 10));
+  return read + Math.floor(outlook.coveredDays) - Math.floor(leadTime);
+}
+
+/** Of the items of which the seller ships any stock, in the order of the sheet. */
+export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): readonly ItemOutlook[] {
+  const { zone, now, thresholds } = workbook;
+  const today = dayNumber(workbook.today);
+  const days = observedDays(
+    workbook.rows(stockDays, 'Stock days'),
+    workbook.stockPeriods(),
+    workbook.rows(inventory, 'Inventory'),
+    now,
+    zone,
+  );
+  const rows = byItem<ReorderRow>(workbook.rows(reorder, 'Reorder'));
+  const scores = byItem(workbook.rows(reorder, 'Forecast score'));
+  const usual = (rule: 'lead-time' | 'cover-days') => thresholds[rule] ?? ruleList[rule].threshold!;
+  const known = items.map((item) => {
+    const key = nameIn(item.sellerId, item.itemNumber);
+    const own = days.get(key) ?? [];
+    return { key, item, days: own, sales: recentSales(own, today) };
+  });
+  const shops = grouped(known, ({ item }) => item.sellerId);
+  return [...shops.values()].flatMap((ofShop) => {
+    const prior = priorOf(ofShop.map(({ sales }) => sales));
+    return ofShop.map(({ key, item, days, sales }) => {
+      const row = rows.get(key);
+      const score = updated(recordOf(scores.get(key)?.snapshots ?? ''), days, today);
+      const delivery = deliveryOf(row?.onOrder, row?.onOrderSeen, days, today);
+      return {
+        stock: item,
+        days,
+        sales,
+        lastReceipt: lastReceipt(days),
+        outlook: outlookOf({ days, sales, prior, score }, item.units, delivery.units, today),
+        score,
+        leadTime: typedOr(row?.leadTime, usual('lead-time')),
+        coverDays: typedOr(row?.coverDays, usual('cover-days')),
+        packSize: Math.max(1, typedOr(row?.packSize, 1)),
+        delivery,
+      };
+    });
+  });
+}
+
+type ReorderRow = TableRow<typeof reorder, 'Reorder'>;
+
+function byItem<R extends { readonly sellerId: string | null; readonly itemNumber: string | null }>(
+  rows: readonly R[],
+): ReadonlyMap<string, R> {
+  return new Map(rows.map((row) => [nameIn(row.sellerId, row.itemNumber), row]));
+}
+
+function typedOr(typed: number | null | undefined, usual: number): number {
+  return typed === null || typed === undefined ? usual : Math.max(0, typed);
+}
+
+function lastReceipt(days: readonly SalesDay[]): number | undefined {
+  const latest = days.reduce((latest, { day, risen }) => (risen > 0 ? Math.max(latest, day) : latest), 0);
+  return latest === 0 ? undefined : latest;
+}
+
+/** Less is too early. Units that leave together are one purchase. */
+export const FEWEST_DAYS = 7;
+export const FEWEST_PURCHASES = 3;
+
+/** No forecast knows more. In days. */
+const LONGEST = 999;
+
+export interface Outlook {
+  readonly unitsPerDay: number;
+  readonly forecast: Forecast;
+  /** The days that the stock lasts at least, with a chance of 90, 50 and 10%. */
+  readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
+  /** P10 of the stock with what is on order. */
+  readonly coveredDays: number;
+  readonly doubt: Trend | 'often wrong' | undefined;
+}
+
+interface Known {
+  readonly days: readonly SalesDay[];
+  readonly sales: Sales;
+  readonly prior: Prior;
+  readonly score: ScoreRecord;
+}
+
+/** Undefined where it is too early. */
+export function outlookOf(
+  { days, sales, prior, score }: Known,
+  stock: number,
+  onOrder: number,
+  today: number,
+): Outlook | undefined {
+  const forecast = forecastOf(sales, prior);
+  if (sales.seen.days < FEWEST_DAYS || sales.seen.units / forecast.dispersion < FEWEST_PURCHASES) return undefined;
+  const left = (units: number, chance: number) => wholeDays(Math.min(LONGEST, daysLeft(forecast, units, chance)));
+  return {
+    unitsPerDay: sales.units / sales.days,
+    forecast,
+    daysLeft: { p10: left(stock, 0.1), p50: left(stock, 0.5), p90: left(stock, 0.9) },
+    coveredDays: left(stock + onOrder, 0.1),
+    doubt: trendOf(days, today) ?? (isOftenWrong(score) ? 'often wrong' : undefined),
+  };
+}
+
+/** Rounded down; below 3, to a tenth. */
+function wholeDays(days: number): number {
+  return days < 3 ? Math.floor(days * 10) / 10 : Math.floor(days);
+}
+
+/** Units that will be missing on average until an order of today arrives. */
+export function expectedShortage({ outlook, stock, delivery, leadTime }: ItemOutlook): number {
+  return outlook && leadTime > 0 ? shortageOf(outlook.forecast, stock.units + delivery.units, leadTime) : 0;
+}
+
+/** Covers demand until the next order arrives in nine of ten cases. */
+export function unitsNeeded({ forecast }: Outlook, days: number): number {
+  return days > 0 ? unitsSold(forecast, days, 0.9) : 0;
+}
+
+/** The days that a trend is looked for in, and how far from steady they have to be, in standard deviations. */
+const WINDOW = 28;
+const FAR = 2.5;
+
+export type Trend = 'rising' | 'falling';
+
+/** By the score test for a slope; undefined where a steady rate explains the days. */
+export function trendOf(all: readonly SalesDay[], today: number): Trend | undefined {
+  const score = slopeScore(all.filter(({ day }) => day > today - WINDOW && day <= today));
+  return Math.abs(score) > FAR ? (score > 0 ? 'rising' : 'falling') : undefined;
+}
+
+/** In standard deviations of a steady rate. */
+function slopeScore(days: readonly SalesDay[]): number {
+  const hours = sum(days, 'hours');
+  const rate = sum(days, 'fallen') / hours;
+  if (!(rate > 0)) return 0;
+  const middle = days.reduce((total, { day, hours }) => total + day * hours, 0) / hours;
+  const slope = days.reduce((total, { day, fallen, hours }) => total + (fallen - rate * hours) * (day - middle), 0);
+  const spread = days.reduce((total, { day, hours }) => total + hours * (day - middle) ** 2, 0);
+  return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
+}

@@ -1,0 +1,125 @@
+/** The report Reorder: how long the stock of each item lasts, when to order and how much, and how right that was so far. */
+import { type Day, instantAt } from '../../../protocol/fields.ts';
+import { DAY } from '../../../protocol/time.ts';
+import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { rounded } from '../../money.ts';
+import { linkTo } from '../../row-links.ts';
+import { lateAfter, type Report } from '../report.ts';
+import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
+import { dayNumber } from './sales.ts';
+import { comparedCount, hitRate, type Result, recordText, snapshotOf, withSnapshot } from './score.ts';
+
+export const reorderReport: Report<typeof reorder> = {
+  name: 'Reorder',
+  answers: 'What to reorder, when and how much.',
+  declared: reorder,
+  formulas: { Reorder: { late: lateAfter('stockAsOf') } },
+  links: { Reorder: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
+  records: (facts) => inUrgency(facts).map(({ item, by }) => reorderRecord(item, by, facts)),
+};
+
+interface Dated {
+  readonly item: ItemOutlook;
+  readonly by: number | undefined;
+}
+
+/** A new sheet opens with what has to be ordered first. */
+function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
+  const items = outlooks().map((item) => ({ item, by: orderBy(item, workbook.zone) }));
+  const dayOf = ({ by = Number.MAX_SAFE_INTEGER }: Dated) => by;
+  return items.sort((one, other) => dayOf(one) - dayOf(other));
+}
+
+/** Items with a forecast, those with the fewest days of stock first. */
+export function daysOfStock(facts: Facts, most: number) {
+  return facts
+    .outlooks()
+    .flatMap(({ stock, outlook }) => (outlook ? [{ ...stock, days: outlook.daysLeft.p50 }] : []))
+    .sort((one, other) => one.days - other.days)
+    .slice(0, most);
+}
+
+type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
+
+/** Days from today on that are `soon`. */
+const SOON = 7;
+
+/** Doubt never hides `now`. */
+function verdictOf({ outlook }: ItemOutlook, by: number | undefined, today: number): Verdict | null {
+  if (!outlook) return 'too early';
+  if (by === undefined) return null;
+  if (by <= today) return 'now';
+  if (outlook.doubt) return 'check';
+  return by <= today + SOON ? 'soon' : 'ok';
+}
+
+function reorderRecord(item: ItemOutlook, by: number | undefined, { workbook }: Facts): ReorderRecord {
+  const { outlook, leadTime, coverDays, packSize, delivery, sales, stock } = item;
+  const today = dayNumber(workbook.today);
+  const next = outlook && snapshotOf(outlook.forecast, today);
+  const score = withSnapshot(item.score, next);
+  const { newest } = score;
+  const needed = outlook && unitsNeeded(outlook, leadTime + coverDays);
+  const missing = needed === undefined ? undefined : Math.max(0, needed - stock.units - delivery.units);
+  return {
+    sellerId: stock.sellerId,
+    itemNumber: stock.itemNumber,
+    title: stock.title,
+    sellerPartNumber: stock.sellerPartNumber,
+    verdict: verdictOf(item, by, today),
+    orderBy: by === undefined ? null : dayOf(by),
+    suggestedQuantity: missing === undefined ? null : Math.ceil(missing / packSize) * packSize,
+    stock: stock.units,
+    ...{ onOrder: null, leadTime: null, coverDays: null, packSize: null, onOrderSeen: delivery.seen },
+    unitsPerDay: outlook ? rounded(outlook.unitsPerDay, 3) : null,
+    daysLeftP10: outlook?.daysLeft.p10 ?? null,
+    daysLeftP50: outlook?.daysLeft.p50 ?? null,
+    daysLeftP90: outlook?.daysLeft.p90 ?? null,
+    neededUnits: needed ?? null,
+    why: reasons(item).join(' '),
+    daysObserved: rounded(sales.seen.days, 1),
+    lastReceipt: item.lastReceipt === undefined ? null : dayOf(item.lastReceipt),
+    stockAsOf: stock.asOf === null ? null : instantAt(stock.asOf),
+    ...{ record: null, late: null, ...linkTo(stock.rowKey) },
+    hoursAllowed: workbook.thresholds['stock-tolerance'],
+    nextLow: next?.low ?? null,
+    nextHigh: next?.high ?? null,
+    forecastOn: newest ? dayOf(newest.day) : null,
+    forecastLow: newest?.low ?? null,
+    forecastHigh: newest?.high ?? null,
+    sold: newest?.sold ?? null,
+    result: newest ? RESULTS[newest.result] : null,
+    hitRate: hitRate(score) ?? null,
+    compared: comparedCount(score),
+    snapshots: recordText(score),
+    asOf: null,
+  };
+}
+
+const RESULTS: Readonly<{ [R in Result]: string }> = {
+  within: 'within',
+  more: 'more',
+  less: 'less',
+  unseen: 'not seen',
+};
+
+const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
+  rising: 'Demand is rising: stock may run out sooner.',
+  falling: 'Demand is falling: stock may last longer.',
+  'often wrong': 'Fewer than 60% of the forecasts of the last 28 days were right.',
+};
+
+function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
+  const arrived = delivery.hasArrived ? ['On order is not counted: stock has risen since.'] : [];
+  if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
+  const { days, units } = sales.seen;
+  if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];
+  const sold = units === 1 ? '1 unit' : `${units} units`;
+  return [`${sold} sold: fewer than ${FEWEST_PURCHASES} separate purchases.`, ...arrived];
+}
+
+function dayOf(number: number): Day {
+  const text = new Date(number * DAY).toISOString().slice(0, 10);
+  return { day: text, text };
+}

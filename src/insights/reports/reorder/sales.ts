@@ -1,0 +1,210 @@
+/** Sales of an item: how far its stock fell between two looks, recent ones from *Stock history*, older ones from *Stock days*. */
+
+import type { inventory } from '../../../operations/inventory.ts';
+import type { Day } from '../../../protocol/fields.ts';
+import { grouped } from '../../../protocol/grouped.ts';
+import { DAY } from '../../../protocol/time.ts';
+import type { stockDays } from '../../../tables/fold.ts';
+import { APART, foldDays, type Period } from '../../../tables/fold.ts';
+import { startOfDay } from '../../../tables/zone.ts';
+import { sum } from '../../money.ts';
+import { nameIn, type TableRow } from '../../table-rows.ts';
+
+/** A day of looks at an item's stock, as *Stock days* keeps it. */
+export interface SalesDay {
+  /** Days since 1970-01-01, of the calendar of the spreadsheet's zone. */
+  readonly day: number;
+  /** Looks that found stock, as the one before had, and no more than that. */
+  readonly looks: number;
+  readonly fallen: number;
+  readonly squaredFalls: number;
+  readonly risen: number;
+  /** Hours between the looks that are counted: time without stock is no time without demand. */
+  readonly hours: number;
+}
+
+/** What a forecast rests on. */
+export interface Sales {
+  /** Units sold in these days with stock. A day counts half as much as one 28 days later. */
+  readonly units: number;
+  readonly days: number;
+  /** How much more sales vary than single ones at a steady rate would: at least 1. */
+  readonly dispersion: number;
+  /** The same of single looks: how many units leave together. */
+  readonly burst: number;
+  /** What each of seven days, today first, sells of an average one; undefined where all are alike. */
+  readonly week: readonly number[] | undefined;
+  /** Without weights. */
+  readonly seen: { readonly units: number; readonly days: number };
+}
+
+/** The days that count, and after how many a day counts half. */
+export const WINDOW = 60;
+const HALF_LIFE = 28;
+
+/** Of the window that ends with `today`. */
+export function recentSales(all: readonly SalesDay[], today: number): Sales {
+  const days = all.filter(({ day }) => day > today - WINDOW && day <= today);
+  let [units, hours] = [0, 0];
+  for (const each of days) {
+    const weight = 2 ** ((each.day - today) / HALF_LIFE);
+    units += weight * each.fallen;
+    hours += weight * each.hours;
+  }
+  const week = weekOf(days, today);
+  const share: ShareOf = ({ day }) => week?.[daysAfter(day, today)] ?? 1;
+  return {
+    units,
+    days: hours / 24,
+    dispersion: dispersionOf(days, share),
+    burst: dispersionOfLooks(days, share),
+    week,
+    seen: { units: sum(days, 'fallen'), days: sum(days, 'hours') / 24 },
+  };
+}
+
+/** Days of the week on which no more purchases were seen than this are halfway drawn to the average. */
+const DRAWN = 20;
+/** What the weekdays of items without a weekly pattern differ by in one of a hundred cases: chi-squared, six degrees. */
+const BY_CHANCE = 16.81;
+
+/** Of seven days, the weekday of `today` first; undefined where they differ by no more than chance makes them. */
+function weekOf(days: readonly SalesDay[], today: number): readonly number[] | undefined {
+  const rate = rateOf(days);
+  const weekdays = Array.from({ length: 7 }, (_, weekday) => {
+    const own = days.filter(({ day }) => daysAfter(day, today) === weekday);
+    return { sold: sum(own, 'fallen'), expected: rate * sum(own, 'hours') };
+  });
+  // Of what the pattern does not explain.
+  const dispersion = dispersionOf(days, ({ day }) => {
+    const { sold, expected } = weekdays[daysAfter(day, today)]!;
+    return sold / expected;
+  });
+  const squares = weekdays.map(({ sold, expected }) => (expected > 0 ? (sold - expected) ** 2 / expected : 0));
+  const differing = squares.reduce((total, each) => total + each, 0) / dispersion;
+  if (!(differing > BY_CHANCE)) return undefined;
+  const drawn = weekdays.map(({ sold, expected }) => (sold / dispersion + DRAWN) / (expected / dispersion + DRAWN));
+  const mean = drawn.reduce((total, share) => total + share, 0) / drawn.length;
+  return drawn.map((share) => share / mean);
+}
+
+/** From 0 to 6: how many days the weekday of a day comes after today's. */
+function daysAfter(day: number, today: number): number {
+  return (((day - today) % 7) + 7) % 7;
+}
+
+/** What a day sells of an average one. */
+type ShareOf = (day: SalesDay) => number;
+
+/** The largest of looks, days and weeks: a rate that differs from day to day, or from week to week, shows in these alone. */
+function dispersionOf(days: readonly SalesDay[], share?: ShareOf): number {
+  const last = days.reduce((latest, { day }) => Math.max(latest, day), 0);
+  const spanOf = (length: number) => dispersionOfSpans(days, ({ day }) => Math.floor((last - day) / length), share);
+  return Math.max(dispersionOfLooks(days, share), spanOf(1), spanOf(7));
+}
+
+/** Pearson's: squared differences from what a steady rate, times the day's share, would sell between two looks, over that. */
+export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = () => 1): number {
+  const rate = rateOf(days);
+  const seen = days.filter(({ looks, hours }) => looks > 0 && hours > 0);
+  const squares = seen.reduce((total, day) => {
+    const expected = (rate * share(day) * day.hours) / day.looks;
+    if (expected === 0) return total;
+    return total + (day.squaredFalls - 2 * expected * day.fallen + day.looks * expected ** 2) / expected;
+  }, 0);
+  return pearson(squares, sum(seen, 'looks'));
+}
+
+/** The same of days with the same number. */
+function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
+  const rate = rateOf(days);
+  const spans = [...grouped(days, of).values()]
+    .map((own) => ({
+      sold: sum(own, 'fallen'),
+      expected: own.reduce((total, day) => total + rate * share(day) * day.hours, 0),
+    }))
+    .filter(({ expected }) => expected > 0);
+  const squares = spans.reduce((total, { sold, expected }) => total + (sold - expected) ** 2 / expected, 0);
+  return pearson(squares, spans.length);
+}
+
+function pearson(squares: number, count: number): number {
+  return count > 1 && squares > 0 ? Math.max(1, squares / (count - 1)) : 1;
+}
+
+/** Units per hour with stock. */
+function rateOf(days: readonly SalesDay[]): number {
+  return sum(days, 'fallen') / sum(days, 'hours');
+}
+
+type FoldedDay = Pick<
+  TableRow<typeof stockDays, 'Stock days'>,
+  'day' | 'sellerId' | 'itemNumber' | 'looks' | 'unitsFallen' | 'squaredFalls' | 'unitsRisen' | 'hoursWithStock'
+>;
+
+type LatestStock = Pick<TableRow<typeof inventory, 'Inventory'>, 'rowKey' | 'availableQuantity' | 'goneSince' | 'asOf'>;
+
+/** The days of each item, by its name (`nameIn`), up to `now` (epoch milliseconds). Days that were folded count as they stand. */
+export function observedDays(
+  folded: readonly FoldedDay[],
+  periods: readonly Period[],
+  latest: readonly LatestStock[],
+  now: number,
+  zone: string,
+): ReadonlyMap<string, readonly SalesDay[]> {
+  const newest = folded.reduce((last, { day }) => ((day ?? '') > last ? day! : last), '');
+  const from = newest === '' ? Number.NEGATIVE_INFINITY : startOfDay(nextDay(newest), zone);
+  const looked = foldDays(upToNow(periods, latest), from, now + 1, zone).map((each) => ({
+    ...(each as Omit<FoldedDay, 'day'>),
+    day: (each.day as Day).day,
+  }));
+  const items = grouped([...folded, ...looked], ({ sellerId, itemNumber }) => nameIn(sellerId, itemNumber));
+  return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
+}
+
+/** A history says once a day that a stock stays: when it was read last stands in the table itself. */
+function upToNow(periods: readonly Period[], latest: readonly LatestStock[]): readonly Period[] {
+  const rows = new Map(latest.map((row) => [row.rowKey, row]));
+  const ends = new Map<string, Period>();
+  for (const period of periods)
+    if (period.first >= (ends.get(period.row)?.first ?? Number.NEGATIVE_INFINITY)) ends.set(period.row, period);
+  const endOf = endsOfPulls(latest.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])));
+  return periods.map((period) => {
+    const row = ends.get(period.row) === period ? rows.get(period.row) : undefined;
+    const isSame = row?.goneSince === null && row.availableQuantity === (period.quantity ?? null);
+    return isSame && row.asOf !== null && row.asOf > period.last ? { ...period, last: endOf.get(row.asOf)! } : period;
+  });
+}
+
+/** Slices of one pull are one look, at the instant of the last of them. */
+function endsOfPulls(instants: readonly number[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  let end = Number.POSITIVE_INFINITY;
+  let later = Number.POSITIVE_INFINITY;
+  for (const at of [...new Set(instants)].sort((one, other) => other - one)) {
+    if (later - at >= APART) end = at;
+    ends.set(at, end);
+    later = at;
+  }
+  return ends;
+}
+
+function salesDay(each: FoldedDay): SalesDay {
+  return {
+    day: dayNumber(each.day ?? ''),
+    looks: each.looks ?? 0,
+    fallen: each.unitsFallen ?? 0,
+    squaredFalls: each.squaredFalls ?? 0,
+    risen: each.unitsRisen ?? 0,
+    hours: each.hoursWithStock ?? 0,
+  };
+}
+
+/** Days since 1970-01-01 of a day as `YYYY-MM-DD`. */
+export function dayNumber(day: string): number {
+  return Date.parse(day) / DAY;
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
+}

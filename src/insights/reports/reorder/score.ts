@@ -1,0 +1,130 @@
+/** Forecasts of the next seven days, kept until these are over and then compared with the sales. */
+import { sum } from '../../money.ts';
+import { type Forecast, unitsSold } from './forecast.ts';
+import type { SalesDay } from './sales.ts';
+
+/** Days that a forecast covers, its own day included. */
+const AHEAD = 7;
+
+/** Days with stock that are enough to compare: sales of the rest are estimated from these. */
+const ENOUGH_SEEN = 6;
+
+/** Days for which results are kept. */
+const KEPT = 28;
+
+/** Results before a hit rate is shown, and before it counts against the forecast. */
+const FEWEST_SHOWN = 7;
+const FEWEST_JUDGED = 14;
+const LEAST_RATE = 0.6;
+
+/** In units, both ends included. */
+export interface Snapshot {
+  readonly day: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** `unseen`: out of stock or not read for too long. */
+export type Result = 'within' | 'more' | 'less' | 'unseen';
+
+interface Compared extends Snapshot {
+  readonly result: Result;
+  /** Undefined where too little was seen. */
+  readonly sold: number | undefined;
+}
+
+/** What is kept of an item: forecasts that are not over yet, the newest one that is, and the results by day. */
+export interface ScoreRecord {
+  readonly open: readonly Snapshot[];
+  readonly newest: Compared | undefined;
+  readonly results: readonly { readonly day: number; readonly result: Result }[];
+}
+
+export const NO_SCORE: ScoreRecord = { open: [], newest: undefined, results: [] };
+
+export function snapshotOf(forecast: Forecast, day: number): Snapshot {
+  return { day, low: unitsSold(forecast, AHEAD, 0.1), high: unitsSold(forecast, AHEAD, 0.9) };
+}
+
+/** Compares forecasts that are over by `today` with the days that were seen. */
+export function updated({ open, newest, results }: ScoreRecord, days: readonly SalesDay[], today: number): ScoreRecord {
+  const over = open.filter(({ day }) => day + AHEAD <= today).map((each) => compared(each, days));
+  return {
+    open: open.filter(({ day }) => day + AHEAD > today),
+    newest: over[over.length - 1] ?? newest,
+    results: [...results, ...over.map(({ day, result }) => ({ day, result }))].filter(
+      ({ day }) => day + AHEAD > today - KEPT,
+    ),
+  };
+}
+
+/** The first forecast of a day counts. */
+export function withSnapshot(record: ScoreRecord, now: Snapshot | undefined): ScoreRecord {
+  const isKnown = record.open.some(({ day }) => day === now?.day);
+  return now && !isKnown ? { ...record, open: [...record.open, now] } : record;
+}
+
+function compared(forecast: Snapshot, all: readonly SalesDay[]): Compared {
+  const days = all.filter(({ day }) => day >= forecast.day && day < forecast.day + AHEAD);
+  const seen = sum(days, 'hours') / 24;
+  if (seen < ENOUGH_SEEN) return { ...forecast, result: 'unseen', sold: undefined };
+  const sold = Math.round(sum(days, 'fallen') * Math.max(1, AHEAD / seen));
+  return { ...forecast, sold, result: sold < forecast.low ? 'less' : sold > forecast.high ? 'more' : 'within' };
+}
+
+/** Results of the last 28 days that could be compared. */
+export function comparedCount({ results }: ScoreRecord): number {
+  return results.filter(({ result }) => result !== 'unseen').length;
+}
+
+/** Undefined while there are too few results. */
+export function hitRate(record: ScoreRecord): number | undefined {
+  const count = comparedCount(record);
+  if (count < FEWEST_SHOWN) return undefined;
+  return record.results.filter(({ result }) => result === 'within').length / count;
+}
+
+export function isOftenWrong(record: ScoreRecord): boolean {
+  return comparedCount(record) >= FEWEST_JUDGED && hitRate(record)! < LEAST_RATE;
+}
+
+const LETTERS: Readonly<{ [R in Result]: string }> = { within: '=', more: '+', less: '-', unseen: '.' };
+const RESULTS = Object.keys(LETTERS) as Result[];
+
+/** As one text. Version 1: `1|day low high;…|day low high sold letter|day letters` of consecutive days, `_` where none. */
+export function recordText({ open, newest, results }: ScoreRecord): string {
+  const first = results[0]?.day ?? 0;
+  const letters: string[] = [];
+  for (const { day, result } of results) {
+    while (letters.length < day - first) letters.push('_');
+    letters[day - first] = LETTERS[result];
+  }
+  return [
+    '1',
+    open.map(({ day, low, high }) => `${day} ${low} ${high}`).join(';'),
+    newest ? `${newest.day} ${newest.low} ${newest.high} ${newest.sold ?? ''} ${LETTERS[newest.result]}` : '',
+    results.length > 0 ? `${first} ${letters.join('')}` : '',
+  ].join('|');
+}
+
+/** A text that cannot be read starts a new record. */
+export function recordOf(text: string): ScoreRecord {
+  const [version, open = '', newest = '', results = ''] = text.split('|');
+  if (version !== '1') return NO_SCORE;
+  const resultOf = (letter: string) => RESULTS.find((each) => LETTERS[each] === letter);
+  const snapshots = open === '' ? [] : open.split(';').map((part) => part.split(' ').map(Number));
+  const [first = '', letters = ''] = results.split(' ');
+  const [day, low, high, sold, letter] = newest.split(' ');
+  const result = resultOf(letter ?? '');
+  return {
+    open: snapshots.map(([day, low, high]) => ({ day: day!, low: low!, high: high! })),
+    newest: result && {
+      ...{ day: Number(day), low: Number(low), high: Number(high), result },
+      sold: sold === '' ? undefined : Number(sold),
+    },
+    results: [...letters].flatMap((each, index) => {
+      const result = resultOf(each);
+      return result ? [{ day: Number(first) + index, result }] : [];
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+/** The sheet of the report Items: what each item earns before ads, below the exact totals of its shop. */
+import { decimal, id, instant, integer, money, number, ratio, text } from '../../protocol/fields.ts';
+import { linkPattern } from '../formula-text.ts';
+import type { DeclaredRecord, Recorded } from '../table.ts';
+
+/** Typed by a person, or a formula: written with the row and never again. */
+const once = { once: true } as const;
+
+const CONTRIBUTION =
+  'Revenue and shipping income less fee, refunds, cost and shipping cost, before ads. Blank without Cost.';
+
+export const items = {
+  answer: {
+    record: {
+      sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the whole shop, exact.'),
+      title: text('title', 'Short title. On a total: the orders and days that count.'),
+      cost: money('cost', 'Your cost per unit. Type it here; blank: not known.', once),
+      feePercent: number(
+        'feePercent',
+        "The marketplace's share of revenue: 12 and 12% are the same. Blank: none.",
+        once,
+      ),
+      shipCost: money('shipCost', 'Your shipping cost per unit. Blank: none.', once),
+      contributionLow: money('contributionLow', `${CONTRIBUTION} With the highest refund.`, once),
+      contributionHigh: money('contributionHigh', `${CONTRIBUTION} With the lowest refund.`, once),
+      margin: ratio('margin', 'Mean of both contributions divided by revenue and shipping income.', once),
+      units: integer('units', 'Units sold in 180 days, without voided orders and canceled lines.'),
+      revenue: money('revenue', "Price of these units less their share of their orders' discounts."),
+      shippingIncome: money('shippingIncome', "Their share of what buyers paid for their orders' shipping."),
+      refundLow: money(
+        'refundLow',
+        'Surely refunded: what exceeds the rest of the order. Refunds are stated per order.',
+      ),
+      refundHigh: money('refundHigh', "At most refunded: the order's refund, up to the price of the line."),
+      adSpendLow: money('adSpendLow', 'Spend of ad groups with this product alone, in U.S. dollars.'),
+      adSpendHigh: money('adSpendHigh', 'With all spend of groups that advertise other products too.'),
+      stock: integer('stock', 'Units that you ship yourself, in all countries.'),
+      cashInStock: money('cashInStock', 'Cost of the stock. Blank without Cost.', once),
+      daysSinceSale: integer('daysSinceSale', 'Days since the last order with this item. Blank: none in Orders.'),
+      pendingUnits: integer('pendingUnits', 'Units of orders with payment pending, not counted elsewhere.'),
+      pendingRevenue: money('pendingRevenue', 'Revenue of orders with payment pending, not counted elsewhere.'),
+      currency: id('currency', 'Currency of the amounts.'),
+      itemNumber: id('itemNumber', 'Marketplace item number, or the SKU where it is not known.'),
+      sellerId: id('sellerId', 'Seller ID of the shop.'),
+      record: text('record', 'Link to the row on Inventory.', once),
+      late: text('late', 'late: orders were read more than 2 hours ago.', once),
+      linkKey: id('linkKey', 'Key of the row on Inventory.'),
+      linkPattern,
+      totalLow: money('totalLow', 'Contribution low of a total.'),
+      totalHigh: money('totalHigh', 'Contribution high of a total.'),
+      totalCash: money('totalCash', 'Cash in stock of a total.'),
+      hoursAllowed: decimal('hoursAllowed', 'Hours after which orders are late.'),
+      asOf: instant('asOf', 'When orders were last read.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Items',
+      about: 'One row per item and currency: what it earns before ads. Type your costs. The first rows are totals.',
+      each: [],
+      columns: ['*'],
+      key: ['sellerId', 'currency', 'itemNumber'],
+      typed: [],
+      hidden: ['linkKey', 'linkPattern', 'totalLow', 'totalHigh', 'totalCash', 'hoursAllowed'],
+      opening: {
+        frozen: ['sellerPartNumber', 'title'],
+        first: [
+          ...['cost', 'feePercent', 'shipCost', 'contributionLow', 'contributionHigh', 'margin', 'units', 'revenue'],
+          ...['shippingIncome', 'refundLow', 'refundHigh', 'adSpendLow', 'adSpendHigh', 'stock', 'cashInStock'],
+          ...['daysSinceSale', 'pendingUnits', 'pendingRevenue'],
+        ],
+        folded: ['asOf'],
+        constant: ['sellerId', 'currency'],
+        tones: { late: 'bad' },
+      },
+    },
+  ],
+} as const satisfies Recorded;
+
+export type ItemsRecord = DeclaredRecord<typeof items>;
+
+/** The item number of a shop's total. */
+export const TOTAL = 'Total';

@@ -1,0 +1,115 @@
+/** The sheets of the report Reorder: what to order, and how right the forecasts behind it were. */
+import { day, decimal, id, instant, integer, number, ratio, text } from '../../protocol/fields.ts';
+import { linkPattern } from '../formula-text.ts';
+import type { DeclaredRecord, Recorded } from '../table.ts';
+
+/** Typed by a person, or a formula: written with the row and never again. */
+const once = { once: true } as const;
+
+export const reorder = {
+  answer: {
+    record: {
+      sellerPartNumber: id('sellerPartNumber', 'Your SKU.'),
+      title: text('title', "The item's title, from the Catalog."),
+      verdict: text(
+        'verdict',
+        'now: order today. soon: within 7 days. ok: later. too early: not enough sales yet. check: the forecast is in doubt, see Why.',
+      ),
+      orderBy: day('orderBy', 'Order by this day, and stock lasts until the order arrives in 9 of 10 cases.'),
+      suggestedQuantity: integer('suggestedQuantity', 'Needed units less Stock and On order, rounded up to Pack size.'),
+      stock: integer('stock', 'Units that you ship yourself, in all countries.'),
+      onOrder: number(
+        'onOrder',
+        'Units that you have ordered. Type them here: they count as stock from the next run until stock rises.',
+        once,
+      ),
+      leadTime: number('leadTime', 'Days from order to arrival. Blank: lead-time on Rules.', once),
+      coverDays: number('coverDays', 'Days that an order should last. Blank: cover-days on Rules.', once),
+      packSize: number('packSize', 'Units per pack. Blank: 1.', once),
+      unitsPerDay: decimal('unitsPerDay', 'Units sold per day with stock, recent days first. Read from falling stock.'),
+      daysLeftP10: decimal('daysLeftP10', 'Stock lasts at least this many days in 9 of 10 cases.'),
+      daysLeftP50: decimal('daysLeftP50', 'Stock lasts at least this many days in half of the cases.'),
+      daysLeftP90: decimal('daysLeftP90', 'Stock lasts at least this many days in 1 of 10 cases.'),
+      why: text('why', 'The reason for too early or check.'),
+      daysObserved: decimal('daysObserved', 'Days with stock in the last 60 days.'),
+      lastReceipt: day('lastReceipt', 'The last day on which stock rose.'),
+      itemNumber: id('itemNumber', 'Marketplace item number.'),
+      neededUnits: integer('neededUnits', 'Demand of lead time and cover days stays below this in 9 of 10 cases.'),
+      sellerId: id('sellerId', 'Seller ID of the shop.'),
+      stockAsOf: instant('stockAsOf', 'When stock was read.'),
+      record: text('record', 'Link to the row on Inventory.', once),
+      late: text('late', 'late: stock was read more than 8 hours ago.', once),
+      linkKey: id('linkKey', 'Key of the row on Inventory.'),
+      linkPattern,
+      hoursAllowed: decimal('hoursAllowed', 'Hours after which stock is late.'),
+      onOrderSeen: text('onOrderSeen', 'The On order that was seen first, and when.'),
+
+      nextLow: integer('nextLow', 'Low end (P10) of the forecast for the next 7 days.'),
+      nextHigh: integer('nextHigh', 'High end (P90) of the forecast for the next 7 days.'),
+      forecastOn: day('forecastOn', 'First day of the newest forecast that is over.'),
+      forecastLow: integer('forecastLow', 'Its low end (P10) for 7 days.'),
+      forecastHigh: integer('forecastHigh', 'Its high end (P90) for 7 days.'),
+      sold: integer('sold', 'Units sold in these 7 days. Blank: more than one day was not seen.'),
+      result: text('result', 'Sales compared with the forecast: within, more, less, or not seen.'),
+      hitRate: ratio('hitRate', 'Share of forecasts within their range, over 28 days. Shown from 7 results on.'),
+      compared: integer('compared', 'Forecasts of 28 days that could be compared.'),
+      snapshots: text('snapshots', 'Open forecasts, and the results of 28 days.'),
+      asOf: instant('asOf', 'When this was computed.'),
+    },
+  },
+  tables: [
+    {
+      name: 'Reorder',
+      about: 'One row per item: how long its stock lasts, when to order and how much.',
+      each: [],
+      columns: [
+        ...['sellerPartNumber', 'title', 'verdict', 'orderBy', 'suggestedQuantity', 'stock'],
+        ...['onOrder', 'leadTime', 'coverDays', 'packSize', 'unitsPerDay'],
+        ...['daysLeftP10', 'daysLeftP50', 'daysLeftP90', 'why', 'daysObserved', 'lastReceipt', 'itemNumber'],
+        ...['neededUnits', 'sellerId', 'stockAsOf', 'record', 'late', 'linkKey', 'linkPattern', 'hoursAllowed'],
+        ...['onOrderSeen', 'asOf'],
+      ],
+      key: ['sellerId', 'itemNumber'],
+      typed: [],
+      hidden: ['linkKey', 'linkPattern', 'hoursAllowed', 'onOrderSeen'],
+      opening: {
+        frozen: ['sellerPartNumber', 'title'],
+        first: [
+          ...['verdict', 'orderBy', 'suggestedQuantity', 'stock', 'onOrder', 'leadTime', 'coverDays', 'packSize'],
+          ...['unitsPerDay', 'daysLeftP10', 'daysLeftP50', 'daysLeftP90', 'why', 'daysObserved', 'lastReceipt'],
+          ...['itemNumber', 'record', 'late'],
+        ],
+        folded: ['neededUnits', 'stockAsOf', 'asOf'],
+        constant: ['sellerId'],
+        tones: {
+          verdict: { bad: ['now'], open: ['soon', 'check'], good: ['ok'], over: ['too early'] },
+          late: 'bad',
+        },
+      },
+    },
+    {
+      name: 'Forecast score',
+      about: 'One row per item: the forecast of seven days ago, the sales, and how often forecasts were right.',
+      each: [],
+      columns: [
+        ...['itemNumber', 'title', 'sellerId', 'forecastOn', 'forecastLow', 'forecastHigh', 'sold', 'result'],
+        ...['hitRate', 'compared', 'nextLow', 'nextHigh', 'snapshots', 'asOf'],
+      ],
+      key: ['sellerId', 'itemNumber'],
+      typed: [],
+      hidden: ['snapshots'],
+      opening: {
+        frozen: ['itemNumber', 'title'],
+        first: [
+          ...['result', 'sold', 'forecastLow', 'forecastHigh', 'forecastOn', 'hitRate', 'compared'],
+          ...['nextLow', 'nextHigh'],
+        ],
+        folded: ['asOf'],
+        constant: ['sellerId'],
+        tones: { result: { good: ['within'], bad: ['more', 'less'], over: ['not seen'] } },
+      },
+    },
+  ],
+} as const satisfies Recorded;
+
+export type ReorderRecord = DeclaredRecord<typeof reorder>;

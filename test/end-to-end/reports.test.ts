@@ -1,0 +1,255 @@
+/** The reports Items, Ads and Bids in the built add-on, held against what the shop itself knows and what the tables say. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { World } from '../host/steps/world.ts';
+import { CLOCK, newWorld, type Reply, repliesOf } from './scenario.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Rows of a sheet by the names of their columns. */
+function linesOf([header = [], ...rows]: readonly (readonly unknown[])[]): Line[] {
+  const known = rows.filter((row) => row.some((cell) => cell !== ''));
+  return known.map((row) => Object.fromEntries(header.map((name, at) => [String(name), row[at]])));
+}
+
+const centsIn = (amount: unknown) => Math.round(Number(amount) * 100);
+const sumOf = (lines: readonly Line[], column: string) => lines.reduce((sum, line) => sum + centsIn(line[column]), 0);
+
+let world: World;
+/** What each sheet holds, and what the shop knows. */
+const sheets = new Map<string, Line[]>();
+let truth: {
+  readonly orders: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly adGroups: readonly Readonly<Record<'groupNumber' | 'conversion' | 'accountConversion', number>>[];
+};
+
+async function run(...steps: object[]): Promise<Reply[]> {
+  const replies = await repliesOf(world, steps);
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  return replies;
+}
+
+function connectTo(name: string, { value: { url, sellerId, apiKey, secretKey } }: Reply): object {
+  return { connect: { name, baseUrl: url, sellerId, apiKey, secretKey } };
+}
+
+const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AK${rows}`;
+const READ = ['Items', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
+/** These kinds are off at first. */
+const TURN_ON = {
+  eval: "const rules = ss.getSheetByName('Rules'); rules.getDataRange().getValues().forEach(([kind], row) => { if (['ads-worse', 'bid-outside'].includes(kind)) rules.getRange(row + 1, 2).setValue('on'); })",
+};
+const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
+
+beforeAll(async () => {
+  world = newWorld();
+  const [, shop] = await run({ open: { clock: CLOCK } }, { market: { scenario: 'trend', orders: 40, items: 60 } });
+  const pulls = await run(
+    connectTo('Shop', shop!),
+    { pull: { operation: 'orders', params: {} } },
+    { pull: { operation: 'ad-performance', params: { fromDate: '2025-06-01', toDate: '2025-06-16' } } },
+    { truth: true },
+  );
+  truth = pulls[3]!.value;
+  // In the first shop every bid is as suggested.
+  const [other] = await run({ market: { seed: 7, origin: 'https://second.test', orders: 5, items: 40 } });
+  const { campaigns } = other!.value;
+  await run(
+    connectTo('Second', other!),
+    {
+      pull: {
+        operation: 'keywords',
+        params: { campaignNumber: campaigns.slice(0, 2), connection: 'Second' },
+      },
+    },
+    TURN_ON,
+    ...MENUS,
+  );
+  const replies = await run(...READ.map((sheet) => ({ get: areaOf(sheet) })));
+  for (const [index, sheet] of READ.entries()) sheets.set(sheet, linesOf(replies[index]!.value));
+}, 120_000);
+afterAll(() => world.close());
+
+test.each([
+  ['ads-worse', 'Ads'],
+  ['bid-outside', 'Bids'],
+])('what is found on a report (%s) is there once the report is', (kind, report) => {
+  const rows = new Set(sheets.get(report)!.map((line) => line['Link key']));
+  const found = sheets.get('Findings')!.filter((line) => String(line.Kinds).split(', ').includes(kind));
+  expect(found).not.toEqual([]);
+  expect(found.filter((line) => !rows.has(line['Link key']))).toEqual([]);
+});
+
+describe('Items', () => {
+  test('adds up to what the shop sold and gave back, to the cent', () => {
+    const counted = Object.entries(truth.orders).flatMap(([status, sums]) =>
+      ['Voided', 'Payment Pending'].includes(status) ? [] : [sums],
+    );
+    const sum = (of: (sums: Readonly<Record<string, number>>) => number) =>
+      counted.reduce((total, each) => total + of(each), 0);
+    const revenue = Math.round(sum(({ items, discount }) => (items! - discount!) * 100));
+    const pending = truth.orders['Payment Pending'];
+    const [total, ...items] = sheets.get('Items')!;
+    expect(total!['Pending units']).toBe(pending?.units ?? 0);
+    expect(sumOf(items, 'Revenue')).toBe(revenue);
+    expect(sumOf(items, 'Units') / 100).toBe(sum(({ units }) => units!));
+    expect(centsIn(total!.Revenue)).toBe(revenue);
+    expect(total).toMatchObject({ 'Item number': 'Total', Units: sum(({ units }) => units!) });
+    expect(total!.Title).toMatch(new RegExp(`^${sum(({ orders }) => orders!)} orders `));
+    expect(centsIn(total!['Refund high'])).toBe(Math.round(sum(({ refund }) => refund! * 100)));
+    expect(centsIn(total!['Ad spend high'])).toBe(sumOf(sheets.get('Ad performance')!, 'Spend'));
+  });
+
+  test('has what may have been refunded and spent between its bounds', () => {
+    const [total, ...items] = sheets.get('Items')!;
+    const isOrdered = (item: Line) =>
+      ['Refund', 'Ad spend'].every((name) => Number(item[`${name} low`]) <= Number(item[`${name} high`]));
+    expect(items.filter((item) => !isOrdered(item))).toEqual([]);
+    expect(sumOf(items, 'Refund low')).toBeLessThanOrEqual(centsIn(total!['Refund high']));
+    expect(sumOf(items, 'Ad spend low')).toBeLessThanOrEqual(centsIn(total!['Ad spend high']));
+    expect(sumOf(items, 'Ad spend high')).toBeGreaterThanOrEqual(centsIn(total!['Ad spend high']));
+    expect(items.some((item) => Number(item['Refund low']) > 0)).toBe(true);
+  });
+
+  test('computes contributions from the costs that a person types, with functions of the sheet alone', async () => {
+    const replies = await run(
+      { cells: { 'Items!C3': 100, 'Items!D3': '12%', 'Items!E3': 2.5, 'Items!C4': 10, 'Items!D4': 15 } },
+      { get: areaOf('Items') },
+      { get: 'Items!F2:G40', as: 'formulas' },
+    );
+    const [, first, second, third] = linesOf(replies[1]!.value) as [Line, Line, Line, Line];
+    const expected = (line: Line, fee: number, piece: number) => {
+      const names = ['Units', 'Revenue', 'Refund low', 'Refund high', 'Shipping income'];
+      const [units, revenue, low, high, shipping] = names.map((name) => Number(line[name])) as [
+        ...[number, number, number, number, number],
+      ];
+      const rest = shipping - units * piece;
+      return [revenue * (1 - fee) - high + rest, (revenue - low) * (1 - fee) + rest];
+    };
+    const computed = (line: Line) => [line['Contribution low'], line['Contribution high']].map(Number);
+    for (const [line, values] of [
+      [first, expected(first, 0.12, 102.5)],
+      [second, expected(second, 0.15, 10)],
+    ] as const)
+      expect(computed(line)).toEqual(values.map((value) => expect.closeTo(value, 1)));
+    expect([third['Contribution low'], third['Contribution high']]).toEqual(['', '']);
+    const formulas = (replies[2]!.value as string[][]).flat().filter((text) => text !== '');
+    const used = new Set(formulas.flatMap((text) => [...text.matchAll(/([A-Z_]+)\(/g)].map(([, name]) => name)));
+    expect([...used].sort()).toEqual(['IF', 'IFERROR', 'ROUND']);
+  });
+});
+
+describe('Ads', () => {
+  test('sums 14 whole days of each group', () => {
+    const groups = sheets.get('Ads')!;
+    expect(groups.length).toBeGreaterThan(5);
+    for (const group of groups) {
+      const days = sheets
+        .get('Ad performance')!
+        .filter(
+          (day) =>
+            day['Group number'] === group['Group number'] &&
+            String(day['From date']) >= '2025-06-02' &&
+            String(day['From date']) < '2025-06-16T00',
+        );
+      expect(days.length).toBe(14);
+      for (const name of ['Spend', 'Sales', 'Clicks', 'Orders']) expect(centsIn(group[name])).toBe(sumOf(days, name));
+      const sales = sumOf(days, 'Sales');
+      expect(group.ACoS).toEqual(sales === 0 ? '' : expect.closeTo(sumOf(days, 'Spend') / sales, 9));
+    }
+  });
+
+  test('finds groups that the shop made three times worse, and is silent on small ones', () => {
+    const known = new Map(truth.adGroups.map((group) => [String(group.groupNumber), group]));
+    const groups = sheets.get('Ads')!.map((group) => ({
+      ...known.get(String(group['Group number']))!,
+      verdict: group.Verdict,
+      expected: Number(group['Expected orders']),
+      isDelivering: group.Status === 'Delivering',
+    }));
+    const others = groups.filter(({ isDelivering }) => !isDelivering);
+    expect(others.map(({ verdict }) => verdict)).toEqual(others.map(() => ''));
+    const worse = groups.filter(
+      ({ isDelivering, conversion, accountConversion, expected }) =>
+        isDelivering && expected >= 20 && conversion <= accountConversion / 3,
+    );
+    expect(worse.length).toBeGreaterThan(0);
+    expect(worse.map(({ verdict }) => verdict)).toEqual(worse.map(() => 'worse'));
+    const small = groups.filter(({ isDelivering, expected }) => isDelivering && expected < 5);
+    expect(small.length).toBeGreaterThan(0);
+    expect(small.map(({ verdict }) => verdict)).toEqual(small.map(() => 'too early'));
+  });
+});
+
+test('Bids has exactly the bids outside of what is suggested', () => {
+  const nameOf = (line: Line) =>
+    ['Campaign number', 'Group number', 'Keyword', 'Match type'].map((name) => line[name]).join('|');
+  const outside = (lines: readonly Line[], is: (line: Line) => boolean) => lines.filter(is).map(nameOf).sort();
+  const [bids, keywords] = [sheets.get('Bids')!, sheets.get('Keywords')!];
+  expect(bids.map(nameOf).sort()).toEqual(keywords.map(nameOf).sort());
+  const below = outside(keywords, (line) => Number(line.Bid) < Number(line['Sugg bid lowest']));
+  const above = outside(keywords, (line) => Number(line.Bid) > Number(line['Sugg bid most']));
+  expect([below.length, above.length].every((count) => count > 0)).toBe(true);
+  expect(outside(bids, (line) => line.Verdict === 'below lowest')).toEqual(below);
+  expect(outside(bids, (line) => line.Verdict === 'above most')).toEqual(above);
+});
+
+test('what the reports say is found', async () => {
+  const replies = await run(
+    { pull: { operation: 'orders', params: { orderNumbers: ['1'] } } },
+    { get: areaOf('Findings', 300) },
+  );
+  const found = (kind: string) =>
+    linesOf(replies[1]!.value).filter((line) => String(line.Kinds).split(', ').includes(kind));
+  const worse = sheets
+    .get('Ads')!
+    .filter((group) => group.Verdict === 'worse' && Number(group['Spend above account']) > 0);
+  expect(worse.length).toBeGreaterThan(0);
+  const money = (lines: readonly Line[], column: string) => lines.map((line) => line[column]).sort();
+  expect(money(found('ads-worse'), 'At risk')).toEqual(money(worse, 'Spend above account'));
+  // Of a keyword that does not run, the bid does not matter.
+  const outside = sheets
+    .get('Bids')!
+    .filter((bid) => bid['Outside by'] !== '' && !['declined', 'inactive'].includes(String(bid.State)));
+  expect(found('bid-outside').length).toBe(outside.length);
+});
+
+test('what a person did stays, and an unchanged world changes nothing', async () => {
+  await run(
+    { edit: ['insertColumn', 'Items', { before: 3 }] },
+    { cells: { 'Items!C1': 'Mine', 'Items!C3': 'own', 'Items!D5': 7 } },
+    { edit: ['note', 'Items', { cell: 'B2', text: 'a note' }] },
+    { edit: ['sort', 'Items', { column: 10, ascending: true }] },
+    { edit: ['moveColumn', 'Ads', { from: 5, to: 4 }] },
+    { edit: ['sort', 'Ads', { column: 1, ascending: false }] },
+  );
+  const look = () =>
+    run(
+      ...(['values', 'formulas', 'notes'] as const).map((as) => ({ get: areaOf('Items', 120), as })),
+      ...['Ads', 'Bids'].map((sheet) => ({ get: areaOf(sheet, 60) })),
+    );
+  const values = async () => (await look()).map(({ value }) => value);
+  // Totals take the costs that were typed since.
+  await run(...MENUS);
+  const before = await values();
+  await run(...MENUS);
+  expect(await values()).toEqual(before);
+  const mine = linesOf(before[0]).find((line) => line.Mine === 'own')!;
+  expect(mine).toMatchObject({ Cost: 100 });
+  expect(before[2].flat()).toContain('a note');
+});
+
+test('data that is late has no verdict, until it is read again', async () => {
+  const verdicts = async () => {
+    const [reply] = await run({ get: areaOf('Ads') });
+    return new Set(linesOf(reply!.value).flatMap(({ Verdict }) => (Verdict === '' ? [] : [Verdict])));
+  };
+  await run({ advance: 'PT37H' }, { cells: { 'Sheet1!A1': 'so that NOW moves on' } });
+  expect(await verdicts()).toEqual(new Set(['late data']));
+  await run({ menu: 'Ads' });
+  expect(await verdicts()).toEqual(new Set(['late data']));
+  await run(
+    { pull: { operation: 'ad-performance', params: { fromDate: '2025-06-17', toDate: '2025-06-17' } } },
+    { menu: 'Ads' },
+  );
+  expect(await verdicts()).toContain('worse');
+});

@@ -1,0 +1,124 @@
+/** What lines of orders count for: sums are exact, and whatever was refunded of a line lies within its bounds. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LinePrice, lineAmounts, type OrderAmounts } from '../../../src/insights/reports/item-earnings.ts';
+
+const order = (amounts: Partial<OrderAmounts> = {}): OrderAmounts => ({
+  orderStatus: 2,
+  shippingAmount: 0,
+  recyclingFeeAmount: 0,
+  discountAmount: 0,
+  refundAmount: 0,
+  orderTotalAmount: null,
+  ...amounts,
+});
+const line = (extendUnitPrice: number | null, others: Partial<LinePrice> = {}): LinePrice => ({
+  status: 2,
+  orderedQty: 2,
+  unitPrice: (extendUnitPrice ?? 0) / 2,
+  extendUnitPrice,
+  ...others,
+});
+const CANCELED = { status: 3 };
+
+const revenues = (amounts: Partial<OrderAmounts>, lines: readonly LinePrice[]) =>
+  lineAmounts(order(amounts), lines).map((each) => each?.revenue);
+const refunds = (amounts: Partial<OrderAmounts>, lines: readonly LinePrice[]) =>
+  lineAmounts(order(amounts), lines).map((each) => each && [each.refundLow, each.refundHigh]);
+
+describe('revenue of a line', () => {
+  test.each<[says: string, Partial<OrderAmounts>, readonly LinePrice[], readonly (number | undefined)[]]>([
+    ['is its price', {}, [line(10.1), line(0.3)], [1010, 30]],
+    ['is pieces times their price where the sum is not told', {}, [line(null, { unitPrice: 4.05 })], [810]],
+    ['lacks a share of the discount', { discountAmount: 3 }, [line(20), line(10)], [1800, 900]],
+    [
+      'has the odd cents where most was cut off',
+      { discountAmount: 1 },
+      [line(10), line(10), line(10)],
+      [966, 967, 967],
+    ],
+    ['knows a discount below zero', { discountAmount: -3 }, [line(20), line(10)], [1800, 900]],
+    ['is nothing in a void order', { orderStatus: 4, discountAmount: 3 }, [line(20)], [undefined]],
+    [
+      'leaves the discount to lines that count',
+      { discountAmount: 3 },
+      [line(20, CANCELED), line(10)],
+      [undefined, 700],
+    ],
+    ['may be below zero', { discountAmount: 3 }, [line(0), line(0)], [-300, 0]],
+    ['has no line to be of', { discountAmount: 3 }, [], []],
+    ['is nothing where no price is known', {}, [line(null, { unitPrice: null })], [0]],
+  ])('%s', (_, amounts, lines, expected) => {
+    expect(revenues(amounts, lines)).toEqual(expected);
+  });
+});
+
+describe('refund of a line', () => {
+  test.each<[says: string, Partial<OrderAmounts>, readonly LinePrice[], readonly unknown[]]>([
+    [
+      'may be all of the refund, or nothing',
+      { refundAmount: 5 },
+      [line(20), line(10)],
+      [
+        [0, 500],
+        [0, 500],
+      ],
+    ],
+    [
+      'is at most its price',
+      { refundAmount: 15 },
+      [line(20), line(10)],
+      [
+        [500, 1500],
+        [0, 1000],
+      ],
+    ],
+    ['is certain where there is nothing else', { refundAmount: 15 }, [line(20)], [[1500, 1500]]],
+    ['may be of shipping', { refundAmount: 15, shippingAmount: 6 }, [line(20)], [[900, 1500]]],
+    ['may be of a canceled line', { refundAmount: 15 }, [line(20), line(12, CANCELED)], [[0, 1500], undefined]],
+    ['may be of what only the total has', { refundAmount: 15, orderTotalAmount: 27 }, [line(20)], [[800, 1500]]],
+    ['leaves what exceeds the lines', { refundAmount: 33 }, [line(20)], [[2000, 2000]]],
+    ['knows a refund below zero', { refundAmount: -15 }, [line(20)], [[1500, 1500]]],
+  ])('%s', (_, amounts, lines, expected) => {
+    expect(refunds(amounts, lines)).toEqual(expected);
+  });
+});
+
+const cents = fc.integer({ min: 0, max: 5_000_00 });
+const anOrder = fc.record({
+  prices: fc.array(fc.record({ price: cents, isCanceled: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+  discount: fc.integer({ min: 0, max: 40_00 }),
+  shipping: fc.integer({ min: 0, max: 30_00 }),
+  fee: fc.integer({ min: 0, max: 6_00 }),
+  /** Which part of each line, of shipping and of the fee went back. */
+  parts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
+});
+
+test('revenues add up to the prices less the discount, and any true refund lies within the bounds', () => {
+  fc.assert(
+    fc.property(anOrder, ({ prices, discount, shipping, fee, parts }) => {
+      const refunded = prices.map(({ price }, index) => Math.round(price * parts[index]!));
+      const rest = Math.round(shipping * parts[6]!) + Math.round(fee * parts[7]!);
+      const amounts = lineAmounts(
+        order({
+          discountAmount: discount / 100,
+          shippingAmount: shipping / 100,
+          recyclingFeeAmount: fee / 100,
+          refundAmount: refunded.reduce((sum, each) => sum + each, rest) / 100,
+        }),
+        prices.map(({ price, isCanceled }) => line(price / 100, isCanceled ? CANCELED : {})),
+      );
+      const counted = prices.filter(({ isCanceled }) => !isCanceled);
+      const revenue = amounts.reduce((sum, each) => sum + (each?.revenue ?? 0), 0);
+      const price = counted.reduce((sum, each) => sum + each.price, 0);
+      expect(revenue).toBe(counted.length === 0 ? 0 : price - discount);
+      amounts.forEach((each, index) => {
+        expect(each === undefined).toBe(prices[index]!.isCanceled);
+        if (!each) return;
+        expect(each.refundLow).toBeLessThanOrEqual(refunded[index]!);
+        expect(each.refundHigh).toBeGreaterThanOrEqual(refunded[index]!);
+      });
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,218 @@
+/** The report over a workbook: made when it is asked for, kept up to date while it is there, and the person's stays. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { factsOf } from '../../../../src/insights/facts/facts.ts';
+import { findAll } from '../../../../src/insights/findings/find.ts';
+import { makeReport, refreshReports } from '../../../../src/insights/reports/refresh-reports.ts';
+import { reorderReport } from '../../../../src/insights/reports/reorder/reorder-report.ts';
+import { workbookOf } from '../../../../src/insights/workbook.ts';
+import { DAY, HOUR, MINUTE } from '../../../../src/protocol/time.ts';
+import { readThresholds } from '../../../../src/tables/rules/rules-sheet.ts';
+import { Draws } from '../../../marketplace/chance.ts';
+import { InMemoryBook } from '../../../support/in-memory-book.ts';
+import { type Look, writeLook } from '../../../tables/stock-looks.ts';
+
+const BEGIN = Date.UTC(2025, 5, 2);
+const EVERY = 6;
+const LOOKS_A_DAY = 24 / EVERY;
+
+let book: InMemoryBook;
+beforeEach(() => {
+  book = new InMemoryBook('UTC');
+});
+
+const factsAt = (now: number) =>
+  factsOf(workbookOf({ book, now, thresholds: { ...readThresholds(book), 'reorder-now': 0 }, ages: [] }));
+const make = (now: number) => makeReport(book, factsAt(now), reorderReport);
+const refresh = (now: number) => refreshReports(book, factsAt(now));
+const row = (item: string, table = 'Reorder') => book.rows(table).find((each) => each['Item number'] === item)!;
+
+/** As a person types it into the row of an item. */
+function type(item: string, column: string, typed: number): void {
+  const { cells } = book.sheet('Reorder');
+  const [header] = cells;
+  const line = cells.find((each) => each[header!.indexOf('Item number')] === item)!;
+  line[header!.indexOf(column)] = typed;
+}
+
+/** An item that loses `falls` in turn, look by look, from a stock that lasts; with a last look at `days`. */
+function watch(days: number, stock: number, falls: readonly number[], item = 'A'): number {
+  let left = stock;
+  const looks = Array.from({ length: days * LOOKS_A_DAY + 1 }, (_, index): Look => {
+    if (index > 0) left -= falls[index % falls.length]!;
+    return { at: BEGIN + index * EVERY * HOUR, stock: { [item]: { USA: left } } };
+  });
+  for (const look of looks) writeLook(book, look);
+  return looks[looks.length - 1]!.at;
+}
+
+describe('a row', () => {
+  test('tells how long the stock lasts, and what to order', () => {
+    const now = watch(14, 200, [1, 0]);
+    make(now);
+    expect(row('A')).toMatchObject({ Stock: 172, 'Units per day': 2, 'Days observed': 14, Why: '' });
+    const [low, middle, high] = ['P10', 'P50', 'P90'].map((part) => Number(row('A')[`Days left ${part}`]));
+    expect(low).toBeLessThan(middle!);
+    expect(middle).toBeGreaterThan(75);
+    expect(middle).toBeLessThan(100);
+    expect(high).toBeGreaterThan(middle!);
+    // Two a day over lead time and cover of the rules, with room for chance.
+    expect(row('A')['Needed units']).toBeGreaterThan(2 * 44);
+    expect(row('A')['Needed units']).toBeLessThan(3 * 44);
+  });
+
+  test.each<[string, number, number, readonly number[]]>([
+    ['days', 6, 200, [1]],
+    ['units', 14, 200, [...Array(27).fill(0), 1]],
+  ])('claims nothing of too few %s', (_, days, stock, falls) => {
+    make(watch(days, stock, falls));
+    expect(row('A')).toMatchObject({ 'Units per day': '', 'Days left P10': '', 'Needed units': '' });
+    expect(row('A').Why).toMatch(/^(\d+ of 7 days with stock so far|2 units sold: fewer than 3 separate purchases)\.$/);
+  });
+
+  test('counts no receipt as a sale, and says when the last one was', () => {
+    const looks = [50, 49, 48, 47, 90, 89, 88];
+    Array.from({ length: 60 }, (_, index) => looks[index] ?? 88 - (index - 6)).forEach((units, index) => {
+      writeLook(book, { at: BEGIN + index * EVERY * HOUR, stock: { A: { USA: units } } });
+    });
+    make(BEGIN + 59 * EVERY * HOUR);
+    expect(row('A')).toMatchObject({ 'Units per day': 4, 'Last receipt': new Date(BEGIN + DAY) });
+  });
+
+  test('takes time that was not seen to change for seen, up to the last time that it was read', () => {
+    // The history says once a day that a stock stays; the table says when it was read.
+    const now = watch(14, 200, [...Array(7).fill(0), 4]);
+    writeLook(book, { at: now + 20 * HOUR, stock: { A: { USA: 200 - 28 } } });
+    make(now + 20 * HOUR);
+    expect(row('A')['Days observed']).toBeCloseTo(14 + 20 / 24, 1);
+  });
+
+  test('warns of demand that doubled', () => {
+    const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
+    make(watch(28, 900, falls));
+    expect(row('A').Why).toBe('Demand is rising: stock may run out sooner.');
+  });
+});
+
+describe('the person', () => {
+  test('keeps what they typed, and it counts', () => {
+    const now = watch(14, 200, [1, 0]);
+    make(now);
+    const before = Number(row('A')['Needed units']);
+    type('A', 'Lead time', 60);
+    type('A', 'Cover days', 60);
+    refresh(now + HOUR);
+    expect(row('A')).toMatchObject({ 'Lead time': 60, 'Cover days': 60 });
+    expect(row('A')['Needed units']).toBeGreaterThan(2 * before);
+  });
+
+  test('types what is on order, and it counts as stock until stock rises', () => {
+    const now = watch(14, 60, [1, 0]);
+    make(now);
+    const before = row('A');
+    expect(before.Verdict).toBe('now');
+    type('A', 'On order', 100);
+    refresh(now + HOUR);
+    expect(row('A')).toMatchObject({ Verdict: 'ok', 'Days left P10': before['Days left P10'] });
+    expect(row('A')['Suggested quantity']).toBe(Math.max(0, Number(before['Suggested quantity']) - 100));
+    writeLook(book, { at: now + DAY, stock: { A: { USA: 35 } } });
+    refresh(now + DAY);
+    expect(row('A')).toMatchObject({ Verdict: 'now', 'On order': 100 });
+    expect(row('A').Why).toBe('On order is not counted: stock has risen since.');
+  });
+
+  test('types a pack size, and the quantity is rounded up to it', () => {
+    const now = watch(14, 60, [1, 0]);
+    make(now);
+    const before = Number(row('A')['Suggested quantity']);
+    type('A', 'Pack size', 48);
+    refresh(now + HOUR);
+    expect(row('A')['Suggested quantity']).toBe(Math.ceil(before / 48) * 48);
+  });
+
+  test('is told to order now although demand is rising', () => {
+    const falls = Array.from({ length: 28 * LOOKS_A_DAY + 1 }, (_, index) => (index < 56 ? 2 : 5));
+    const now = watch(28, 28 * 14 + 60, falls);
+    make(now);
+    expect(row('A')).toMatchObject({ Verdict: 'now', Why: 'Demand is rising: stock may run out sooner.' });
+    type('A', 'Lead time', 0);
+    refresh(now + HOUR);
+    expect(row('A').Verdict).toBe('check');
+  });
+
+  test('deletes a sheet, and it stays away until it is asked for', () => {
+    const now = watch(14, 200, [1, 0]);
+    refresh(now);
+    expect(book.sheets.has('Reorder')).toBe(false);
+    make(now);
+    book.sheets.delete('Forecast score');
+    refresh(now + HOUR);
+    expect(book.sheets.has('Forecast score')).toBe(false);
+    make(now + HOUR);
+    expect(book.sheets.has('Forecast score')).toBe(true);
+  });
+});
+
+test('a run over the same stock writes nothing but when that was', () => {
+  const now = watch(14, 200, [1, 0]);
+  make(now);
+  const before = book.rows('Reorder');
+  refresh(now + MINUTE);
+  const known = ({ 'As of': _, ...others }: (typeof before)[number]) => others;
+  expect(book.rows('Reorder').map(known)).toEqual(before.map(known));
+});
+
+test('Forecast score compares the forecast of seven days ago with the sales', () => {
+  const DAYS = 24;
+  const looks = DAYS * LOOKS_A_DAY;
+  const draws = new Draws(7);
+  // What is sold between two looks of each item, as somebody decided.
+  const falls = ['A', 'B', 'C'].map((item, index) => {
+    const perLook = [2, 5, 30][index]! / LOOKS_A_DAY;
+    return { item, found: Array.from({ length: looks }, () => draws.poisson(perLook)) };
+  });
+  const sold = (found: readonly number[], from: number, to: number) =>
+    found.slice(from, to).reduce((sum, units) => sum + units, 0);
+  const said = new Map<string, (readonly [day: number, low: unknown, high: unknown])[]>();
+  for (let look = 0; look <= looks; look++) {
+    const at = BEGIN + look * EVERY * HOUR;
+    const stock = Object.fromEntries(falls.map(({ item, found }) => [item, { USA: 900 - sold(found, 0, look) }]));
+    writeLook(book, { at, stock });
+    if (look < 8 * LOOKS_A_DAY || look % LOOKS_A_DAY !== 0) continue;
+    make(at);
+    const day = look / LOOKS_A_DAY;
+    for (const { item, found } of falls) {
+      const score = row(item, 'Forecast score');
+      const all = said.get(item) ?? [];
+      said.set(item, [...all, [day, score['Next low'], score['Next high']]]);
+      const then = all.find(([of]) => of === day - 7);
+      if (!then) continue;
+      // A look tells of the time before it: what midnight tells is of the day that begins.
+      const came = sold(found, (day - 7) * LOOKS_A_DAY - 1, day * LOOKS_A_DAY - 1);
+      const [, low, high] = then as [number, number, number];
+      const result = came < low ? 'less' : came > high ? 'more' : 'within';
+      expect(score).toMatchObject({ 'Forecast low': low, 'Forecast high': high, Sold: came, Result: result });
+    }
+  }
+  // Days 15 to 24: of each a forecast is over.
+  expect(row('A', 'Forecast score').Compared).toBe(10);
+});
+
+describe('reorder-now', () => {
+  const found = (now: number) => findAll(factsAt(now)).filter(({ kind }) => kind === 'reorder-now');
+
+  test('is found once the day to order by is reached, while there is the report', () => {
+    const now = watch(14, 60, [1, 0]);
+    expect(found(now)).toEqual([]);
+    make(now);
+    const [finding, ...others] = found(now);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ record: 'A' });
+    expect(finding!.what).toMatch(
+      /^32 units left, about 1\d(\.\d)? days\. Restocking takes 14 days: about [12] lost sales\.$/,
+    );
+    type('A', 'Lead time', 1);
+    expect(found(now)).toEqual([]);
+    type('A', 'Lead time', 30);
+    expect(found(now)[0]!.what).toMatch(/Restocking takes 30 days: about 2\d lost sales\.$/);
+  });
+});
