@@ -40,7 +40,9 @@ export function startPull(ports: Ports, input: PullInput): Report {
   if (dryRun === true) return reportOf(run, ports.clock.now(), ports.book.cells());
   const unfinished = unfinishedLike(ports, run);
   const how = { seconds, watch };
-  return unfinished ? goOn(ports, unfinished, unfinished.resumeAt, how) : resume(ports, run, how);
+  if (!unfinished) return resume(ports, run, how);
+  // A person who pulls again tries at once what Google refused.
+  return goOn(ports, unfinished, unfinished.refusedSince === undefined ? unfinished.resumeAt : null, how);
 }
 
 export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {

@@ -178,10 +178,6 @@ interface ErrorMeaning {
 }
 
 export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
-  MARKET_UNEXPECTED: {
-    means: 'the add-on met a fault of its own; the sentence says which',
-    todo: 'try again; if it stays, send the report for support from the sidebar',
-  },
   MARKET_NO_CONNECTION: {
     means: 'the owner of the spreadsheet has connected no shop',
     todo: 'the owner connects one in the sidebar; then reload the spreadsheet',
@@ -234,6 +230,10 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   MARKET_TIMEOUT: {
     means: 'it took longer than a formula may wait, or Google did not answer',
     todo: 'try again in a minute; ask for less in one formula, or choose "Refresh now" in the menu',
+  },
+  MARKET_UNEXPECTED: {
+    means: 'the add-on met a fault of its own; the sentence says which',
+    todo: 'try again; if it stays, send the report for support from the sidebar',
   },
   MARKET_TABLE: {
     means: 'a sheet cannot be written: its name is taken, its header or a hidden column is gone, or it is protected',

@@ -220,13 +220,19 @@ const resting = (minutes: number, more: Partial<JobState> = {}): JobState =>
 test.each<[string, JobState, number]>([
   ['until then', resting(20), 20],
   ['for an hour at most, since there may be more to do by then', resting(600), 55],
-  ['not while a cycle of it is under way', resting(20, { cycleAt: NOW - MINUTE }), -1],
+  ['not while a cycle of it is under way', resting(20, { cycleAt: NOW - MINUTE / 2 }), -0.5],
   ['not after a failure', resting(20, { failures: 1, notBefore: NOW + 10 * MINUTE }), 10],
 ])('what goes on and on rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
   expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
+});
+
+test('a clock that went back stops no job: what lies over a minute in the future says nothing', () => {
+  const due = (state: JobState) => dueJobs(viewsOf([job('a', minutes(60))], { a: state }), NOW, () => NOW).length;
+  expect(due(ran(0, { startedAt: NOW + MINUTE }))).toBe(0);
+  expect(due(ran(0, { startedAt: NOW + 360 * MINUTE }))).toBe(1);
 });
 
 test('a rest of the past is over, and no rest of what has a time of its own', () => {
