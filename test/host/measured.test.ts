@@ -250,6 +250,10 @@ each('metadata', [
     "at('G:G').addDeveloperMetadata('k', 'v'); return [at('G3'), at('G:G')].map((r) => r.getDeveloperMetadata().length)",
     [0, 1],
   ],
+  [
+    "at('G:G').addDeveloperMetadata('k'); const [m] = at('G:G').getDeveloperMetadata(); m.moveToColumn(at('C:C')); return m.getLocation().getColumn().getA1Notation()",
+    'C:C',
+  ],
   ["at('8:8').addDeveloperMetadata('k', 'v'); return at('C8').createDeveloperMetadataFinder().find().length", 0],
 ]);
 

@@ -61,6 +61,9 @@ describe('an editor', () => {
     const seen =
       "return [ss.getSheets()[0].getRange('A1').canEdit(), ss.getProtections(SpreadsheetApp.ProtectionType.RANGE).map((p) => p.canEdit())]";
     expect(await as('editor@x', seen)).toEqual([false, [false, true, true]]);
+    const listed =
+      'return ss.getProtections(SpreadsheetApp.ProtectionType.RANGE).map((p) => p.getEditors().length > 0)';
+    expect(await evaluate(listed)).toEqual([true, false, true]);
     await evaluate("ss.getProtections(SpreadsheetApp.ProtectionType.RANGE)[0].addEditor('editor@x')");
     await as('editor@x', write('A2'));
   });
