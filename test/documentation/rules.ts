@@ -127,6 +127,7 @@ const OWN_SCOPES: Readonly<Record<string, Readonly<Record<string, readonly strin
     getProjectTriggers: TRIGGERS,
     getUserTriggers: TRIGGERS,
   },
+  'Mail.MailApp': { '*': [`${AUTH}/script.send_mail`] },
   'URL_Fetch.UrlFetchApp': { '*': [`${AUTH}/script.external_request`] },
 };
 
@@ -148,11 +149,6 @@ export const DELIBERATE: readonly {
   readonly uses: readonly string[];
   readonly why: string;
 }[] = [
-  ...['onOpen', 'onInstall'].map((name) => ({
-    in: name,
-    uses: ['Script.ScriptApp.getAuthorizationInfo'],
-    why: 'The menu asks for the permission of BigQuery, which needs no call; that of email does.',
-  })),
   {
     in: '*',
     uses: ['Script.AuthorizationInfo.getAuthorizedScopes'],

@@ -363,8 +363,10 @@ describe('a marketplace that is out of order', () => {
 test('that the sheet Changes has no room for all that changed is told', () => {
   const ports = inMemoryPorts(() => json({}));
   const blank = Object.fromEntries(Object.keys(keywords.answer.record).map((name) => [name, null]));
-  const records = ['ssd', 'hdd', 'usb'].map((keyword) => ({ ...blank, keyword }));
-  const slice = { records, pages: [], complete: [], unknownFields: [] } as Partial<Slice> as Slice;
+  const sliceWith = (bid: number) => {
+    const records = ['ssd', 'hdd', 'usb'].map((keyword) => ({ ...blank, keyword, bid }));
+    return { records, pages: [], complete: [], unknownFields: [] } as Partial<Slice> as Slice;
+  };
   const context = {
     ports,
     operation: keywords,
@@ -376,12 +378,15 @@ test('that the sheet Changes has no room for all that changed is told', () => {
     came: new Map(),
     occurrences: new Map(),
     listed: new Set(),
-    changesLeft: 2,
+    changesLeft: 3,
     startedAt: START,
   } as unknown as RunContext;
-  const { notes } = writeSlice(context, begun(keywords, { campaignNumber: 7 }), slice);
+  const run = begun(keywords, { campaignNumber: 7 });
+  expect(writeSlice(context, run, sliceWith(1)).notes).toEqual([]);
+  const { notes } = writeSlice(context, { ...run, id: 'later' }, sliceWith(2));
   expect(notes).toEqual([CHANGES_CUT_NOTE]);
   expect(ports.book.rows('Keywords')).toHaveLength(3);
-  expect(ports.book.rows('Changes')).toHaveLength(2);
+  // The rows that were added take one, two of three changed cells the others.
+  expect(ports.book.rows('Changes')).toHaveLength(3);
   expect(context.changesLeft).toBe(0);
 });

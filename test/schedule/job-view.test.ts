@@ -225,7 +225,8 @@ test.each<[string, JobState, number]>([
 ])('what goes on and on rests %s', (_, state, after) => {
   expect((viewJob(job('a', CONTINUOUS), state, NOW).dueAt - NOW) / MINUTE).toBe(after);
   const never = (from: number) => dueJobs(viewsOf([job('a', CONTINUOUS)], { a: state }, from), from, () => from);
-  expect(never(NOW + after * MINUTE - 1)).toEqual([]);
+  // An earlier clock has gone back: it knows of no run.
+  if (after >= 0) expect(never(NOW + after * MINUTE - 1)).toEqual([]);
   expect(never(NOW + after * MINUTE)).toHaveLength(1);
 });
 

@@ -7,7 +7,7 @@ import type { KnownStock } from '../facts/stock.ts';
 import { rounded } from '../money.ts';
 import { linkTo } from '../row-links.ts';
 import { nameIn } from '../table-rows.ts';
-import { type Report, readAt } from './report.ts';
+import { type Report, readAt } from './seller-report.ts';
 
 export const adsReport: Report<typeof ads> = {
   name: 'Ads',

@@ -7,7 +7,7 @@ import { centsOf } from '../money.ts';
 import { linkTo } from '../row-links.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { Workbook } from '../workbook.ts';
-import { lateAfter, type Report, readAt } from './report.ts';
+import { lateAfter, type Report, readAt } from './seller-report.ts';
 
 export type KeywordRow = TableRow<typeof keywords, 'Keywords'>;
 

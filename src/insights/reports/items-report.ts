@@ -18,7 +18,7 @@ import {
   earningsOf,
   type ItemEarnings,
 } from './item-earnings.ts';
-import { lateAfter, type Report, readAt } from './report.ts';
+import { lateAfter, type Report, readAt } from './seller-report.ts';
 
 /** Typed as 12, as 12% or as 0.12. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';

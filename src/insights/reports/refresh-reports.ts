@@ -20,7 +20,7 @@ import { adsReport } from './ads-report.ts';
 import { bidsReport } from './bids-report.ts';
 import { itemsReport } from './items-report.ts';
 import { reorderReport } from './reorder/reorder-report.ts';
-import type { AnyReport, ReportLink } from './report.ts';
+import type { AnyReport, ReportLink } from './seller-report.ts';
 
 /** In the order of the menu. Their tables are listed in `operations/tables.ts`, their items in `google/menu.ts`. */
 export const reports: readonly AnyReport[] = [reorderReport, itemsReport, adsReport, bidsReport];

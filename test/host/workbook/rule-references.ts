@@ -66,8 +66,12 @@ function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: L
   const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);
   if (!first || !left) return formula;
   const lines = Array.from({ length: axis === 'row' ? left.rows : left.columns }, (_, index) => left[axis] + index);
-  const places = lines.flatMap((line) => mapLine(change, line) ?? []);
-  const next = lines.find((line) => mapLine(change, line) === Math.min(...places))!;
+  let next = lines[0]!;
+  let least = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const place = mapLine(change, line);
+    if (place !== undefined && place < least) [next, least] = [line, place];
+  }
   const { row, column }: Rect = { ...left, [axis]: next };
   return shiftFormula(formula, row - first.row, column - first.column);
 }

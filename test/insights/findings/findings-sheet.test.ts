@@ -4,7 +4,7 @@ import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { writeFindings } from '../../../src/insights/findings/write-findings.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
 import { makeReport } from '../../../src/insights/reports/refresh-reports.ts';
-import type { AnyReport } from '../../../src/insights/reports/report.ts';
+import type { AnyReport } from '../../../src/insights/reports/seller-report.ts';
 import { inventory } from '../../../src/operations/inventory.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';

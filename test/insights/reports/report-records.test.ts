@@ -5,7 +5,7 @@ import { adsReport } from '../../../src/insights/reports/ads-report.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
 import { itemProfits, itemsReport, profitBeforeAds } from '../../../src/insights/reports/items-report.ts';
 import { makeReport } from '../../../src/insights/reports/refresh-reports.ts';
-import type { AnyReport } from '../../../src/insights/reports/report.ts';
+import type { AnyReport } from '../../../src/insights/reports/seller-report.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
 import { adPerformance } from '../../../src/operations/ad-performance.ts';
 import { inventory } from '../../../src/operations/inventory.ts';

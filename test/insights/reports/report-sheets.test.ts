@@ -4,7 +4,7 @@ import { factsOf } from '../../../src/insights/facts/facts.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
 import { itemsReport } from '../../../src/insights/reports/items-report.ts';
 import { makeReport, refreshReports, reports } from '../../../src/insights/reports/refresh-reports.ts';
-import { type AnyReport, lateAfter, readAt } from '../../../src/insights/reports/report.ts';
+import { type AnyReport, lateAfter, readAt } from '../../../src/insights/reports/seller-report.ts';
 import { keywords } from '../../../src/operations/keywords.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import type { InMemoryBook } from '../../support/in-memory-book.ts';

@@ -5,7 +5,7 @@ import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-tab
 import type { Facts } from '../../facts/facts.ts';
 import { rounded } from '../../money.ts';
 import { linkTo } from '../../row-links.ts';
-import { lateAfter, type Report } from '../report.ts';
+import { lateAfter, type Report } from '../seller-report.ts';
 import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
 import { dayNumber } from './sales.ts';
 import { comparedCount, hitRate, type Result, recordText, snapshotOf, withSnapshot } from './score.ts';
