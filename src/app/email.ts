@@ -49,12 +49,12 @@ const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
 
 /** A person may have several workbooks. What the sidebar and what the schedule writes are kept in two values. */
-function storesOf({ platform }: Pick<Ports, 'platform'>): readonly [StoredValue<EmailChoice>, StoredValue<Progress>] {
-  const { id } = platform.workbook();
+function storesOf({ user }: Pick<Ports, 'user'>): readonly [StoredValue<EmailChoice>, StoredValue<Progress>] {
+  const id = user.workbook();
   return [stored(`email.${id}`, 1, NONE), stored(`emailed.${id}`, 1, NOTHING_SENT)];
 }
 
-export function emailView(ports: Pick<Ports, 'user' | 'platform' | 'mail' | 'book'>): EmailView {
+export function emailView(ports: Pick<Ports, 'user' | 'mail' | 'book'>): EmailView {
   const [choice, progress] = storesOf(ports);
   return {
     ...choice.read(ports.user),

@@ -23,7 +23,7 @@ export interface Platform {
   /** Of the spreadsheet. */
   locale(): string;
   /** The spreadsheet itself. */
-  workbook(): { readonly id: string; readonly name: string; readonly url: string };
+  workbook(): { readonly name: string; readonly url: string };
   /** All that there are, by name, with their used cells. */
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }

@@ -182,7 +182,7 @@ const platform: Platform = {
   locale: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetLocale(),
   workbook: () => {
     const active = SpreadsheetApp.getActiveSpreadsheet();
-    return { id: active.getId(), name: active.getName(), url: active.getUrl() };
+    return { name: active.getName(), url: active.getUrl() };
   },
   sheets: () =>
     SpreadsheetApp.getActiveSpreadsheet()

@@ -26,7 +26,7 @@ interface Known {
 }
 
 /** The trigger for this workbook: Google does not tell which one it is. */
-const known = () => stored<Known | null>(`trigger.${SpreadsheetApp.getActiveSpreadsheet().getId()}`, 1, null);
+const known = () => stored<Known | null>(`trigger.${userStore().workbook()}`, 1, null);
 
 /** Milliseconds between two executions of this person's trigger here; nothing where there is none. */
 export function installedInterval(): number | undefined {

@@ -19,10 +19,11 @@ const MOST = {
     keywords: [150, 63],
     'lookup-report': [179, 59],
   },
-  coldFormula: 23,
+  // The workbook's ID says which connections it may use; an opened sidebar stores its token.
+  coldFormula: 24,
   fullColdFormula: 25,
   warmFormula: 2,
-  sidebar: 10,
+  sidebar: 13,
   nothingDue: 12,
 } as const;
 
