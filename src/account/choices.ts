@@ -45,6 +45,11 @@ export function isOfChoices(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
+/** Their IDs. */
+export function workbooksIn(all: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(all).flatMap((key) => (isOfChoices(key) ? [key.slice(PREFIX.length)] : []));
+}
+
 function read(text: string | null | undefined): Choices {
   return (text ? parseStored<Choices>(text, VERSION) : undefined) ?? { uses: [] };
 }

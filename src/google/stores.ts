@@ -1,6 +1,6 @@
 /** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
 
-import type { PersonStore } from '../account/choices.ts';
+import { type PersonStore, workbooksIn } from '../account/choices.ts';
 import { accountOf } from '../account/users.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
@@ -57,9 +57,20 @@ const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 /** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
 const ofPerson: PersonStore = {
   ...readOnce(() => sharedOfUser),
-  workbook: once(() => inOurWords(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getId()))),
+  workbook: once(workbookId),
 };
 export const userStore = () => ofPerson;
+
+/** Google may refuse it to a formula: a script that is bound to a workbook knows only that one. */
+function workbookId(): string {
+  try {
+    return inOurWords(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
+  } catch (error) {
+    const [only, ...others] = workbooksIn(sharedOfUser.all());
+    if (only === undefined || others.length > 0) throw error;
+    return only;
+  }
+}
 
 /** The key that says whether the script is an add-on or bound to a workbook, as found when the trigger was installed. */
 export const BUILD = 'build';

@@ -73,10 +73,10 @@ describe('the journal', () => {
 });
 
 test('what they typed into our cells of a new row keeps it from being taken back', async () => {
-  const [, , taken, after] = await values(stock(3), { cells: { 'Inventory!C2': 'typed' } }, undo, inventory);
+  const [, , taken, after] = await values(stock(3), { cells: { 'Inventory!D2': 'typed' } }, undo, inventory);
   expect(taken.value.conflicts).toHaveLength(1);
   expect(rows(after)).toHaveLength(1);
-  expect(rows(after)[0]![2]).toBe('typed');
+  expect(rows(after)[0]![3]).toBe('typed');
 });
 
 test('a column that one formula fills does not keep rows from being taken back', async () => {
@@ -114,8 +114,8 @@ test('a rule that refuses our values is named, and the rows that are there stay 
   const rule = `
     const t = ss.getSheetByName("Inventory");
     const only = SpreadsheetApp.newDataValidation().requireValueInList(["mine"]).setAllowInvalid(false).build();
-    t.getRange(2, 3, 60, 1).setDataValidation(only);`;
-  const lift = 'ss.getSheetByName("Inventory").getRange(2, 3, 60, 1).clearDataValidations()';
+    t.getRange(2, 4, 60, 1).setDataValidation(only);`;
+  const lift = 'ss.getSheetByName("Inventory").getRange(2, 4, 60, 1).clearDataValidations()';
   const [, , refused, , done, read] = await values(
     stock(3),
     { eval: rule },

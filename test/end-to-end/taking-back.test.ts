@@ -76,13 +76,13 @@ describe('Undo last run', () => {
         { edit: ['insertColumn', 'Inventory', { before: 3 }] },
         { cells: { 'Inventory!C1': 'Mine', 'Inventory!C2': 'keep' } },
         { edit: ['deleteRow', 'Inventory', { row: 4 }] },
-        { cells: { 'Inventory!G2': 'other', 'Inventory!G3': 'another' } },
+        { cells: { 'Inventory!B2': 'other', 'Inventory!B3': 'another' } },
         all,
         { advance: 'PT10M' },
         { pull: stock(12) },
         all,
         // Since the run: a cell that it changed, and a note on a row that it added.
-        { cells: { 'Inventory!G3': 'typed since' } },
+        { cells: { 'Inventory!B3': 'typed since' } },
         {
           eval: 'const t = ss.getSheetByName("Inventory"); t.getRange(t.getLastRow(), 1).setNote("mine"); return t.getLastRow()',
         },

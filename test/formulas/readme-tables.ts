@@ -34,12 +34,15 @@ export function argumentTable(): string {
   );
 }
 
-/** Markdown: each code that a cell can show, what it means and what to do; one is of pulls alone. */
+/** Codes of pulls and jobs, which no formula meets. */
+const OF_PULLS = ['MARKET_TABLE', 'MARKET_UNEXPECTED'];
+
+/** Markdown: each code that a cell can show, what it means and what to do. */
 export function errorTable(): string {
   return markdownTable(
     ['Code', 'Means', 'What to do'],
     Object.entries(errorCodes)
-      .filter(([code]) => code !== 'MARKET_TABLE')
+      .filter(([code]) => !OF_PULLS.includes(code))
       .map(([code, { means, todo }]) => [`\`${code}\``, means, todo]),
   );
 }
