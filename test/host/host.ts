@@ -94,6 +94,8 @@ export class Host {
   witness: ((run: StartedRun) => Witness) | undefined;
   /** The page that each user has open, by what it proves itself with. */
   readonly pages = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
+  /** By user: a consent that waits for their first connection. */
+  readonly consents = new Map<string, object>();
   /** What people say to the dialogs of scripts. */
   answerDialog: AnswerDialog = agree;
   readonly quotas: Quotas;

@@ -50,20 +50,34 @@ export function sidebar(world: World, [name, ...args]: [string, ...unknown[]]): 
   return sidebarCall(world, name, args);
 }
 
-/** Where it says no keys, those of the marketplace at its address. */
-export function connect(world: World, connection: { baseUrl?: string; apiKey?: string }): Promise<unknown> {
+/** Where it says no keys, those of the marketplace at its address. A consent that came before is given for it. */
+export async function connect(world: World, connection: { baseUrl?: string; apiKey?: string }): Promise<unknown> {
   const market = connection.apiKey === undefined ? world.markets.get(String(connection.baseUrl)) : undefined;
-  if (!market) return answered(world, 'saveConnection', [connection]);
-  const { sellerId, apiKey, secretKey } = market.announcement;
-  return answered(world, 'saveConnection', [{ sellerId, apiKey, secretKey, ...connection }]);
+  const { sellerId, apiKey, secretKey } = market?.announcement ?? {};
+  const keys = market ? { sellerId, apiKey, secretKey } : {};
+  const saved = await answered(world, 'saveConnection', [{ ...keys, ...connection }]);
+  const { consents, user } = await world.host();
+  const waiting = consents.get(user);
+  consents.delete(user);
+  if (waiting) await consent(world, waiting);
+  return saved;
 }
 
 export function test(world: World, name: string): Promise<unknown> {
   return answered(world, 'testConnection', [name]);
 }
 
-export function consent(world: World, choice: unknown): Promise<unknown> {
-  return answered(world, 'setConsent', [choice]);
+/** For each connection of the user; before there is one, for the one that they save next. */
+export async function consent(world: World, choice: object): Promise<unknown> {
+  const { consents, user } = await world.host();
+  const connections = (await answered(world, 'listConnections', [])) as { name: string }[];
+  if (connections.length === 0) {
+    consents.set(user, choice);
+    return null;
+  }
+  let given: unknown = null;
+  for (const { name } of connections) given = await answered(world, 'setConsent', [{ ...choice, connection: name }]);
+  return given;
 }
 
 interface Report {
