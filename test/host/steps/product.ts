@@ -67,9 +67,16 @@ export function test(world: World, name: string): Promise<unknown> {
   return answered(world, 'testConnection', [name]);
 }
 
+interface Choice {
+  buyerData?: boolean;
+  destination?: boolean;
+  connection?: string;
+}
+
 /** Given for each connection of the user; before there is one, for the one that they save next. Turned off for all at once. */
-export async function consent(world: World, choice: { buyerData?: boolean; destination?: boolean }): Promise<unknown> {
-  if (!choice.buyerData && !choice.destination) return answered(world, 'setConsent', [choice]);
+export async function consent(world: World, choice: Choice): Promise<unknown> {
+  if (choice.connection !== undefined || (!choice.buyerData && !choice.destination))
+    return answered(world, 'setConsent', [choice]);
   const { consents, user } = await world.host();
   const connections = (await answered(world, 'listConnections', [])) as { name: string }[];
   if (connections.length === 0) {
