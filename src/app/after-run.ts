@@ -1,5 +1,4 @@
 /** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
-
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
 import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';

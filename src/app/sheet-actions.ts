@@ -1,5 +1,4 @@
 /** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
-
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';

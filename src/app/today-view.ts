@@ -1,5 +1,4 @@
 /** Today for the sidebar, as data. */
-
 import { rowsIn } from '../insights/table-rows.ts';
 import {
   type DataName,

@@ -1,7 +1,7 @@
 /** Makes `Code.js`: one plain script of the modules, and above it the functions that Google may call by name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build as esbuild } from 'esbuild';
+import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 
@@ -13,6 +13,12 @@ const LONGEST_LINE = 1000;
 
 /** The global that has everything. A name that ends with `_` can be called neither from a cell nor from a page. */
 const GLOBAL = 'App_';
+
+/** Drops the part of the XML parser's package that writes XML. */
+const withoutWriter: Plugin = {
+  name: 'without-writer',
+  setup: ({ onLoad }) => onLoad({ filter: /xmlbuilder.json2xml\.js$/ }, () => ({ contents: '' })),
+};
 
 /** What the stubs of formulas call. */
 const [FORMULA, CHECK] = ['formula', 'checkFormula'] as const;
@@ -85,6 +91,7 @@ function common(root: string): BuildOptions & { readonly write: false } {
     bundle: true,
     write: false,
     target: TARGET,
+    plugins: [withoutWriter],
     logLevel: 'silent',
   };
 }

@@ -1,5 +1,4 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
-
 import { operations } from '../operations/registry.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';

@@ -1,5 +1,4 @@
 /** Formulas as cells call them, and the ports they work with; a person who fetches for formulas has the same. */
-
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
@@ -11,8 +10,7 @@ import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
-import type { Gate } from '../protocol/gate.ts';
-import { cappedBy } from '../protocol/gate.ts';
+import { cappedBy, type Gate } from '../protocol/gate.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';

@@ -12,8 +12,7 @@ import {
   type Workbook,
 } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
-import type { Store } from '../protocol/store.ts';
-import { once } from '../protocol/store.ts';
+import { once, type Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';

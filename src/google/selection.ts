@@ -1,5 +1,4 @@
 /** The cells that the person has selected, and the one that they are in. */
-
 import { MarketError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';

@@ -1,5 +1,4 @@
 /** The result of a call: a tree of data, or an error that says what to do. */
-
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
 import { clip } from './grouped.ts';
 import type { Fault, HttpResult } from './http.ts';

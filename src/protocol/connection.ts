@@ -1,5 +1,4 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
-
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
 import { readSettings, type Settings } from './settings.ts';

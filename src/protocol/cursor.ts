@@ -1,5 +1,4 @@
 /** The calls of a question, and a cursor over them that can be stored and resumed. */
-
 import { daysBetween } from './dates.ts';
 import type { AnyRecord } from './fields.ts';
 import { grouped } from './grouped.ts';

@@ -1,5 +1,4 @@
 /** One HTTP request as plain data, from a declaration, a connection and checked params. */
-
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
 import type { Body, Format, Operation, Part, Storefront } from './operation.ts';

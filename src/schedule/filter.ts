@@ -1,14 +1,11 @@
 /** What a job pulls in words: its filter as people type it (`status = Unshipped; connection = My shop`), and its name. */
-
 import { offeredStorefront } from '../protocol/connection.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { plainName, readParams } from '../protocol/params.ts';
 import { headerOf } from '../tables/header.ts';
-import type { Dataset } from './datasets.ts';
-import { datasets } from './datasets.ts';
-import type { Job } from './job.ts';
-import { timeWords } from './job.ts';
+import { type Dataset, datasets } from './datasets.ts';
+import { type Job, timeWords } from './job.ts';
 import { day } from './strategies/strategy.ts';
 
 /** Params that every job may have besides those of its dataset. */

@@ -1,5 +1,4 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
-
 import { pacificText } from '../protocol/dates.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';

@@ -1,5 +1,4 @@
 /** What the installation check asks about cells: what is written is what is read. */
-
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 

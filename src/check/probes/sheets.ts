@@ -1,5 +1,4 @@
 /** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
-
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 

@@ -1,5 +1,4 @@
 /** The answer cache: what is known of many queries, in few texts, since the cache has room for a thousand texts only. */
-
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';

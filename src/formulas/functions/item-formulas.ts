@@ -1,5 +1,4 @@
 /** Formulas about items: `MARKET_STOCK`, `MARKET_INVENTORY`, `MARKET_PRICE`, `MARKET_PRICE_HISTORY`, `MARKET_LOOKUP_REPORT`. */
-
 import type { Value } from '../../protocol/fields.ts';
 import { type Cell, toCell } from '../../tables/cells.ts';
 import type { TableFormula, ValueFormula } from '../formula.ts';

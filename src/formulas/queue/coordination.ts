@@ -3,7 +3,6 @@
  * others leave pending requests. The lease is a text in the cache: at worst two executions lead and ask for the same, each
  * within the caps. After an error that every call would meet, a breaker stops all of them for a while.
  */
-
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
 import { isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/stored.ts';

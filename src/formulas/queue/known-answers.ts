@@ -1,5 +1,4 @@
 /** Answers that are known from the cache, tables, the marketplace or a pull; the last three are written to the cache. */
-
 import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
