@@ -9,7 +9,7 @@ import { columnValues } from '../operations/tables.ts';
 import { type Connection, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
 import { cappedBy } from '../protocol/gate.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/stored.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
@@ -121,7 +121,12 @@ export function planImport(ports: Ports, connection?: string): ImportReport {
 /** Turns the schedule on, then imports until it is done, waits, or `seconds` are over. */
 export function startImport(ports: Ports, connection?: string, seconds?: number, watch?: string): ImportReport {
   const fresh = planned(ports, findConnection(ports.user, connection));
-  const notes = [noteOf(() => setUpJobs(ports).message)];
+  const notes = [
+    orElse(
+      () => setUpJobs(ports).message,
+      ({ message }) => message,
+    ),
+  ];
   return goOn(ports, { ...fresh, notes }, { seconds, watch });
 }
 
@@ -157,14 +162,12 @@ export function finishImport(ports: Ports, until: number): void {
 }
 
 function planned(ports: Ports, connection: Connection): Import {
-  const begun = ids.map((operation) => {
-    try {
-      return begin(ports, { operation, params: paramsOf(ports, connection, operation) });
-    } catch (error) {
-      if (error instanceof MarketError) return undefined;
-      throw error;
-    }
-  });
+  const begun = ids.map((operation) =>
+    orElse(
+      () => begin(ports, { operation, params: paramsOf(ports, connection, operation) }),
+      () => undefined,
+    ),
+  );
   const works = ids.map((operation, index): Work => {
     const cost = begun[index]?.planned;
     // Which items and campaigns there are is known once orders and ads have come.
@@ -258,16 +261,6 @@ function runOf(ports: Ports, connection: Connection, { operation, run }: Step): 
   if (run !== undefined) return loadRun(ports.document, run);
   const begun = begin(ports, { operation, params: paramsOf(ports, connection, operation) });
   return unfinishedLike(ports, begun) ?? begun;
-}
-
-/** A message, or what was refused. */
-function noteOf(work: () => string): string {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof MarketError) return error.message;
-    throw error;
-  }
 }
 
 function isNext({ state }: Step): boolean {

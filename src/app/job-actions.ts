@@ -41,7 +41,7 @@ export function addJob(ports: Ports, input: NewJob): ScheduleView {
 /** Makes a job of what a form asks for. */
 export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'params'>, every: string): ScheduleResult {
   const { definition, left } = jobOfPull(input, textOf(every));
-  const before = new Set(knownIds(ports));
+  const before = new Set(ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : []);
   addNew(ports, definition);
   const view = schedule(ports);
   const job = view.jobs.find(({ id }) => !before.has(id));
@@ -50,10 +50,6 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
     ? ''
     : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
   return { message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`, schedule: view };
-}
-
-function knownIds(ports: Ports): readonly string[] {
-  return ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : [];
 }
 
 function addNew(ports: Ports, definition: Definition): void {

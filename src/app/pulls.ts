@@ -1,6 +1,6 @@
 /** Pulls of a user: planned, started, continued, canceled. */
 import { SOFT_STOP } from '../limits/pacing.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, orElse } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
 import { askToStop, followed, type Progress, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
@@ -82,12 +82,10 @@ export function cancelPull(ports: Ports, id: string): Report {
 export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
   const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
-    try {
-      return executed(ports, unfinishedLike(ports, run) ?? run, {});
-    } catch (error) {
-      if (!(error instanceof MarketError)) throw error;
-      return { ...run, state: 'failed', stoppedBy: reportError(error) };
-    }
+    return orElse(
+      () => executed(ports, unfinishedLike(ports, run) ?? run, {}),
+      (error): Run => ({ ...run, state: 'failed', stoppedBy: reportError(error) }),
+    );
   });
   const notes = logRuns(ports, runs);
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));

@@ -85,9 +85,12 @@ export function schedule(ports: Ports): ScheduleView {
   );
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
+  // What its last execution met, the next one may not.
+  const problem = heartbeats[me.id]?.problem;
   const advice = isWithoutDocument(ports.user)
     ? told(WITHOUT_DOCUMENT)
-    : (adviceFor(ports, hasSheet, jobs, triggers) ?? adviceOn(heartbeats[me.id]?.problem));
+    : (adviceFor(ports, hasSheet, jobs, triggers) ??
+      (problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`)));
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice, email: emailView(ports) };
 }
 
@@ -161,11 +164,6 @@ function adviceFor(
     'takeOver',
     others(orphan.ownerId),
   );
-}
-
-/** What its last execution met, which the next one may not. */
-function adviceOn(problem: string | undefined): Advice | null {
-  return problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`);
 }
 
 /** There is no button that would help. */

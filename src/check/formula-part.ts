@@ -156,7 +156,8 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     what: 'A formula is given texts, dates, numbers, yes and no and blanks as what they are',
     expected: ['string', 'date', 'number', 'boolean', 'string'],
     otherwise: 'Formulas could take an identifier or a day for another one.',
-    ask: ({ values }) => values.map((each) => (isDate(each) ? 'date' : typeof each)),
+    ask: ({ values }) =>
+      values.map((each) => (Object.prototype.toString.call(each) === '[object Date]' ? 'date' : typeof each)),
   },
 ];
 
@@ -175,7 +176,3 @@ const watchedProbes: readonly Probe<Watched>[] = [
     ask: ({ volatile }) => volatile,
   },
 ];
-
-function isDate(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object Date]';
-}

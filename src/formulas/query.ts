@@ -101,10 +101,9 @@ export function queryOf(
   latest: Query['latest'],
   isOpen = false,
 ): Query {
+  const sorted = Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
   return {
-    key: fingerprint(
-      JSON.stringify([operation, storefront, sorted(params), latest?.count, ...(isOpen ? ['open'] : [])]),
-    ),
+    key: fingerprint(JSON.stringify([operation, storefront, sorted, latest?.count, ...(isOpen ? ['open'] : [])])),
     operation,
     storefront,
     params,
@@ -113,10 +112,6 @@ export function queryOf(
     ...(latest === undefined ? {} : { latest }),
     ...(isOpen ? { isOpen } : {}),
   };
-}
-
-function sorted(params: Params): readonly (readonly [string, unknown])[] {
-  return Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** A query that several formulas make, as it does for all of them. */

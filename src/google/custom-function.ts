@@ -11,7 +11,7 @@ import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { cappedBy, type Gate } from '../protocol/gate.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { type MarketError, orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
@@ -105,14 +105,11 @@ function portsOf(use: Use, own: Own): Ports {
       return sheets().workbook();
     },
     tables: (name) => sheets().tables(name),
-    completeSince: (table) => {
-      try {
-        return completeSince(documentStore(), table, known().sellerId);
-      } catch (error) {
-        if (error instanceof MarketError) return undefined;
-        throw error;
-      }
-    },
+    completeSince: (table) =>
+      orElse(
+        () => completeSince(documentStore(), table, known().sellerId),
+        () => undefined,
+      ),
     get zone() {
       return zone();
     },

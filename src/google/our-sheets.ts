@@ -1,5 +1,5 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
-import { MarketError } from '../protocol/market-error.ts';
+import { type MarketError, tableError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { isDamaged } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -334,8 +334,7 @@ function dressTab(sheet: GoogleSheet, tab: string): void {
 
 /** The sheet of another table may have been given that name. */
 function notOurs(table: string): MarketError {
-  return new MarketError(
-    'MARKET_TABLE',
+  return tableError(
     `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
   );
 }

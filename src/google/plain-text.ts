@@ -25,18 +25,13 @@ let known: Keeper | undefined;
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;
-  known ??= remembered() ?? tried(spare());
+  known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tried(spare());
   if (known === 'format') return same;
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
 
 function isFormula(value: unknown): value is string {
   return typeof value === 'string' && FORMULA.test(value);
-}
-
-function remembered(): Keeper | undefined {
-  const text = sharedOfDocument.get(KEY);
-  return parseStored<Keeper>(text ?? '', 1);
 }
 
 function tried(cell: Range): Keeper {

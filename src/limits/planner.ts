@@ -51,7 +51,7 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
     .map(([operation, calls]): Task => ({ operation, calls, usages: usages(operation) }));
   const course = { tasks, budget, pacing, now };
   const expected = walk(course);
-  const precision = precisionOf(work);
+  const precision = (['at least', 'about'] as const).find((each) => work.some((some) => some.precision === each));
   return {
     calls: { byOperation },
     executions: expected.executions,
@@ -61,11 +61,6 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
     binding: bindingOf(course, expected),
     ...(precision === undefined ? {} : { precision }),
   };
-}
-
-function precisionOf(work: readonly Work[]): Precision | undefined {
-  const known = new Set(work.map(({ precision }) => precision));
-  return (['at least', 'about'] as const).find((each) => known.has(each));
 }
 
 /** What the last complete run of an operation took; the best guess at the next one. */

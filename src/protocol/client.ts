@@ -13,7 +13,7 @@ import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { type Settings, settingsWith, settle } from './settings.ts';
-import { type Identity, type PageSizes, pagesBy, renewed, type UnitEnd } from './unit-pages.ts';
+import { type Identity, type PageSizes, pagesBy, renewed } from './unit-pages.ts';
 
 export interface Question extends Source {
   readonly units: readonly Params[];
@@ -120,7 +120,8 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     pages: results.flatMap(({ pages }, index) => (isPage(index) ? [came(index)] : pages)),
     complete: results.flatMap(({ complete }, index) => {
       if (!isPage(index)) return complete;
-      return isWholeIn(ended, steps[index]!) ? [came(index)] : [];
+      const isWhole = ended.some((end) => end.unit === steps[index]!.unit && end.isOnePage && !end.shortfall);
+      return isWhole ? [came(index)] : [];
     }),
     cursor: next,
     calls: results.reduce((sum, result) => sum + result.calls, calls),
@@ -138,11 +139,6 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
     ...(stopped ? { fatal: stopped } : {}),
   };
-}
-
-/** Whether a step brought all of its unit. */
-function isWholeIn(ended: readonly UnitEnd[], step: Step): boolean {
-  return ended.some(({ unit, isOnePage, shortfall }) => unit === step.unit && isOnePage && !shortfall);
 }
 
 function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
@@ -213,7 +209,9 @@ function fetchSteps(
     const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
-    open = hasTime && !outcomes.some(isHopeless) ? failed : [];
+    // Once a call is refused for its credentials or the cap, every repeated one would be.
+    const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
+    open = hasTime && !isHopeless ? failed : [];
     if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
   }
   const held = outcomes.some(isHeldBack) ? heldBack(network, question) : undefined;
@@ -259,7 +257,9 @@ function send(
 }
 
 function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | MarketError)[], at: number): Sent {
-  const refusals = outcomes.filter((outcome): outcome is MarketError => isError(outcome) && isCap(outcome));
+  // Of the service itself: the gate refuses without a status.
+  const isCap = ({ code, details }: MarketError) => code === 'MARKET_CAP' && details.httpStatus !== undefined;
+  const refusals = outcomes.filter(isError).filter(isCap);
   const retryAts = refusals.flatMap(({ details }) => details.retryAt ?? []);
   const faults = results.flatMap((result) => ('fault' in result ? [result.fault] : []));
   return {
@@ -272,11 +272,6 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
 
 /** The platform sends nothing then. */
 const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
-
-/** Whether the service itself refused; the gate refuses without a status. */
-function isCap({ code, details }: MarketError): boolean {
-  return code === 'MARKET_CAP' && details.httpStatus !== undefined;
-}
 
 /** The error of a call that the gate did not admit. */
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
@@ -332,9 +327,4 @@ function isPassing(outcome: Page | MarketError): boolean {
 /** The platform let it not through, which says nothing of the service. */
 function isHeldBack(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
-}
-
-/** Once a call is refused for its credentials or the cap, every repeated one would be. */
-function isHopeless(outcome: Page | MarketError): boolean {
-  return isError(outcome) && isFatal(outcome) && !isPassing(outcome);
 }

@@ -56,6 +56,20 @@ export function asOurs(error: unknown): MarketError {
   return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${reason}). Run it again.`);
 }
 
+/** What the work gives, or what stands for an error of ours; any other error is thrown. */
+export function orElse<T, U>(work: () => T, otherwise: (error: MarketError) => U): T | U {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MarketError) return otherwise(error);
+    throw error;
+  }
+}
+
 export function argumentError(message: string): MarketError {
   return new MarketError('MARKET_ARGUMENT', message);
+}
+
+export function tableError(message: string): MarketError {
+  return new MarketError('MARKET_TABLE', message);
 }

@@ -121,7 +121,7 @@ function unwrap(parsed: Tree): Tree {
   const tree = withoutDeclaration(parsed);
   const names = Object.keys(tree);
   const root = names.length === 1 ? names[0]! : '';
-  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '') ? branch(tree[root]) : tree;
+  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '') ? tree[root] || {} : tree;
 }
 
 const DECLARATION = '?xml';
@@ -130,10 +130,6 @@ const DECLARATION = '?xml';
 function withoutDeclaration(tree: Branch): Branch {
   if (tree[DECLARATION] === undefined) return tree;
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
-}
-
-function branch(tree: Tree): Branch {
-  return isBranch(tree) ? tree : {};
 }
 
 export type Tree = string | number | boolean | null | undefined | readonly Tree[] | { readonly [name: string]: Tree };

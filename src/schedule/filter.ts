@@ -1,6 +1,6 @@
 /** What a job pulls in words: its filter as people type it (`status = Unshipped; connection = My shop`), and its name. */
 import { offeredStorefront } from '../protocol/connection.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { orElse } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { plainName, readParams } from '../protocol/params.ts';
 import { headerOf } from '../tables/header.ts';
@@ -34,7 +34,7 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
     if (value === '') return `Filter: "${name}" has no value; type one behind the equals sign.`;
     input[name] = value;
   }
-  try {
+  const read = () => {
     const given = Object.entries(input);
     const chosen = given.filter(([name]) => name in options);
     for (const [name, value] of chosen) options[name]!(name, value);
@@ -44,10 +44,8 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
       return `Filter: "${ignored.join('", "')}" would have no effect beside the other conditions; take it out.`;
     const storefront = input.storefront && offeredStorefront(operation, input.storefront);
     return { ...checked, ...Object.fromEntries(chosen), ...(storefront ? { storefront } : {}) };
-  } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    return `Filter: ${error.message}`;
-  }
+  };
+  return orElse<Job['filter'] | string, string>(read, ({ message }) => `Filter: ${message}`);
 }
 
 /** A condition of a filter, as a person would type it. */

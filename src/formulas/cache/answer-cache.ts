@@ -21,7 +21,7 @@ export interface Entry {
    * answered bears the mark of 1; once B1 holds 2 that mark is not the formula's, and it asks. The new answer bears
    * the mark of 2 alone: when B1 is 1 again, the formula asks again.
    */
-  readonly marks?: readonly string[];
+  readonly marks?: readonly string[] | undefined;
 }
 
 /** So many formulas that make one query, each with a refresh argument of its own, share its answer. */
@@ -169,7 +169,11 @@ export function writeEntries(
     for (const key of keys) {
       const old = slots[key];
       if (old && isInParts(old[1])) gone.push(...partsOf(old[1]));
-      const slot = slotOf(`${fingerprint}.${key}`, withOldMarks(old, entries.get(key)!), texts);
+      const slot = slotOf(
+        `${fingerprint}.${key}`,
+        withMarksOf(old && { at: old[0], marks: old[2] ?? undefined }, entries.get(key)!),
+        texts,
+      );
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
@@ -180,11 +184,6 @@ export function writeEntries(
   cache.putAll(texts, LONGEST_KEPT);
   if (gone.length > 0) cache.removeAll(gone);
   return left;
-}
-
-function withOldMarks(old: Slot | undefined, entry: Entry): Entry {
-  const [at, , marks] = old ?? [0];
-  return marks ? withMarksOf({ at, marks }, entry) : entry;
 }
 
 function readShard(text: string | undefined): Shard {

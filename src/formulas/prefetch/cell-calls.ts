@@ -179,8 +179,10 @@ export function readCells(
     return sheet && area && { sheet, area };
   };
   const reads = new Map<SheetView, Read>();
-  for (const [sheet, area] of extents(references, locate))
-    if (sizeOf(area) <= mostCells) reads.set(sheet, { area, values: sheet.values(area) });
+  for (const [sheet, area] of extents(references, locate)) {
+    const cells = (area.bottom - area.top + 1) * (area.right - area.left + 1);
+    if (cells <= mostCells) reads.set(sheet, { area, values: sheet.values(area) });
+  }
   const inputOf = (own: SheetView, argument: ArgumentText): Block | undefined => {
     if ('value' in argument) return { input: argument.value };
     if ('joined' in argument) return joined(argument.joined.map((part) => inputOf(own, part)));
@@ -218,10 +220,6 @@ function enclosing(one: Area, other: Area): Area {
     bottom: Math.max(one.bottom, other.bottom),
     right: Math.max(one.right, other.right),
   };
-}
-
-function sizeOf({ top, left, bottom, right }: Area): number {
-  return (bottom - top + 1) * (right - left + 1);
 }
 
 function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Block | undefined {

@@ -137,10 +137,10 @@ export class Attempts {
     const { operation } = queries[0]!;
     if (fatal) this.#errors.set(operation, fatal);
     if (!fatal && !this.#breaker.trips[operation]) return;
-    this.#breaker = fatal
-      ? tripped(this.#breaker, operation, fatal, this.#ports.clock.now())
-      : reset(this.#breaker, operation);
-    writeBreaker(this.#ports.cache, this.#breaker);
+    const { cache, clock } = this.#ports;
+    const { [operation]: _, ...trips } = this.#breaker.trips;
+    this.#breaker = fatal ? tripped(this.#breaker, operation, fatal, clock.now()) : { ...this.#breaker, trips };
+    cache.putAll({ [BREAKER]: JSON.stringify(this.#breaker) }, LONGEST_KEPT);
   }
 }
 
@@ -203,13 +203,4 @@ function tripped(
   const pause = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
   const until = details.retryAt !== undefined && details.retryAt > now ? details.retryAt : now + pause;
   return { ...breaker, trips: { ...breaker.trips, [operation]: { code, message, until, failures } } };
-}
-
-function reset(breaker: Breaker, operation: Query['operation']): Breaker {
-  const { [operation]: _, ...trips } = breaker.trips;
-  return { ...breaker, trips };
-}
-
-function writeBreaker(cache: Cache, breaker: Breaker): void {
-  cache.putAll({ [BREAKER]: JSON.stringify(breaker) }, LONGEST_KEPT);
 }

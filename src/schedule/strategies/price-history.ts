@@ -25,7 +25,6 @@ import {
   pieces,
   type Strategy,
   type StrategyInput,
-  type StrategyState,
   texts,
   without,
 } from './strategy.ts';
@@ -101,7 +100,9 @@ function urgencyIn(
   promise: AgePromise,
   worst: number,
 ): (item: Item) => number {
-  const limits: Limits = { worst, gap: Math.min(gapOf(state, now), worst / 4) };
+  // Since the last time; none where there was none.
+  const gap = now - (numberIn(state, 'at') ?? now);
+  const limits: Limits = { worst, gap: Math.min(gap, worst / 4) };
   const orWorst = (within: number, needed: number) => (needed > rate ? Math.max(within, worst) : within);
   const top = orWorst(promise.top, promise.neededForTop);
   const others = promise.others === undefined ? worst : orWorst(promise.others, promise.needed);
@@ -109,11 +110,6 @@ function urgencyIn(
     item.pricesPolled === undefined
       ? UNREAD
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
-}
-
-/** Since the last time; 0 where there was none. */
-function gapOf(state: StrategyState, now: number): number {
-  return now - (numberIn(state, 'at') ?? now);
 }
 
 /**
