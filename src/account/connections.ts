@@ -20,14 +20,12 @@ export interface ConnectionPorts {
   readonly user: PersonStore;
 }
 
-/** What trying a connection needs besides. */
 export interface TrialPorts extends ConnectionPorts, Omit<Network, 'gate'> {
   gate(of: Capped, until: number): ClosableGate;
 }
 
 const PREFIX = 'connection.';
 
-/** Whether a text of the store is about connections. */
 export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }

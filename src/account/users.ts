@@ -39,7 +39,6 @@ export function accountOf(user: Store): User['account'] {
 
 const LONGEST_NAME = 60;
 
-/** What users may say of themselves. */
 export type UserFields = Partial<Omit<User, 'id'>>;
 
 /** What is left out stays. */

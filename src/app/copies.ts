@@ -17,7 +17,6 @@ export interface TableText {
 /** Google passes some 50 MB from a script to its page; quotes and line breaks take more room on the way. */
 const MOST_BYTES = 40_000_000;
 
-/** Names of the tables that have a sheet. */
 export function listTables({ book }: Ports): readonly string[] {
   return tableNames().filter((name) => hasSheet(book, name));
 }

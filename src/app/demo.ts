@@ -26,7 +26,6 @@ export const DEMO_NAME = 'Demo shop';
 
 interface Demo {
   readonly connection: ConnectionSummary;
-  /** Pulls that fill every table. */
   readonly pulls: readonly { readonly operation: OperationId; readonly params: Params }[];
 }
 
@@ -68,7 +67,6 @@ interface DemoFilled {
 /** Tables that few sellers look at: the demo fills and hides them. */
 const BESIDE = ['Ad periods', 'Lookup report'] as const;
 
-/** Connects the demo shop and fills every table from it. */
 export function fillDemo(ports: Ports): DemoFilled {
   const fresh = BESIDE.filter((table) => !ports.book.find(table));
   const reports = pullAll(

@@ -28,14 +28,12 @@ import { setUpJobs } from './schedule-actions.ts';
 const ORDER_DAYS = 90;
 const AD_DAYS = 30;
 
-/** One operation of the import. */
 interface Step {
   readonly operation: OperationId;
   readonly state: RunState;
   readonly rows: Counts;
   readonly actual: Cost;
   readonly callsLeft: number;
-  /** The pull that is under way. */
   readonly run?: string;
   readonly resumeAt?: number | null;
   readonly notes: readonly string[];
@@ -101,7 +99,6 @@ export function toImport(ports: Ports): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** The import of this person, where one was begun. */
 export function importState(ports: Ports): ImportReport | null {
   const known = importOf(ports).read(ports.document);
   if (!known) return null;

@@ -38,7 +38,6 @@ export function addJob(ports: Ports, input: NewJob): ScheduleView {
   return schedule(ports);
 }
 
-/** Makes a job of what a form asks for. */
 export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'params'>, every: string): ScheduleResult {
   const { definition, left } = jobOfPull(input, textOf(every));
   const before = new Set(ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : []);
@@ -121,12 +120,10 @@ export function removeJob(ports: Ports, id: string): ScheduleView {
   });
 }
 
-/** Pauses a job, or lets it go on. */
 export function pauseJob(ports: Ports, id: string, isPaused: boolean): ScheduleView {
   return changeJob(ports, id, (row) => changeRows(ports, [row], { state: stateFor(isPaused) }));
 }
 
-/** Pauses every job, or lets all of them go on. */
 export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   if (ports.book.find(jobsTable.name)) {
     const valid = knownJobs(ports).rows.filter(({ job }) => job);

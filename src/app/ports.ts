@@ -22,7 +22,6 @@ export interface Platform {
   build(): string;
   /** Of the spreadsheet. */
   locale(): string;
-  /** The spreadsheet itself. */
   workbook(): { readonly id: string; readonly name: string; readonly url: string };
   /** All that there are, by name, with their used cells. */
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
@@ -34,7 +33,6 @@ export interface Mail {
   isAllowed(): boolean;
   /** Recipients that Google still allows today. */
   left(): number;
-  /** The person's own address. */
   address(): string;
   send(message: {
     readonly to: string;

@@ -19,7 +19,6 @@ export interface PullInput {
   readonly preview?: boolean;
   /** By table: ids of the columns to be seen where its sheet is made. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
-  /** Only plans. */
   readonly dryRun?: boolean;
   /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
   readonly seconds?: number;
@@ -51,7 +50,6 @@ export function continuePull(ports: Ports, id: string, seconds?: number, watch?:
   return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
-/** How a page has a pull executed. */
 interface How {
   readonly seconds?: number | undefined;
   readonly watch?: string | undefined;

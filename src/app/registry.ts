@@ -1,7 +1,7 @@
 /** The only functions that the sidebar can reach, by name. */
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError, messageOf } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { activity } from './activity-view.ts';
@@ -165,7 +165,7 @@ function replyOf(ports: Ports, name: unknown, work: () => Reply): Reply {
     return work();
   } catch (error) {
     if (error instanceof MarketError) return { ok: false, error: { code: error.code, message: error.message } };
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     ports.log(`${String(name)}: ${message}`);
     return {
       ok: false,

@@ -35,7 +35,6 @@ export interface JobView {
 /** The schedule of one user, as its heartbeats show it. */
 export interface TriggerView {
   readonly id: string;
-  /** By name. */
   readonly user: string;
   readonly isMine: boolean;
   /** `late`: it has not come for longer than it should. */
@@ -44,12 +43,10 @@ export interface TriggerView {
   readonly lastAt: string | null;
 }
 
-/** What the user should do. */
 export interface Advice {
   readonly text: string;
   /** What does it at once; nothing where only another user can. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
-  /** Ids of the jobs to take over or confirm. */
   readonly jobs: readonly string[];
 }
 

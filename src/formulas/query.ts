@@ -38,15 +38,12 @@ export interface Refresh {
   readonly marks?: readonly string[];
 }
 
-/** What the marketplace gave for a query. */
 export interface Found {
   readonly query: Query;
   readonly records: readonly AnyRecord[];
-  /** The marketplace refused this very query. */
   readonly refused?: MarketError;
 }
 
-/** What a formula shows of a query. */
 export interface Answer extends Omit<Found, 'query'> {
   /** When it was read, in epoch milliseconds. */
   readonly at: number;
@@ -124,7 +121,6 @@ export function merged(one: Query | undefined, other: Query): Query {
   return { ...other, refresh };
 }
 
-/** The identifier of a query that has one. */
 export function identifierOf({ params, list }: Query): string {
   return [params[list ?? ''] ?? []].flat()[0] ?? '';
 }

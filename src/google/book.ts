@@ -1,6 +1,6 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
-import { tableError } from '../protocol/market-error.ts';
+import { messageOf, tableError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import { columnLetters } from '../tables/formula-text.ts';
@@ -292,21 +292,18 @@ function intoSheet(sheet: GoogleSheet, rangeOf: () => Range, write: (range: Rang
   } catch (error) {
     const guard = range && attempt(() => guardOn(range!));
     if (guard === undefined) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
     throw tableError(
-      `The sheet "${sheet.getName()}" refused the add-on's cells: ${reason} Remove the ${guard} from the add-on's columns, then pull again.`,
+      `The sheet "${sheet.getName()}" refused the add-on's cells: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`,
     );
   }
 }
 
-/** What refuses to let cells of the range be written. */
 function guardOn(range: Range): string | undefined {
   if (!range.canEdit()) return 'protection';
   const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
   return isStrict ? 'validation rule' : undefined;
 }
 
-/** Whether a filter hides rows. */
 function isFiltering(sheet: GoogleSheet): boolean {
   const filter = sheet.getFilter();
   if (!filter) return false;

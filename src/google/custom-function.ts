@@ -127,7 +127,6 @@ function portsOf(use: Use, own: Own): Ports {
 /** What is reserved is free again when the execution is surely over. */
 const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
 
-/** Who asks. */
 type Use = keyof typeof ENDED;
 
 /** Cells wait only so long for a slot. */

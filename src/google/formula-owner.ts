@@ -50,7 +50,6 @@ function recall(cache: Cache): Remembered | undefined {
   return known && ('missing' in known || Array.isArray(known.owners)) ? known : undefined;
 }
 
-/** Reads the connections, and remembers them. */
 function readOwners(cache: Cache): Remembered {
   const owners = ownersIn(userStore());
   if (owners.length === 0) {

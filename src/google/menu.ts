@@ -97,7 +97,6 @@ export function sidebarCall(name: string, args: readonly unknown[], token?: unkn
   return keepingLock(() => answerPage(googlePorts(), name, args ?? [], token));
 }
 
-/** Fills every table from the demo shop. */
 export function tryDemo(): void {
   showResult(() => {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));

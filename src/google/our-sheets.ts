@@ -9,8 +9,16 @@ import { readStoredPositions, type StoredPositions, storedPositionsText } from '
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
-import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
 import { attempt, onceMore } from './service-calls.ts';
+
+/** A sheet by the name of its table, where no columns of it are remembered, such as the journal's. */
+export const TABLE_MARK = 'market.table';
+/** The journal's mark among those of tables, none of which has this name. */
+export const JOURNAL_MARK = 'journal';
+/** The mark of the sheet that says what was sent to the warehouse. */
+export const SENT_MARK = 'sent';
+/** The sheet of a table, which is known after it was renamed or moved: its columns as they were last seen. */
+export const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -25,7 +33,6 @@ export interface OurSheet {
   readonly grid: Grid;
   /** As it is called now; one that this execution made is called as it was then. */
   name(): string;
-  /** This execution made it. */
   readonly isNew: boolean;
   /** What this execution has dressed, to be copied. */
   readonly styles: Styles;
@@ -54,7 +61,6 @@ export interface OurSheets {
   find(table: string): OurSheet | undefined;
   /** That of the journal or of what was sent, whatever it is called. */
   marked(mark: string): OurSheet | undefined;
-  /** Which table a sheet is marked as. */
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
   grid(sheet: GoogleSheet): Grid;
@@ -68,7 +74,6 @@ export interface OurSheets {
   /** The same for a sheet of which no columns are known. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
-  /** Shows a sheet to the person. */
   show(sheet: GoogleSheet): void;
   /** Google shows a sheet that is inserted: back to what the person looks at, once for all of them. */
   showAgain(): void;

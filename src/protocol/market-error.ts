@@ -49,11 +49,14 @@ export class MarketError extends Error {
   }
 }
 
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Whatever was thrown, as an error of ours. */
-export function asOurs(error: unknown): MarketError {
-  if (error instanceof MarketError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${reason}). Run it again.`);
+export function asOurs(thrown: unknown): MarketError {
+  if (thrown instanceof MarketError) return thrown;
+  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${messageOf(thrown)}). Run it again.`);
 }
 
 /** What the work gives, or what stands for an error of ours; any other error is thrown. */

@@ -1,5 +1,6 @@
 /** The text of an answer to a plain tree, and how trees are walked. The format is recognized by the text, not by the header. */
 import { XMLParser } from 'fast-xml-parser';
+import { messageOf } from './market-error.ts';
 
 export type Parsed =
   | { readonly tree: Tree }
@@ -18,7 +19,7 @@ export function parse(body: string): Parsed {
     if (parser) return { tree: unwrap(xml(text, parser)) };
     if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
   } catch (error) {
-    return { not: 'broken', why: error instanceof Error ? error.message : String(error) };
+    return { not: 'broken', why: messageOf(error) };
   }
   return { not: 'text', why: text };
 }

@@ -108,7 +108,6 @@ export interface JobChange {
   readonly result?: string | undefined;
   /** Of what people type: "run now" has been done, a job or all are paused. */
   readonly state?: 'active' | 'paused';
-  /** Somebody took it over. */
   readonly ownerId?: string;
   /** The name that goes with the id, where it is known. */
   readonly owner?: string | undefined;

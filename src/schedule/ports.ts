@@ -75,7 +75,6 @@ export const noWarehouse: Warehouse = {
   send: refuse,
 };
 
-/** What an execution of the schedule may do. */
 export interface DispatchTerms {
   readonly why: Run['why'];
   /** When it stops by itself, in epoch milliseconds. */

@@ -34,7 +34,6 @@ export interface ExportPorts extends ServicePorts {
 /** What of a workbook is exported; by default all tables, and no column of the person's. */
 export interface Choice {
   readonly tables?: readonly string[];
-  /** Headers of the person's own columns to include. */
   readonly ownColumns?: readonly string[];
 }
 

@@ -115,7 +115,6 @@ const RULES = {
     sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
     retryAfter: 10 * MINUTE,
   },
-  /** Two exports at the same moment. */
   exists: {
     code: 'MARKET_UNREACHABLE',
     sentence: 'Another export is doing the same right now. This one continues by itself with the next run.',

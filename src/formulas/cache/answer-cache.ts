@@ -9,7 +9,6 @@ import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
 
-/** What is known of a query. */
 export interface Entry {
   /** When it was read, in epoch milliseconds. */
   readonly at: number;

@@ -1,8 +1,9 @@
 /** The calls of our formulas in the texts of cells, and the values of the cells that their arguments refer to. */
 import { columnNumber } from '../../tables/formula-text.ts';
+import type { Area } from '../../tables/sheet.ts';
 import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
-import type { Area, SheetView, Workbook } from '../ports.ts';
+import type { SheetView, Workbook } from '../ports.ts';
 
 /** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */
 interface AreaText {

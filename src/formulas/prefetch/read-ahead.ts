@@ -3,11 +3,12 @@ import { operations } from '../../operations/registry.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
+import type { Area } from '../../tables/sheet.ts';
 import { type Context, prepare } from '../evaluate.ts';
 import type { Input } from '../formula.ts';
 import { formulas } from '../functions/registry.ts';
 import { connectionNamed } from '../parsed-arguments.ts';
-import { type Area, CELLS_AT_ONCE, type Owner, type SheetView, type Workbook } from '../ports.ts';
+import { CELLS_AT_ONCE, type Owner, type SheetView, type Workbook } from '../ports.ts';
 import { isSingleCall, merged, type Query } from '../query.ts';
 import { type ArgumentText, type Block, type CallText, callsIn, readCells } from './cell-calls.ts';
 

@@ -27,7 +27,6 @@ export function isLed(texts: Readonly<Record<string, string>>, now: number): boo
   return isLeased(leaseIn(texts), now);
 }
 
-/** The lease of an execution that leads. */
 export interface HeldLease {
   /** What was known of its own queries when it was taken, and what trips the breaker. */
   readonly known: CacheRead;
@@ -100,7 +99,6 @@ export function writeRequest(cache: Cache, slot: string, request: PendingRequest
   if (text.length <= LONGEST_REQUEST) cache.putAll({ [slot]: text }, REQUEST_KEPT);
 }
 
-/** The queries of all that wait. */
 export function readRequests(cache: Cache): readonly Query[] {
   return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => parseJson<PendingRequest>(text)?.queries ?? []);
 }
@@ -159,7 +157,6 @@ interface Trip {
   readonly message: string;
   /** Epoch milliseconds until which nobody asks. */
   readonly until: number;
-  /** Failures in a row. */
   readonly failures: number;
 }
 

@@ -44,7 +44,6 @@ export class KnownAnswers {
     this.#write(new Map(newer));
   }
 
-  /** Writes what the marketplace answered. */
   write(found: readonly Found[]): void {
     const now = this.#ports.clock.now();
     this.#write(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));

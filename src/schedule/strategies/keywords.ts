@@ -1,10 +1,11 @@
 /** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
+
+import { pieces } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   movedWatermark,
-  pieces,
   type Strategy,
   texts,
   type WorkbookView,

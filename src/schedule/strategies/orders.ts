@@ -3,6 +3,7 @@
  * may still change.
  */
 import { pacificText } from '../../protocol/dates.ts';
+import { pieces } from '../../protocol/grouped.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
   afterWatermark,
@@ -11,7 +12,6 @@ import {
   isStale,
   type KnownOrder,
   movedWatermark,
-  pieces,
   type Strategy,
   type StrategyInput,
   startOfPacificDay,

@@ -2,6 +2,8 @@
  * Price history, of which calls are scarce: those that keep the ages that the job promises, and no more. Where they do not
  * suffice, or the job spends all, every call goes where changes most likely wait, and nothing gets too old.
  */
+
+import { pieces } from '../../protocol/grouped.ts';
 import { HOUR } from '../../protocol/time.ts';
 import {
   type AgePromise,
@@ -22,7 +24,6 @@ import {
   movedWatermark,
   type NextPulls,
   numberIn,
-  pieces,
   type Strategy,
   type StrategyInput,
   texts,

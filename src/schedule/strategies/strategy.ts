@@ -123,12 +123,6 @@ export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
 }
 
-export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
-    list.slice(piece * size, (piece + 1) * size),
-  );
-}
-
 export function without(filter: Filter, names: readonly string[]): Filter {
   return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
 }
@@ -191,7 +185,6 @@ export function count(most: number): Option<number> {
   });
 }
 
-/** One word, in any case. */
 export function only<W extends string>(word: W): Option<W> {
   return option((text, name) => {
     if (text.toLowerCase() !== word) throw argumentError(`"${name}" takes ${word} or nothing, not "${text}".`);
