@@ -169,7 +169,7 @@ function planned(ports: Ports, connection: Connection): Import {
     const cost = begun[index]?.planned;
     // Which items and campaigns there are is known once orders and ads have come.
     if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
-    return { operation, calls: callsOf(cost), cells: cost.cells, ...(cost.precision && { precision: cost.precision }) };
+    return { operation, calls: callsOf(cost), cells: cost.cells, precision: cost.precision };
   });
   const usages = (id: string) => ports.planInput(cappedBy(findOperation(id), connection)).usages(id);
   const steps = works.map(

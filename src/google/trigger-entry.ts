@@ -110,7 +110,7 @@ function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | u
       lease: begun + EXECUTION,
       asleep,
       asleepForCap: asleepForCap(interval),
-      ...(allowance ? { taken: allowance } : {}),
+      taken: allowance,
     });
     return budget;
   };

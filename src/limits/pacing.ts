@@ -8,7 +8,7 @@ export interface WaitPolicy {
   /** Milliseconds in which the run may do nothing but wait. */
   readonly asleep: number;
   /** The same for all the calls of an hour, and in proportion for fewer: a short wait for many is worth more. */
-  readonly asleepForCap?: number;
+  readonly asleepForCap?: number | undefined;
   /** Calls that go out side by side, and the milliseconds that they take with all that is done between two batches. */
   readonly atOnce: number;
   readonly batch: number;

@@ -27,7 +27,7 @@ export interface Work {
   readonly calls: number;
   /** Cells that they write. */
   readonly cells?: number;
-  readonly precision?: Precision;
+  readonly precision?: Precision | undefined;
 }
 
 /** What is known when work begins. */
@@ -124,7 +124,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
     let [clock, slept] = [start, 0];
     const ordered = open.map((task) => ({ task, at: firstFree(task, start) })).sort((a, b) => a.at - b.at);
     for (const { task } of ordered) {
-      const policy = { until, asleep, atOnce, batch, ...(asleepForCap === undefined ? {} : { asleepForCap }) };
+      const policy = { until, asleep, asleepForCap, atOnce, batch };
       let slots: CallSlots = [];
       while (task.calls > 0 && clock < until) {
         if (slots.length === 0) {

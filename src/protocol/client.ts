@@ -55,7 +55,7 @@ export interface Slice {
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
   /** An error that every further call would get as well. */
-  readonly fatal?: MarketError;
+  readonly fatal?: MarketError | undefined;
 }
 
 export interface Network {
@@ -88,8 +88,10 @@ const PAUSES_OF_LIMIT = [2000, 6000];
 /** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
-  const { mostPages: most } = question;
-  const sizes = { ...pageSizesOf(question.operation, question.connection.settings), ...(most ? { most } : {}) };
+  const sizes = {
+    ...pageSizesOf(question.operation, question.connection.settings),
+    most: question.mostPages,
+  };
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
@@ -137,7 +139,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     refused: results.flatMap(({ refused }) => refused),
     suspects: results.flatMap(({ suspects }) => suspects),
     unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
-    ...(stopped ? { fatal: stopped } : {}),
+    fatal: stopped,
   };
 }
 
@@ -157,7 +159,7 @@ function atPage(page: number, { code, message, details }: MarketError): MarketEr
 
 export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>): PageSizes {
   const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(settings));
-  return paging?.usual === undefined ? { pageSize } : { pageSize, usual: paging.usual };
+  return { pageSize, usual: paging?.usual };
 }
 
 /** Names the unit that failed, where there are several. */

@@ -19,8 +19,8 @@ export type ErrorCode =
 
 export interface ErrorDetails {
   /** The service's own codes, verbatim; the first is the one to name. */
-  readonly serviceCode?: string;
-  readonly serviceCodes?: readonly string[];
+  readonly serviceCode?: string | undefined;
+  readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
   /** Epoch milliseconds from which a new try makes sense. */
   readonly retryAt?: number;
@@ -29,7 +29,7 @@ export interface ErrorDetails {
   /** Identifiers that were typed, and what may have been meant by each. */
   readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
   /** The same call may well succeed when repeated at once. */
-  readonly passing?: true;
+  readonly passing?: true | undefined;
 }
 
 /** Whether every further call would get the error as well: only errors of a single answer are others. */

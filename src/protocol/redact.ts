@@ -46,12 +46,12 @@ export function redactRecord(record: AnyRecord, redact: Redact): AnyRecord {
 }
 
 export function redactError(error: MarketError, redact: Redact): MarketError {
-  const { serviceCode, serviceCodes } = error.details;
-  return new MarketError(error.code, redact(error.message), {
-    ...error.details,
-    ...(serviceCode === undefined ? {} : { serviceCode: redact(serviceCode) }),
-    ...(serviceCodes === undefined ? {} : { serviceCodes: serviceCodes.map(redact) }),
-  });
+  const { code, message, details } = error;
+  const codes = {
+    serviceCode: details.serviceCode && redact(details.serviceCode),
+    serviceCodes: details.serviceCodes?.map(redact),
+  };
+  return new MarketError(code, redact(message), { ...details, ...codes });
 }
 
 /** XML and JSON spell letters so; half of one would be no XML and no JSON any more. */

@@ -120,7 +120,7 @@ export function beginRun(asked: RunInput): Run {
     { units, days: daysOf(operation, params, now), ...pageSizesOf(operation, settings) },
     last,
   );
-  const work = { operation: operation.id, calls, cells, ...(precision ? { precision } : {}) };
+  const work = { operation: operation.id, calls, cells, precision };
   const { plan = (unplanned: Work) => withoutLimits(unplanned, now) } = asked;
   return {
     id: asked.id,

@@ -89,7 +89,7 @@ export function projectionOf(run: Run, units: number): Projection | undefined {
 export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
-  const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), ...(precision && { precision }) };
+  const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), precision };
   return planOf(left, input(), { ...run, cells: 0 }, true);
 }
 

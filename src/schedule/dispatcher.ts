@@ -226,13 +226,8 @@ export function writeResults(
     const ends = new Map(ran.map((each) => [each.job.id, each]));
     const { sheet, views } = updateJobs(ports, ({ id, job }) => {
       const end = ends.get(id);
-      return (
-        end &&
-        job && {
-          result: (view) => resultOf(end, view, now, zone),
-          ...(job.runsNow ? { state: 'active' as const } : {}),
-        }
-      );
+      const result = (view: JobView) => resultOf(end!, view, now, zone);
+      return end && job && { result, state: job.runsNow ? 'active' : undefined };
     });
     const day = wallText(now, zone).slice(0, 10);
     const before = written.read(document);

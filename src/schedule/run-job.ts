@@ -225,9 +225,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   return error ? `${words} ${error.message}` : words;
 }
 
-function choiceOf({ filter: { tables, ownColumns } }: Job): Choice {
-  return {
-    ...(Array.isArray(tables) ? { tables: tables.map(String) } : {}),
-    ...(Array.isArray(ownColumns) ? { ownColumns: ownColumns.map(String) } : {}),
-  };
+function choiceOf({ filter }: Job): Choice {
+  const listed = (list: unknown) => (Array.isArray(list) ? list.map(String) : undefined);
+  return { tables: listed(filter.tables), ownColumns: listed(filter.ownColumns) };
 }

@@ -205,8 +205,6 @@ export function errorOf(reason: Reason, result: ServiceResult, now: number): Mar
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);
-  return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, {
-    ...details,
-    ...(retryAfter === undefined ? {} : { retryAt: now + retryAfter }),
-  });
+  const retry = retryAfter === undefined ? {} : { retryAt: now + retryAfter };
+  return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, { ...details, ...retry });
 }

@@ -189,11 +189,8 @@ export function readMeanings(
     const [at, asks, ...meant] = slot;
     const isClear = typeof asks === 'string' && meant.length === 0;
     if (now - at * MINUTE >= (isClear ? CLEAR_KEPT : UNCLEAR_KEPT) * MINUTE) continue;
-    meanings.set(identifier, {
-      meant,
-      ...(typeof asks === 'string' ? { asks } : {}),
-      ...(asks === false ? { isUnread: true } : {}),
-    });
+    const isAsked = typeof asks === 'string' ? { asks } : asks === false ? { isUnread: true as const } : {};
+    meanings.set(identifier, { meant, ...isAsked });
   }
   return { mark, meanings };
 }

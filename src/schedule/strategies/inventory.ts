@@ -35,7 +35,7 @@ export const refreshInventory: Strategy = (input) => {
   return {
     ...movedWatermark(left, taken, input),
     pulls,
-    ...(nothing ? { waitsFor: 'The Catalog has no items of this shop yet; type them in, or pull Orders.' } : {}),
+    waitsFor: nothing ? 'The Catalog has no items of this shop yet; type them in, or pull Orders.' : undefined,
   };
 };
 

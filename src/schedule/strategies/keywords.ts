@@ -27,11 +27,10 @@ export const refreshKeywords: Strategy = (input) => {
       ...others,
       campaignNumber,
     })),
-    ...(campaigns.length === 0
-      ? {
-          waitsFor: 'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.',
-        }
-      : {}),
+    waitsFor:
+      campaigns.length === 0
+        ? 'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.'
+        : undefined,
   };
 };
 

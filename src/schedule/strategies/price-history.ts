@@ -37,10 +37,8 @@ export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
   const next = input.isContinuous ? onAndOn(input, items) : once(input, items);
   const names = texts(input.filter.itemNumbers);
-  const nothing = items.length === 0 && names.length === 0;
-  return nothing
-    ? { ...next, waitsFor: 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.' }
-    : next;
+  const nothing = 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.';
+  return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
 /** The items that the job names, or all of the Catalog that have a number; each once. */
@@ -90,8 +88,7 @@ function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
     ),
     isLast: true,
     state: { ...before, at: now, ...outcome },
-    ...(isKept ? { note: 'All prices are as fresh as promised' } : {}),
-    ...(isScarce ? { note: scarceNote(promise, rate) } : {}),
+    note: isScarce ? scarceNote(promise, rate) : isKept ? 'All prices are as fresh as promised' : undefined,
   };
 }
 

@@ -90,9 +90,9 @@ export interface NextPulls {
   /** To be kept once the first of several is done; without it, what was known before. */
   readonly afterFirst?: StrategyState;
   /** For the person: how far it is. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** For the person: what has to be there before there is anything to pull. */
-  readonly waitsFor?: string;
+  readonly waitsFor?: string | undefined;
 }
 
 export type Strategy = (input: StrategyInput) => NextPulls;
