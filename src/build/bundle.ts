@@ -14,10 +14,11 @@ const LONGEST_LINE = 1000;
 /** The global that has everything. A name that ends with `_` can be called neither from a cell nor from a page. */
 const GLOBAL = 'App_';
 
-/** Drops the part of the XML parser's package that writes XML. */
-const withoutWriter: Plugin = {
-  name: 'without-writer',
-  setup: ({ onLoad }) => onLoad({ filter: /xmlbuilder.json2xml\.js$/ }, () => ({ contents: '' })),
+/** Drops what nothing uses of the XML parser: how XML is written, and document types, which are refused before. */
+const onlyParser: Plugin = {
+  name: 'only-parser',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /(json2xml|DocTypeReader)\.js$/ }, () => ({ contents: 'module.exports = class {};' })),
 };
 
 /** What the stubs of formulas call. */
@@ -91,7 +92,7 @@ function common(root: string): BuildOptions & { readonly write: false } {
     bundle: true,
     write: false,
     target: TARGET,
-    plugins: [withoutWriter],
+    plugins: [onlyParser],
     logLevel: 'silent',
   };
 }
