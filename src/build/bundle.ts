@@ -26,7 +26,6 @@ const [FORMULA, CHECK] = ['formula', 'checkFormula'] as const;
 
 export interface Bundle {
   readonly text: string;
-  /** Source map. */
   readonly map: string;
 }
 
@@ -37,7 +36,6 @@ interface BundleOptions {
   readonly minify?: boolean;
 }
 
-/** The add-on. */
 export async function productBundle(options: BundleOptions): Promise<Bundle> {
   const { [FORMULA]: _, [CHECK]: __, ...entries } = await entriesOf('./src/main.ts', options);
   const stubs = [...Object.values(entries), ...everyFormula.map(formulaStub)];

@@ -15,7 +15,6 @@ export function checkInFormula(range: readonly (readonly unknown[])[]): Row[] {
   return [[...COLUMNS], ...formulaProbes.map((probe) => rowOf(outcomeOf(probe, setting)))];
 }
 
-/** Writes the formula and waits for its value. */
 export function askFormula(scratch: Scratch): Outcome[] {
   try {
     const { rows, ...watched } = answerIn(scratch);
@@ -43,7 +42,6 @@ function answerIn({ block }: Scratch): Watched & { readonly rows: readonly Row[]
   attempt(() => PropertiesService.getUserProperties().setProperty(WORD, word));
   attempt(() => PropertiesService.getDocumentProperties().setProperty(WORD, word));
   attempt(() => CacheService.getDocumentCache()?.put(WORD, word, 120));
-  attempt(() => CacheService.getUserCache()?.put(WORD, word, 120));
   const argument = block(1, 1 + ARGUMENTS.length);
   argument.setNumberFormats([['@', ...ARGUMENTS.map(([format]) => format)]]);
   argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);
@@ -116,13 +114,6 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     expected: true,
     otherwise: 'Formulas share no answers: each asks for its own value. Use ranges, or pull tables.',
     ask: ({ word }) => word === CacheService.getDocumentCache()?.get(WORD),
-  },
-  {
-    id: 'formula-user-cache',
-    what: 'A formula has the cache of the owner of the spreadsheet, who runs this check',
-    expected: true,
-    otherwise: 'Nothing goes wrong; formulas use the cache of the spreadsheet.',
-    ask: ({ word }) => word === CacheService.getUserCache()?.get(WORD),
   },
   {
     id: 'formula-document-properties',

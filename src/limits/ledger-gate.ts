@@ -41,7 +41,6 @@ function gateOf(
   closed: () => void = () => undefined,
 ): ClosableGate {
   let loan: Loan | null = null;
-  /** When they may go out. */
   let sendTimes: SendTimes = [];
   /** Granted calls that were not sent yet; negative after retries. */
   let room = 0;
@@ -135,7 +134,6 @@ export interface ExecutionBudget {
   close(running?: number): void;
 }
 
-/** How an execution spends. */
 export interface BudgetTerms {
   readonly use: Use;
   /** When the execution is ended at the latest, in epoch milliseconds. */

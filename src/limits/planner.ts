@@ -9,7 +9,6 @@ export interface Cost {
   readonly executions: number;
   /** Minutes of script time. */
   readonly minutes: number;
-  /** Cells written. */
   readonly cells: number;
   /** ISO instant. */
   readonly finishAt: string;
@@ -21,7 +20,6 @@ export interface Cost {
 
 export type Precision = 'at least' | 'about';
 
-/** What is to be done. */
 export interface Work {
   readonly operation: string;
   readonly calls: number;
@@ -30,7 +28,6 @@ export interface Work {
   readonly precision?: Precision | undefined;
 }
 
-/** What is known when work begins. */
 export interface PlanInput {
   /** When the first execution begins, in epoch milliseconds. */
   readonly now: number;

@@ -3,7 +3,6 @@ import { stored } from '../protocol/stored.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import type { QuotaStore } from './ledger.ts';
 
-/** Amounts of a day. */
 export interface Amounts {
   /** Requests sent, answered or not. */
   readonly fetches: number;
@@ -133,7 +132,6 @@ export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, use
 /** Google does not tell when its day begins, so what is taken now is free again 24 hours after the end of its hour. */
 const HOURS = DAY / HOUR;
 
-/** What may still be taken. */
 export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, now: number): number {
   if (kind === 'fetches' && closed > now) return 0;
   const taken = Object.entries(hours)

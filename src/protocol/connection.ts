@@ -80,7 +80,6 @@ function readStorefronts(input: unknown): readonly Storefront[] {
   return STOREFRONTS.filter((name) => asked.includes(name));
 }
 
-/** The part that the sidebar may show. */
 export function summarize(connection: Connection, isDefault: boolean): ConnectionSummary {
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }

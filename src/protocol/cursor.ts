@@ -122,7 +122,6 @@ export interface Advance {
   /** Records of each step that did not come before, and those that did. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
-  /** Units that ended with these steps. */
   readonly ended: readonly UnitEnd[];
 }
 

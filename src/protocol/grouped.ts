@@ -30,7 +30,6 @@ export function pieces<T>(list: readonly T[], size: number): readonly (readonly 
   return cut;
 }
 
-/** A text cut to at most so many characters. */
 export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

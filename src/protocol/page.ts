@@ -20,7 +20,6 @@ export interface Page {
   readonly unknownFields: readonly UnknownField[];
 }
 
-/** What a call asked for, and what came. */
 export interface UnitRecords {
   readonly params: Params;
   readonly records: Page['records'];

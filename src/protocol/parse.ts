@@ -163,7 +163,6 @@ export function isSpelling(key: string, name: string): boolean {
   return key.endsWith(rest) && /^\w+$/.test(word) && !NO_BRANDS.includes(word);
 }
 
-/** Follows a dotted path. */
 export function at(tree: Tree, path: string): Tree {
   if (!path.includes('.')) return child(tree, path);
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);

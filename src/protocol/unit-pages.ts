@@ -162,7 +162,6 @@ function mostOf({ most = MOST_PAGES }: PageSizes): number {
   return most;
 }
 
-/** How many pages a first page announces. */
 export function pagesBy(first: Page, sizes: PageSizes): number {
   return lastPageBy(first, first.records.length, sizes, true) ?? 1;
 }

@@ -79,7 +79,6 @@ function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen
   return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }
 
-/** What is asked, and what is known before. */
 export interface RunInput {
   readonly id: string;
   readonly operation: TabledOperation;

@@ -61,7 +61,6 @@ export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, no
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
 }
 
-/** What the first pages say of all pages. */
 export interface Projection {
   readonly callsLeft: number;
   /** How many times as much as has come there will be. */

@@ -136,22 +136,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'cell-array-inside',
-    what: 'Beside what takes whole ranges, a range is one value in line with the formula',
-    expected: [6, '', ''],
-    otherwise: 'Nothing goes wrong; the add-on writes no such formulas.',
-    ask: ({ block }) => {
-      const cells = block(3, 2).setValues([
-        [1, ''],
-        [2, ''],
-        [3, ''],
-      ]);
-      const [from, to] = [cells.getRow(), cells.getLastRow()];
-      cells.getCell(1, 2).setFormula(`=B${from}:B${to}*SUMPRODUCT(B${from}:B${to})`);
-      return cells.getValues().map(([, value]) => value);
-    },
-  },
-  {
     id: 'cell-editable',
     what: 'Cells tell whether they can be edited',
     expected: true,

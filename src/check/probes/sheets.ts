@@ -155,13 +155,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     },
   },
   {
-    id: 'sheet-selection',
-    what: 'On a new sheet A1 is selected',
-    expected: 'A1',
-    otherwise: 'Nothing: only what is selected at first is another cell.',
-    ask: ({ sheet }) => sheet.getActiveRange()?.getA1Notation() ?? '',
-  },
-  {
     id: 'sheet-hidden',
     what: 'A sheet that is hidden is active no more',
     expected: [true, false],
