@@ -309,8 +309,10 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
     marks.set(sheet.getSheetId(), own);
     const value = mark.getValue() ?? '';
     // Marked, but damaged: it is known by its name.
-    if (key === TABLE_MARK) own.table = isTab(tabOf(value)) ? value : markOf(sheet.getName());
-    else {
+    if (key === TABLE_MARK) {
+      const name = sheet.getName();
+      own.table = isTab(tabOf(value)) ? value : (Object.keys(LINES).find((line) => LINES[line] === name) ?? name);
+    } else {
       own.columns = mark;
       own.text = value;
       own.table ??= isDamaged(value) ? sheet.getName() : readStoredPositions(value)?.table;
@@ -325,11 +327,6 @@ const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [
 /** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
 function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
-}
-
-/** The mark of a sheet that has its tab's name. */
-function markOf(tab: string): string {
-  return Object.keys(LINES).find((mark) => LINES[mark] === tab) ?? tab;
 }
 
 /** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */

@@ -95,11 +95,6 @@ function example(params: Operation['params']): string {
 
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
-
 /** More values of a condition are counted. */
 const MOST_VALUES = 2;
 /** A longer one is cut. */
@@ -138,9 +133,9 @@ export function withoutYear(name: string): string {
 
 /** `August 24`, of a date in any spelling that a filter may have. */
 function dateWords(typed: unknown, today: string): string {
-  const [year, month, date] = day('from', typed)!.split('-');
-  const words = `${MONTHS[Number(month) - 1]} ${Number(date)}`;
-  return today.startsWith(`${year}-`) ? words : `${words}, ${year}`;
+  const date = day('from', typed)!;
+  const words = new Date(date).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return date.slice(0, 4) === today.slice(0, 4) ? words : `${words}, ${date.slice(0, 4)}`;
 }
 
 /** `Unshipped`, `void soon 24 hours`, `12 item numbers`. */
