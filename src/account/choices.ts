@@ -23,17 +23,14 @@ export interface GivenConsent extends Consent {
   readonly givenAt: number;
 }
 
-/** What one connection may be used for. */
 interface Use {
   /** Its name; blank for the default one, which only jobs name so. */
   readonly connection: string;
-  /** Ids of the jobs that may use it. */
   readonly jobs: readonly string[];
   readonly consent?: GivenConsent | undefined;
 }
 
 interface Choices {
-  /** The default connection. */
   readonly preferred?: string | undefined;
   readonly uses: readonly Use[];
 }

@@ -6,7 +6,7 @@ import { type Connection, type ConnectionSummary, readConnection, summarize } fr
 import { START, unitsOf } from '../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
 import { type Capped, cappedBy, capsIn } from '../protocol/gate.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
@@ -20,14 +20,12 @@ export interface ConnectionPorts {
   readonly user: PersonStore;
 }
 
-/** What trying a connection needs besides. */
 export interface TrialPorts extends ConnectionPorts, Omit<Network, 'gate'> {
   gate(of: Capped, until: number): ClosableGate;
 }
 
 const PREFIX = 'connection.';
 
-/** Whether a text of the store is about connections. */
 export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }
@@ -61,6 +59,14 @@ export function findConnection(store: PersonStore, name?: unknown): Connection {
   const found = wanted === '' ? here[0] : here.find((connection) => connection.name === wanted);
   if (found) return found;
   throw new MarketError('MARKET_NO_CONNECTION', missing(all, here, wanted));
+}
+
+/** The same, or undefined where there is none. */
+export function connectionIf({ user }: ConnectionPorts, name?: unknown): Connection | undefined {
+  return orElse(
+    () => findConnection(user, name),
+    () => undefined,
+  );
 }
 
 function missing(all: Known['all'], here: Known['here'], wanted: string): string {
@@ -135,15 +141,12 @@ export function saveConnection(ports: ConnectionPorts & UserPorts, input: Connec
   const connection = readConnection(fields, before);
   for (const [name] of capsIn(settingsWith(connection.settings).caps))
     if (!isOperationId(name))
-      throw new MarketError(
-        'MARKET_ARGUMENT',
+      throw argumentError(
         `There is no operation "${name}" to set the calls an hour of; there is ${Object.keys(operations).join(', ')}.`,
       );
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
-  if (isRenamed && named(connection.name))
-    throw new MarketError('MARKET_ARGUMENT', `There is a connection "${connection.name}" already.`);
-  if (!before && all.length >= MOST)
-    throw new MarketError('MARKET_ARGUMENT', `There are ${MOST} connections already; remove one first.`);
+  if (isRenamed && named(connection.name)) throw argumentError(`There is a connection "${connection.name}" already.`);
+  if (!before && all.length >= MOST) throw argumentError(`There are ${MOST} connections already; remove one first.`);
   ports.user.setAll({
     ...textOfNew(ports),
     [PREFIX + connection.name]: JSON.stringify(connection),

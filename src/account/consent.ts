@@ -2,7 +2,7 @@
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { stored, storedText } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
@@ -105,7 +105,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { connection: named, buyerData, destination, retentionDays }: ConsentInput = input ?? {};
   const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
   if (!Number.isInteger(days) || days < 1 || days > 3650)
-    throw new MarketError('MARKET_ARGUMENT', 'Data of buyers is kept for a whole number of days, from 1 to 3650.');
+    throw argumentError('Data of buyers is kept for a whole number of days, from 1 to 3650.');
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
   const isOn = consent.buyerData || consent.destination;
   if (!isOn && named === undefined) {

@@ -1,5 +1,5 @@
 /** Who works here: a person is known by an id in their own store; the name that they typed is for display only. */
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 
 /** The person's own store, and an id that nobody else has. */
@@ -39,7 +39,6 @@ export function accountOf(user: Store): User['account'] {
 
 const LONGEST_NAME = 60;
 
-/** What users may say of themselves. */
 export type UserFields = Partial<Omit<User, 'id'>>;
 
 /** What is left out stays. */
@@ -48,12 +47,12 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   if (name !== undefined) {
     const typed = String(name).trim();
     if (typed === '' || typed.length > LONGEST_NAME)
-      throw new MarketError('MARKET_ARGUMENT', `Your name has 1 to ${LONGEST_NAME} characters.`);
+      throw argumentError(`Your name has 1 to ${LONGEST_NAME} characters.`);
     ports.user.set(NAME, typed);
   }
   if (account !== undefined) {
     if (account !== 'consumer' && account !== 'workspace')
-      throw new MarketError('MARKET_ARGUMENT', 'The Google account is "consumer" or "workspace".');
+      throw argumentError('The Google account is "consumer" or "workspace".');
     ports.user.set(ACCOUNT, account);
   }
   return userOf(ports);

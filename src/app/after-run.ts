@@ -1,5 +1,4 @@
 /** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
-
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
 import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
@@ -9,7 +8,7 @@ import { salesByDay } from '../insights/today/sales.ts';
 import { type FindingsPlace, TODAY, TODAY_DATA, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { type Workbook, workbookOf } from '../insights/workbook.ts';
-import { asOurs, MarketError } from '../protocol/market-error.ts';
+import { asOurs, tableError } from '../protocol/market-error.ts';
 import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -63,7 +62,7 @@ function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsk
   const content = todayContent(book, document, facts);
   const isThere = laid.idOf(TODAY) !== undefined;
   // What a person has put on it would go along if it were made anew.
-  if (isAsked && isThere && laid.idOf(TODAY_DATA) === undefined) throw new MarketError('MARKET_TABLE', HALF);
+  if (isAsked && isThere && laid.idOf(TODAY_DATA) === undefined) throw tableError(HALF);
   const bring = isAsked && !isThere ? makeToday : updateToday;
   bring({ laid, document }, content);
 }

@@ -1,7 +1,7 @@
 /** Tables that have a sheet: listed, brought to the front, and copied as text for other programs. */
 import { consentHere, withheldBy } from '../account/consent.ts';
 import { columnsOf, tableNames } from '../operations/tables.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, orElse, tableError } from '../protocol/market-error.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { bytesOf, delimited, excerptOf, type Form } from '../tables/delimited.ts';
 import { keyAt, readContents } from '../tables/positions.ts';
@@ -17,7 +17,6 @@ export interface TableText {
 /** Google passes some 50 MB from a script to its page; quotes and line breaks take more room on the way. */
 const MOST_BYTES = 40_000_000;
 
-/** Names of the tables that have a sheet. */
 export function listTables({ book }: Ports): readonly string[] {
   return tableNames().filter((name) => hasSheet(book, name));
 }
@@ -29,7 +28,7 @@ export function showTable({ book }: Ports, name: string): boolean {
 
 /** Data of buyers is in it only where they are allowed to be in the sheet. All rows, or those with these keys. */
 export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
-  if (!isForm(form)) throw argumentError('A table is copied as "csv" or "tsv".');
+  if (form !== 'csv' && form !== 'tsv') throw argumentError('A table is copied as "csv" or "tsv".');
   const name = String(table);
   const columns = columnsOf(name);
   if (!columns) throw argumentError(`There is no table "${name}".`);
@@ -38,12 +37,11 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   // Nobody else may be writing the rows that are read.
   const rows = ports.exclusively(() => {
     const sheet = ports.book.find(name);
-    if (!sheet) throw new MarketError('MARKET_TABLE', `There is no sheet for ${name}; pull it first.`);
+    if (!sheet) throw tableError(`There is no sheet for ${name}; pull it first.`);
     const contents = readContents(sheet, columns);
     // Without it nothing tells which of the columns are those of buyers.
     if (!contents.positions.has(ROW_KEY.id))
-      throw new MarketError(
-        'MARKET_TABLE',
+      throw tableError(
         `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}"; undo that change, or delete the sheet and pull ${name} again.`,
       );
     const excerpt = excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
@@ -54,23 +52,16 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   const text = delimited(rows, form);
   const bytes = bytesOf(text);
   if (bytes > MOST_BYTES)
-    throw new MarketError(
-      'MARKET_TABLE',
+    throw tableError(
       `${name} is ${Math.ceil(bytes / 1e6)} MB as text, more than the 40 MB that can be copied here. Hide columns that you do not need: they are left out.`,
     );
   return { text, rows: rows.length - 1 };
 }
 
-function isForm(form: unknown): form is Form {
-  return form === 'csv' || form === 'tsv';
-}
-
 /** A sheet that only has the table's name is none of ours. */
 export function hasSheet(book: Book, table: string): boolean {
-  try {
-    return book.find(table) !== undefined;
-  } catch (error) {
-    if (error instanceof MarketError) return false;
-    throw error;
-  }
+  return orElse(
+    () => book.find(table) !== undefined,
+    () => false,
+  );
 }

@@ -7,7 +7,6 @@ import { findOperation, type OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
-import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
@@ -26,7 +25,6 @@ export const DEMO_NAME = 'Demo shop';
 
 interface Demo {
   readonly connection: ConnectionSummary;
-  /** Pulls that fill every table. */
   readonly pulls: readonly { readonly operation: OperationId; readonly params: Params }[];
 }
 
@@ -68,7 +66,6 @@ interface DemoFilled {
 /** Tables that few sellers look at: the demo fills and hides them. */
 const BESIDE = ['Ad periods', 'Lookup report'] as const;
 
-/** Connects the demo shop and fills every table from it. */
 export function fillDemo(ports: Ports): DemoFilled {
   const fresh = BESIDE.filter((table) => !ports.book.find(table));
   const reports = pullAll(
@@ -88,18 +85,14 @@ export function fillDemo(ports: Ports): DemoFilled {
 const demoSheets = stored<readonly string[]>('demo.tables', 1, []);
 
 function rememberNewTables({ book, document }: Ports): void {
-  const known = readTables(document);
+  const known = demoSheets.read(document);
   const fresh = tableNames().filter((name) => !book.find(name) && !known.includes(name));
   if (fresh.length > 0) demoSheets.write(document, [...known, ...fresh]);
 }
 
-function readTables(document: Store): readonly string[] {
-  return demoSheets.read(document);
-}
-
 /** Tables that would go with the demo shop: none where another shop is connected and may have rows in them. */
 export function demoTables(ports: Ports): readonly string[] {
-  return listConnections(ports).length > 1 ? [] : readTables(ports.document);
+  return listConnections(ports).length > 1 ? [] : demoSheets.read(ports.document);
 }
 
 /** Forgets the demo shop. Its tables go too, unless another shop is connected and may have rows in them. */

@@ -10,7 +10,6 @@ export interface EmailContent {
   readonly alerts: number;
   readonly figures: TodayFigures;
   readonly lines: readonly EmailLine[];
-  /** Open findings with a deadline within 24 h. */
   readonly urgent: number;
   /** The time in which no schedule of this person ran, in epoch milliseconds. */
   readonly gap?: { readonly from: number; readonly to: number } | undefined;
@@ -18,7 +17,6 @@ export interface EmailContent {
   readonly zone: string;
 }
 
-/** A finding. */
 export interface EmailLine {
   readonly what: string;
   readonly record: string;

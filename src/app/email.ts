@@ -1,7 +1,7 @@
 /** Email about the day's work to the person whose schedule runs: what they chose, and the message that is due now. */
 import { userOf } from '../account/users.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
-import { argumentError } from '../protocol/market-error.ts';
+import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { type StoredValue, stored } from '../protocol/stored.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
@@ -117,7 +117,7 @@ export function sendDueEmail(ports: Ports, before: Heartbeat | undefined): reado
     if (problem !== stored.failure?.problem) logProblem(ports, problem);
     return [problem];
   } catch (error) {
-    return [`No email was sent: ${textOf(error)}`];
+    return [`No email was sent: ${messageOf(error)}`];
   }
 }
 
@@ -167,7 +167,7 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     mail.send({ to, ...emailOf(content) });
     return done;
   } catch (error) {
-    const problem = `No email was sent: ${textOf(error)}`;
+    const problem = `No email was sent: ${messageOf(error)}`;
     // An alert that Google may have sent after all counts.
     return { ...sent, alertsAt: done.alertsAt, failure: { at: ports.clock.now(), problem }, problem };
   }
@@ -239,8 +239,4 @@ function logProblem(ports: Ports, message: string): void {
     [],
     [{ ...about, who: userOf(ports).name, state: 'failed', calls: 0, rows, error: { code: '', message } }],
   );
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

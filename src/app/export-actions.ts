@@ -18,7 +18,6 @@ export interface WarehouseView {
   readonly now: string;
   /** What has to be done before anything can be sent; null where it can. */
   readonly waitsFor: string | null;
-  /** Whether this installation may use BigQuery. */
   readonly hasPermission: boolean;
   readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
 }
@@ -125,7 +124,6 @@ function ready({ warehouse }: Ports): Warehouse {
 
 const FORMS: readonly FileForm[] = ['ndjson', 'csv', 'schema'];
 
-/** The tables that can be saved as files. */
 export function listFiles({ book }: Ports): readonly { readonly table: string; readonly file: string }[] {
   return fileTables(book);
 }

@@ -1,7 +1,7 @@
 /** Inserts an example from the Help tab into the active cell. */
 import { type ExamplePlace, exampleAt, exampleNamed, formulaOf, questions, sourceOf } from '../help/questions.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { tableError } from '../protocol/market-error.ts';
 import { withSeparator } from '../tables/formula-text.ts';
 import { headerOf } from '../tables/header.ts';
 import { readContents } from '../tables/positions.ts';
@@ -39,8 +39,7 @@ function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
     known.set(table, { name, positions });
     const position = positions.get(column);
     if (position === undefined)
-      throw new MarketError(
-        'MARKET_TABLE',
+      throw tableError(
         `The sheet "${name}" has no column ${headerOf(column)} any more, from which this example takes what it asks for.`,
       );
     return { sheet: name, position };
@@ -50,9 +49,6 @@ function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
 function positionsIn(book: Book, table: string) {
   const sheet = book.find(table);
   if (!sheet)
-    throw new MarketError(
-      'MARKET_TABLE',
-      `This example asks for what stands in the sheet ${table}, which is not there yet: pull it first.`,
-    );
+    throw tableError(`This example asks for what stands in the sheet ${table}, which is not there yet: pull it first.`);
   return { name: sheet.name, positions: readContents(sheet, columnsOf(table) ?? []).positions };
 }

@@ -9,7 +9,7 @@ import { columnValues } from '../operations/tables.ts';
 import { type Connection, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
 import { cappedBy } from '../protocol/gate.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import { stored } from '../protocol/stored.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
@@ -28,14 +28,12 @@ import { setUpJobs } from './schedule-actions.ts';
 const ORDER_DAYS = 90;
 const AD_DAYS = 30;
 
-/** One operation of the import. */
 interface Step {
   readonly operation: OperationId;
   readonly state: RunState;
   readonly rows: Counts;
   readonly actual: Cost;
   readonly callsLeft: number;
-  /** The pull that is under way. */
   readonly run?: string;
   readonly resumeAt?: number | null;
   readonly notes: readonly string[];
@@ -101,7 +99,6 @@ export function toImport(ports: Ports): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** The import of this person, where one was begun. */
 export function importState(ports: Ports): ImportReport | null {
   const known = importOf(ports).read(ports.document);
   if (!known) return null;
@@ -121,7 +118,12 @@ export function planImport(ports: Ports, connection?: string): ImportReport {
 /** Turns the schedule on, then imports until it is done, waits, or `seconds` are over. */
 export function startImport(ports: Ports, connection?: string, seconds?: number, watch?: string): ImportReport {
   const fresh = planned(ports, findConnection(ports.user, connection));
-  const notes = [noteOf(() => setUpJobs(ports).message)];
+  const notes = [
+    orElse(
+      () => setUpJobs(ports).message,
+      ({ message }) => message,
+    ),
+  ];
   return goOn(ports, { ...fresh, notes }, { seconds, watch });
 }
 
@@ -157,19 +159,17 @@ export function finishImport(ports: Ports, until: number): void {
 }
 
 function planned(ports: Ports, connection: Connection): Import {
-  const begun = ids.map((operation) => {
-    try {
-      return begin(ports, { operation, params: paramsOf(ports, connection, operation) });
-    } catch (error) {
-      if (error instanceof MarketError) return undefined;
-      throw error;
-    }
-  });
+  const begun = ids.map((operation) =>
+    orElse(
+      () => begin(ports, { operation, params: paramsOf(ports, connection, operation) }),
+      () => undefined,
+    ),
+  );
   const works = ids.map((operation, index): Work => {
     const cost = begun[index]?.planned;
     // Which items and campaigns there are is known once orders and ads have come.
     if (!cost) return { operation, calls: 1, cells: 0, precision: 'at least' };
-    return { operation, calls: callsOf(cost), cells: cost.cells, ...(cost.precision && { precision: cost.precision }) };
+    return { operation, calls: callsOf(cost), cells: cost.cells, precision: cost.precision };
   });
   const usages = (id: string) => ports.planInput(cappedBy(findOperation(id), connection)).usages(id);
   const steps = works.map(
@@ -258,16 +258,6 @@ function runOf(ports: Ports, connection: Connection, { operation, run }: Step): 
   if (run !== undefined) return loadRun(ports.document, run);
   const begun = begin(ports, { operation, params: paramsOf(ports, connection, operation) });
   return unfinishedLike(ports, begun) ?? begun;
-}
-
-/** A message, or what was refused. */
-function noteOf(work: () => string): string {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof MarketError) return error.message;
-    throw error;
-  }
 }
 
 function isNext({ state }: Step): boolean {

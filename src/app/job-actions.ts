@@ -38,10 +38,9 @@ export function addJob(ports: Ports, input: NewJob): ScheduleView {
   return schedule(ports);
 }
 
-/** Makes a job of what a form asks for. */
 export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'params'>, every: string): ScheduleResult {
   const { definition, left } = jobOfPull(input, textOf(every));
-  const before = new Set(knownIds(ports));
+  const before = new Set(ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : []);
   addNew(ports, definition);
   const view = schedule(ports);
   const job = view.jobs.find(({ id }) => !before.has(id));
@@ -50,10 +49,6 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
     ? ''
     : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
   return { message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`, schedule: view };
-}
-
-function knownIds(ports: Ports): readonly string[] {
-  return ports.book.find(jobsTable.name) ? knownJobs(ports).rows.map(({ id }) => id) : [];
 }
 
 function addNew(ports: Ports, definition: Definition): void {
@@ -125,12 +120,10 @@ export function removeJob(ports: Ports, id: string): ScheduleView {
   });
 }
 
-/** Pauses a job, or lets it go on. */
 export function pauseJob(ports: Ports, id: string, isPaused: boolean): ScheduleView {
   return changeJob(ports, id, (row) => changeRows(ports, [row], { state: stateFor(isPaused) }));
 }
 
-/** Pauses every job, or lets all of them go on. */
 export function pauseAll(ports: Ports, isPaused = true): ScheduleView {
   if (ports.book.find(jobsTable.name)) {
     const valid = knownJobs(ports).rows.filter(({ job }) => job);

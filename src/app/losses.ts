@@ -1,5 +1,6 @@
 /** What goes with something that is about to be removed, in sentences: people read them before they say yes. */
 import { findConnection, listConnections } from '../account/connections.ts';
+import { plural } from '../insights/money.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { jobsSheet } from '../schedule/jobs-sheet.ts';
@@ -26,7 +27,7 @@ export function demoLosses(ports: Ports): readonly string[] {
   const names = [...sheets.map(({ name }) => name), ...(ports.laid.idOf(TODAY) === undefined ? [] : [TODAY])];
   const opened = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
   return [
-    `${counted(names.length, 'sheet goes', 'sheets go')} with it: ${joined(names)}.`,
+    `${plural(names.length, 'sheet goes', 'sheets go')} with it: ${joined(names)}.`,
     ...sentence('Your own columns go too', opened.flatMap(ownColumns)),
     ...sentence('Your notes go too', opened.flatMap(ownNotes)),
   ];
@@ -41,7 +42,7 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
     return job && (named === undefined ? isOnly : named === name);
   });
   if (stopped.length === 0) return [];
-  return [`${counted(stopped.length, 'job of the sheet Jobs stops', 'jobs of the sheet Jobs stop')} with it.`];
+  return [`${plural(stopped.length, 'job of the sheet Jobs stops', 'jobs of the sheet Jobs stop')} with it.`];
 }
 
 /** Headers of columns that are none of ours and hold something, with their table. */
@@ -58,15 +59,11 @@ function ownColumns({ table, contents: { cells, positions } }: Opened): readonly
 
 function ownNotes({ table, sheet, contents: { cells } }: Opened): readonly string[] {
   const noted = cells.length > 1 ? sheet!.notedRows(2, cells.length).length : 0;
-  return noted === 0 ? [] : [`on ${counted(noted, 'row', 'rows')} of ${table}`];
+  return noted === 0 ? [] : [`on ${plural(noted, 'row', 'rows')} of ${table}`];
 }
 
 function sentence(what: string, of: readonly string[]): readonly string[] {
   return of.length === 0 ? [] : [`${what}: ${joined(of)}.`];
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function joined(names: readonly string[]): string {

@@ -1,14 +1,11 @@
 /** Everything that a server function may touch. */
 import type { LaidSheets } from '../insights/today/laid-sheets.ts';
+import type { Connection } from '../protocol/connection.ts';
 import type { ProgressCache } from '../pull/progress.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
 
 /** A shop to try things with, and what there is to ask of it. */
-export interface DemoShop {
-  readonly baseUrl: string;
-  readonly sellerId: string;
-  readonly apiKey: string;
-  readonly secretKey: string;
+export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey'> {
   readonly itemNumbers: readonly string[];
   readonly campaigns: readonly (string | number)[];
   readonly requestIds: readonly string[];
@@ -34,7 +31,6 @@ export interface Mail {
   isAllowed(): boolean;
   /** Recipients that Google still allows today. */
   left(): number;
-  /** The person's own address. */
   address(): string;
   send(message: {
     readonly to: string;

@@ -1,6 +1,6 @@
 /** Pulls of a user: planned, started, continued, canceled. */
 import { SOFT_STOP } from '../limits/pacing.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, orElse } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
 import { askToStop, followed, type Progress, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
@@ -19,7 +19,6 @@ export interface PullInput {
   readonly preview?: boolean;
   /** By table: ids of the columns to be seen where its sheet is made. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
-  /** Only plans. */
   readonly dryRun?: boolean;
   /** Seconds after which the run is handed back unfinished, so that its progress can be shown. */
   readonly seconds?: number;
@@ -51,7 +50,6 @@ export function continuePull(ports: Ports, id: string, seconds?: number, watch?:
   return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
-/** How a page has a pull executed. */
 interface How {
   readonly seconds?: number | undefined;
   readonly watch?: string | undefined;
@@ -82,12 +80,10 @@ export function cancelPull(ports: Ports, id: string): Report {
 export function pullAll(ports: Ports, inputs: readonly PullInput[]): readonly Report[] {
   const runs = inputs.map((input): Run => {
     const run = begin(ports, input);
-    try {
-      return executed(ports, unfinishedLike(ports, run) ?? run, {});
-    } catch (error) {
-      if (!(error instanceof MarketError)) throw error;
-      return { ...run, state: 'failed', stoppedBy: reportError(error) };
-    }
+    return orElse(
+      () => executed(ports, unfinishedLike(ports, run) ?? run, {}),
+      (error): Run => ({ ...run, state: 'failed', stoppedBy: reportError(error) }),
+    );
   });
   const notes = logRuns(ports, runs);
   return runs.map((run) => reportOf({ ...run, notes: noted(run.notes, notes) }, ports.clock.now()));

@@ -1,7 +1,7 @@
 /** The only functions that the sidebar can reach, by name. */
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError, messageOf } from '../protocol/market-error.ts';
 import { storedList } from '../protocol/stored.ts';
 import { DAY } from '../protocol/time.ts';
 import { activity } from './activity-view.ts';
@@ -131,10 +131,6 @@ export function openPage({ user, clock }: Pick<Ports, 'user' | 'clock'>, token: 
   PAGES.add(user, [{ token, at }], (page) => page.at + LONGEST_OPEN < at);
 }
 
-function isOpen({ user, clock }: Ports, token: unknown): boolean {
-  return PAGES.read(user).some((page) => page.token === token && page.at + LONGEST_OPEN >= clock.now());
-}
-
 /** The code of the reply to a page that this person has not opened, or long ago. */
 const NOT_OPEN = 'SIDEBAR_NOT_OPEN';
 
@@ -144,7 +140,8 @@ const NOT_OPEN = 'SIDEBAR_NOT_OPEN';
  */
 export function answerPage(ports: Ports, name: unknown, args: readonly unknown[], token: unknown): Reply {
   return replyOf(ports, name, () => {
-    if (name === 'revision' || isOpen(ports, token)) return answer(ports, name, args);
+    const isOpen = (page: Page) => page.token === token && page.at + LONGEST_OPEN >= ports.clock.now();
+    if (name === 'revision' || PAGES.read(ports.user).some(isOpen)) return answer(ports, name, args);
     const message = 'Your Google account did not open this sidebar, or opened it over a week ago. Nothing was saved.';
     return { ok: false, error: { code: NOT_OPEN, message } };
   });
@@ -168,7 +165,7 @@ function replyOf(ports: Ports, name: unknown, work: () => Reply): Reply {
     return work();
   } catch (error) {
     if (error instanceof MarketError) return { ok: false, error: { code: error.code, message: error.message } };
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     ports.log(`${String(name)}: ${message}`);
     return {
       ok: false,

@@ -35,7 +35,6 @@ export interface JobView {
 /** The schedule of one user, as its heartbeats show it. */
 export interface TriggerView {
   readonly id: string;
-  /** By name. */
   readonly user: string;
   readonly isMine: boolean;
   /** `late`: it has not come for longer than it should. */
@@ -44,12 +43,10 @@ export interface TriggerView {
   readonly lastAt: string | null;
 }
 
-/** What the user should do. */
 export interface Advice {
   readonly text: string;
   /** What does it at once; nothing where only another user can. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
-  /** Ids of the jobs to take over or confirm. */
   readonly jobs: readonly string[];
 }
 
@@ -85,9 +82,12 @@ export function schedule(ports: Ports): ScheduleView {
   );
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
+  // What its last execution met, the next one may not.
+  const problem = heartbeats[me.id]?.problem;
   const advice = isWithoutDocument(ports.user)
     ? told(WITHOUT_DOCUMENT)
-    : (adviceFor(ports, hasSheet, jobs, triggers) ?? adviceOn(heartbeats[me.id]?.problem));
+    : (adviceFor(ports, hasSheet, jobs, triggers) ??
+      (problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`)));
   return { now: new Date(now).toISOString(), jobs, me, triggers, advice, email: emailView(ports) };
 }
 
@@ -161,11 +161,6 @@ function adviceFor(
     'takeOver',
     others(orphan.ownerId),
   );
-}
-
-/** What its last execution met, which the next one may not. */
-function adviceOn(problem: string | undefined): Advice | null {
-  return problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`);
 }
 
 /** There is no button that would help. */

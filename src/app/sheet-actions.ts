@@ -1,8 +1,7 @@
 /** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
-
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, tableError } from '../protocol/market-error.ts';
 import { headersOfList, plainName, withoutHeader } from '../protocol/params.ts';
 import { changesTable } from '../tables/changes.ts';
 import { findingsTable } from '../tables/findings-table.ts';
@@ -103,8 +102,7 @@ function select(
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened)
-      throw new MarketError(
-        'MARKET_TABLE',
+      throw tableError(
         book.find(table)
           ? `The sheet ${table} has lost its header or its column "Row key", by which rows are known; undo that change first.`
           : `There is no sheet ${table} now.`,

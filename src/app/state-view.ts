@@ -31,7 +31,6 @@ export interface FormFacts {
   readonly today: string;
   /** Items of the Catalog that can be asked for; nothing where the operation does not ask for items. */
   readonly items: number | null;
-  /** Tables that have no sheet yet. */
   readonly newTables: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { failedCalls, type MaskedCall } from '../pull/remembered.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';
 import { statesIn } from '../schedule/job-state.ts';
-import { readLog } from '../tables/log.ts';
+import { type LogLine, readLog } from '../tables/log.ts';
 import type { Ports } from './ports.ts';
 import { schedule } from './schedule-view.ts';
 
@@ -109,18 +109,8 @@ function sheetTexts({ book, platform }: Ports): readonly string[] {
 const STATES = ['done', 'partial', 'waiting', 'canceled', 'failed', 'killed', 'taken back'];
 const REASONS = ['schedule', 'backfill', 'sidebar', 'menu', 'demo'];
 
-function runText({
-  started,
-  what,
-  state,
-  calls,
-  added,
-  changed,
-  gone,
-  seconds,
-  error,
-  why,
-}: ReturnType<typeof readLog>[number]): string {
+function runText(line: LogLine): string {
+  const { started, what, state, calls, added, changed, gone, seconds, error, why } = line;
   const at = started === null ? '(no time)' : minute(Date.parse(started));
   const counts = `${calls} calls, ${added} added, ${changed} changed, ${gone} gone, ${seconds} s`;
   return `${at} ${among(what, TITLES)}: ${among(state, STATES)} by ${among(why, REASONS)}, ${counts}${errorsText(error === '' ? [] : [{ code: error }])}`;
@@ -132,18 +122,8 @@ function errorsText(errors: readonly { readonly code: string }[]): string {
   return codes.length === 0 ? '' : `, ${codes.join(' and ')}`;
 }
 
-function callText({
-  at,
-  operation,
-  storefront,
-  page,
-  code,
-  serviceCodes,
-  answered,
-  contentType,
-  length,
-  text,
-}: MaskedCall): string {
+function callText(call: MaskedCall): string {
+  const { at, operation, storefront, page, code, serviceCodes, answered, contentType, length, text } = call;
   const said = [code, ...serviceCodes].join(' ');
   return `${minute(at)} ${operation} on ${storefront}, page ${page}: ${answered} ${contentType}, ${length} characters, ${said}\n    ${text}`;
 }

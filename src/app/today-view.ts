@@ -1,5 +1,4 @@
 /** Today for the sidebar, as data. */
-
 import { rowsIn } from '../insights/table-rows.ts';
 import {
   type DataName,
@@ -33,7 +32,6 @@ export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open'
   readonly now: string;
   /** How complete and how fresh each kind of data is. */
   readonly coverage: { readonly [N in DataName]: Covered };
-  /** Whether there is a sheet Today. */
   readonly hasSheet: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { operations } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { instantAt } from '../protocol/fields.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, tableError } from '../protocol/market-error.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
 import { changeState } from '../schedule/job-state.ts';
@@ -62,10 +62,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const since = entriesSince(journal, kept);
     if (!since) {
       removeRuns(journal, [kept]);
-      throw new MarketError(
-        'MARKET_TABLE',
-        `The journal of the pull of ${kept.title} was changed by hand; it cannot be taken back.`,
-      );
+      throw tableError(`The journal of the pull of ${kept.title} was changed by hand; it cannot be taken back.`);
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
@@ -98,8 +95,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
   const plans = [...new Set(own.map(({ table }) => table))].flatMap((table) => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened && book.find(table))
-      throw new MarketError(
-        'MARKET_TABLE',
+      throw tableError(
         `The sheet "${table}" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;

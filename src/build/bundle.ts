@@ -1,7 +1,7 @@
 /** Makes `Code.js`: one plain script of the modules, and above it the functions that Google may call by name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build as esbuild } from 'esbuild';
+import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import type { AnyFormula } from '../formulas/formula.ts';
 import { everyFormula } from '../formulas/functions/registry.ts';
 
@@ -14,12 +14,18 @@ const LONGEST_LINE = 1000;
 /** The global that has everything. A name that ends with `_` can be called neither from a cell nor from a page. */
 const GLOBAL = 'App_';
 
+/** Drops what nothing uses of the XML parser: how XML is written, and document types, which are refused before. */
+const onlyParser: Plugin = {
+  name: 'only-parser',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /(json2xml|DocTypeReader)\.js$/ }, () => ({ contents: 'module.exports = class {};' })),
+};
+
 /** What the stubs of formulas call. */
 const [FORMULA, CHECK] = ['formula', 'checkFormula'] as const;
 
 export interface Bundle {
   readonly text: string;
-  /** Source map. */
   readonly map: string;
 }
 
@@ -30,7 +36,6 @@ interface BundleOptions {
   readonly minify?: boolean;
 }
 
-/** The add-on. */
 export async function productBundle(options: BundleOptions): Promise<Bundle> {
   const { [FORMULA]: _, [CHECK]: __, ...entries } = await entriesOf('./src/main.ts', options);
   const stubs = [...Object.values(entries), ...everyFormula.map(formulaStub)];
@@ -85,6 +90,7 @@ function common(root: string): BuildOptions & { readonly write: false } {
     bundle: true,
     write: false,
     target: TARGET,
+    plugins: [onlyParser],
     logLevel: 'silent',
   };
 }

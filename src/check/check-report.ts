@@ -71,7 +71,6 @@ export function reportText(place: Place, outcomes: readonly Outcome[]): string {
 
 const [WIDTH, HEIGHT] = [560, 420];
 
-/** Shows the report in a dialog, to copy it. */
 export function offerReport(message: string, text: string): void {
   const page = HtmlService.createHtmlOutput(
     '<style>body{font:13px Arial,sans-serif}textarea{box-sizing:border-box;width:100%;height:300px;font:11px monospace}</style><p>',

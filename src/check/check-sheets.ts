@@ -1,5 +1,4 @@
 /** The two sheets of the check: the one with its results, and the one that it works on and removes. */
-
 import { COLUMNS, type Row } from './check-report.ts';
 import { attempt } from './probe.ts';
 

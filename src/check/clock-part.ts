@@ -2,7 +2,6 @@
 import { attempt, InWords, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { CLOCK, DUE } from './probes/stores.ts';
 
-/** The function that its triggers call. */
 export const HANDLER = 'checkByClock';
 
 const MINUTE = 60_000;

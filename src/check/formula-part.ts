@@ -15,7 +15,6 @@ export function checkInFormula(range: readonly (readonly unknown[])[]): Row[] {
   return [[...COLUMNS], ...formulaProbes.map((probe) => rowOf(outcomeOf(probe, setting)))];
 }
 
-/** Writes the formula and waits for its value. */
 export function askFormula(scratch: Scratch): Outcome[] {
   try {
     const { rows, ...watched } = answerIn(scratch);
@@ -43,7 +42,6 @@ function answerIn({ block }: Scratch): Watched & { readonly rows: readonly Row[]
   attempt(() => PropertiesService.getUserProperties().setProperty(WORD, word));
   attempt(() => PropertiesService.getDocumentProperties().setProperty(WORD, word));
   attempt(() => CacheService.getDocumentCache()?.put(WORD, word, 120));
-  attempt(() => CacheService.getUserCache()?.put(WORD, word, 120));
   const argument = block(1, 1 + ARGUMENTS.length);
   argument.setNumberFormats([['@', ...ARGUMENTS.map(([format]) => format)]]);
   argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);
@@ -118,13 +116,6 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     ask: ({ word }) => word === CacheService.getDocumentCache()?.get(WORD),
   },
   {
-    id: 'formula-user-cache',
-    what: 'A formula has the cache of the owner of the spreadsheet, who runs this check',
-    expected: true,
-    otherwise: 'Nothing goes wrong; formulas use the cache of the spreadsheet.',
-    ask: ({ word }) => word === CacheService.getUserCache()?.get(WORD),
-  },
-  {
     id: 'formula-document-properties',
     what: 'A formula may read the properties of the spreadsheet',
     expected: true,
@@ -156,7 +147,8 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     what: 'A formula is given texts, dates, numbers, yes and no and blanks as what they are',
     expected: ['string', 'date', 'number', 'boolean', 'string'],
     otherwise: 'Formulas could take an identifier or a day for another one.',
-    ask: ({ values }) => values.map((each) => (isDate(each) ? 'date' : typeof each)),
+    ask: ({ values }) =>
+      values.map((each) => (Object.prototype.toString.call(each) === '[object Date]' ? 'date' : typeof each)),
   },
 ];
 
@@ -175,7 +167,3 @@ const watchedProbes: readonly Probe<Watched>[] = [
     ask: ({ volatile }) => volatile,
   },
 ];
-
-function isDate(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object Date]';
-}

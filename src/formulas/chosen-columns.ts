@@ -1,5 +1,4 @@
 /** The columns that a formula can give of a table, and those that somebody chose. */
-
 import { operations } from '../operations/registry.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
@@ -82,19 +81,16 @@ function likeness(name: string, headers: readonly string[]): string {
 export function answerRows(
   formula: Tabled,
   columns: readonly Column[],
-  answer: Answer,
+  { at, late }: Answer,
   records: readonly AnyRecord[],
   zone: string,
 ): Cell[][] {
   const fields = columns.filter(({ id }) => id !== AS_OF.id);
+  // Of an answer that should be newer a text that says so.
+  const asOf = late === undefined ? new Date(at) : `${wallText(at, zone)}, last good value: ${late}`;
   return rowsOf(tableOf(formula), fields, records).map(({ values }) =>
-    columns.map(({ id }) => (id === AS_OF.id ? asOf(answer, zone) : toCell(values[id] ?? null, zone))),
+    columns.map(({ id }) => (id === AS_OF.id ? asOf : toCell(values[id] ?? null, zone))),
   );
-}
-
-/** An instant; of an answer that should be newer a text that says so. */
-function asOf({ at, late }: Answer, zone: string): Cell {
-  return late === undefined ? new Date(at) : `${wallText(at, zone)}, last good value: ${late}`;
 }
 
 function tableOf({ operation, table }: Tabled): Table {

@@ -103,7 +103,11 @@ interface Prepared {
 /** Checks the arguments as far as that can be done without asking. */
 export function prepare(formula: AskingFormula, inputs: readonly Input[], context: Context): Prepared {
   const parsed = parseArguments(formula, inputs, context);
-  if (!parsed) return { queries: [], result: () => (formula.gives === 'table' ? '' : blanksFor(inputs[0])) };
+  if (!parsed) {
+    // Blanks in the shape of a range, or the one blank.
+    const isRange = formula.gives !== 'table' && Array.isArray(inputs[0]);
+    return { queries: [], result: () => (isRange ? asRange(inputs[0]).map((row) => row.map(() => '')) : '') };
+  }
   const result = resultOf(formula, inputs, parsed, context);
   const refresh = refreshOf(inputOf(formula, 'refresh', inputs), context.now);
   const options = { refresh, latest: latestOf(formula, parsed.count) };
@@ -218,11 +222,6 @@ function recordRows(
     return row ?? columns.map((_, index) => (index === 0 && answer?.unknown?.code) || '');
   };
   return [headers(columns), ...asRange(range).flat().map(identifier).map(rowOf)];
-}
-
-/** Blanks in the shape of a range, or the one blank. */
-function blanksFor(input: Input): Output {
-  return Array.isArray(input) ? asRange(input).map((row) => row.map(() => '')) : '';
 }
 
 function headers(columns: readonly Column[]): Cell[] {

@@ -85,7 +85,6 @@ export interface StateFormula extends Declared {
   readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
 }
 
-/** The formula that checks the installation. */
 export interface CheckFormula extends Declared {
   readonly gives: 'check';
 }
@@ -98,20 +97,16 @@ export interface AddOnState {
 }
 
 export interface Quota {
-  /** Calls that may be made now. */
   readonly left: number;
   /** When the next call may be made, in epoch milliseconds; null when that is not known. */
   readonly nextAt: number | null;
-  /** Calls in an hour. */
   readonly cap: number;
 }
 
 export type AskingFormula = TableFormula | ValueFormula | RecordFormula;
 export type Formula = AskingFormula | StateFormula;
-/** Whatever cells may call. */
 export type AnyFormula = Formula | CheckFormula;
 
-/** What a cell can give and take. */
 export type CellInput = Cell | null | undefined;
 export type Input = CellInput | readonly (readonly CellInput[])[];
 export type Output = Cell | Cell[][];

@@ -4,6 +4,7 @@ import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Terms } from '../protocol/settings.ts';
 import type { Contents } from '../tables/positions.ts';
+import type { Area } from '../tables/sheet.ts';
 import type { AddOnState, CellInput } from './formula.ts';
 
 /** Small texts that all executions of a workbook share and that may be gone at any time. */
@@ -40,14 +41,6 @@ export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
     readonly isNamed?: true;
   };
 
-/** Rows and columns count from 1, the last ones included. */
-export interface Area {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-}
-
 /** Reading so many cells takes about three seconds: no formula reads more, and nobody more at once. */
 export const CELLS_AT_ONCE = 300_000;
 
@@ -61,13 +54,11 @@ export interface SheetView {
   values(area: Area): readonly (readonly CellInput[])[];
 }
 
-/** The spreadsheet as formulas read it. */
 export interface Workbook {
   /** Of the formula that is computed. */
   ownColumn(): number;
   /** That of the formula first, then those that stand nearest to it. */
   sheets(): readonly SheetView[];
-  /** Where a named range is. */
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 

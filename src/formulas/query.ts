@@ -38,15 +38,12 @@ export interface Refresh {
   readonly marks?: readonly string[];
 }
 
-/** What the marketplace gave for a query. */
 export interface Found {
   readonly query: Query;
   readonly records: readonly AnyRecord[];
-  /** The marketplace refused this very query. */
   readonly refused?: MarketError;
 }
 
-/** What a formula shows of a query. */
 export interface Answer extends Omit<Found, 'query'> {
   /** When it was read, in epoch milliseconds. */
   readonly at: number;
@@ -101,10 +98,9 @@ export function queryOf(
   latest: Query['latest'],
   isOpen = false,
 ): Query {
+  const sorted = Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
   return {
-    key: fingerprint(
-      JSON.stringify([operation, storefront, sorted(params), latest?.count, ...(isOpen ? ['open'] : [])]),
-    ),
+    key: fingerprint(JSON.stringify([operation, storefront, sorted, latest?.count, ...(isOpen ? ['open'] : [])])),
     operation,
     storefront,
     params,
@@ -113,10 +109,6 @@ export function queryOf(
     ...(latest === undefined ? {} : { latest }),
     ...(isOpen ? { isOpen } : {}),
   };
-}
-
-function sorted(params: Params): readonly (readonly [string, unknown])[] {
-  return Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** A query that several formulas make, as it does for all of them. */
@@ -129,7 +121,6 @@ export function merged(one: Query | undefined, other: Query): Query {
   return { ...other, refresh };
 }
 
-/** The identifier of a query that has one. */
 export function identifierOf({ params, list }: Query): string {
   return [params[list ?? ''] ?? []].flat()[0] ?? '';
 }

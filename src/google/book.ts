@@ -1,6 +1,6 @@
 /** The active spreadsheet as the workbook of tables. */
 import { consecutive } from '../protocol/grouped.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { messageOf, tableError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
 import { columnLetters } from '../tables/formula-text.ts';
@@ -163,7 +163,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     details: (area) => {
       const range = areaOf(area);
       // Written back as it is read, it would keep dates from being shown as dates.
-      const formats = numberFormatsIn(range);
+      const written = (format: string) => (format === AUTOMATIC_READ ? AUTOMATIC : format);
+      const formats = range.getNumberFormats().map((line) => line.map(written));
       return { formulas: r1c1In(range), formats };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),
@@ -291,22 +292,18 @@ function intoSheet(sheet: GoogleSheet, rangeOf: () => Range, write: (range: Rang
   } catch (error) {
     const guard = range && attempt(() => guardOn(range!));
     if (guard === undefined) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MarketError(
-      'MARKET_TABLE',
-      `The sheet "${sheet.getName()}" refused the add-on's cells: ${reason} Remove the ${guard} from the add-on's columns, then pull again.`,
+    throw tableError(
+      `The sheet "${sheet.getName()}" refused the add-on's cells: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`,
     );
   }
 }
 
-/** What refuses to let cells of the range be written. */
 function guardOn(range: Range): string | undefined {
   if (!range.canEdit()) return 'protection';
   const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
   return isStrict ? 'validation rule' : undefined;
 }
 
-/** Whether a filter hides rows. */
 function isFiltering(sheet: GoogleSheet): boolean {
   const filter = sheet.getFilter();
   if (!filter) return false;
@@ -317,8 +314,4 @@ function isFiltering(sheet: GoogleSheet): boolean {
 
 function r1c1In(range: Range): string[][] {
   return range.getFormulasR1C1().map((line) => line.map((formula) => formula ?? ''));
-}
-
-function numberFormatsIn(range: GoogleAppsScript.Spreadsheet.Range): string[][] {
-  return range.getNumberFormats().map((line) => line.map((format) => (format === AUTOMATIC_READ ? AUTOMATIC : format)));
 }

@@ -1,5 +1,4 @@
 /** Formulas as cells call them, and the ports they work with; a person who fetches for formulas has the same. */
-
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
@@ -11,9 +10,8 @@ import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
-import type { Gate } from '../protocol/gate.ts';
-import { cappedBy } from '../protocol/gate.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { cappedBy, type Gate } from '../protocol/gate.ts';
+import { type MarketError, orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
@@ -107,14 +105,11 @@ function portsOf(use: Use, own: Own): Ports {
       return sheets().workbook();
     },
     tables: (name) => sheets().tables(name),
-    completeSince: (table) => {
-      try {
-        return completeSince(documentStore(), table, known().sellerId);
-      } catch (error) {
-        if (error instanceof MarketError) return undefined;
-        throw error;
-      }
-    },
+    completeSince: (table) =>
+      orElse(
+        () => completeSince(documentStore(), table, known().sellerId),
+        () => undefined,
+      ),
     get zone() {
       return zone();
     },
@@ -132,7 +127,6 @@ function portsOf(use: Use, own: Own): Ports {
 /** What is reserved is free again when the execution is surely over. */
 const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
 
-/** Who asks. */
 type Use = keyof typeof ENDED;
 
 /** Cells wait only so long for a slot. */

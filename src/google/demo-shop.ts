@@ -3,7 +3,7 @@ import type { DemoShop } from '../app/ports.ts';
 import { addressOn, answerFrom, openingDay } from '../demo/recorded-answer.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
-import { argumentError } from '../protocol/market-error.ts';
+import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 
 /** Name of the file, which the build packs. */
@@ -32,7 +32,7 @@ function demanded(): Recording {
     return recording();
   } catch (error) {
     throw argumentError(
-      `There is no demo shop here: the file ${FILE} of this script cannot be read. Try again; if it stays so, install all files of the add-on again. (${wordsOf(error)})`,
+      `There is no demo shop here: the file ${FILE} of this script cannot be read. Try again; if it stays so, install all files of the add-on again. (${messageOf(error)})`,
     );
   }
 }
@@ -42,11 +42,7 @@ export function answerOfDemo(request: HttpRequest): HttpResult {
   try {
     known = recording();
   } catch (error) {
-    return { fault: 'unreachable', message: `the file ${FILE} of this script: ${wordsOf(error)}` };
+    return { fault: 'unreachable', message: `the file ${FILE} of this script: ${messageOf(error)}` };
   }
   return answerFrom(known, request);
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@ import { contextOf } from '../formulas/evaluate.ts';
 import { fetchedText, fetchNeeds } from '../formulas/prefetch/fetch-needs.ts';
 import { needsOf, readCalls } from '../formulas/prefetch/read-ahead.ts';
 import { EXECUTION, SOFT_STOP } from '../limits/pacing.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { personPorts } from './custom-function.ts';
 import { clock } from './locks.ts';
@@ -19,6 +19,7 @@ const LAST_CALL = EXECUTION - 30 * SECOND;
  */
 export function fetchForFormulas(refreshJobs: () => string): string {
   const start = clock.now();
+  const tried = (work: () => string) => orElse(work, (error) => error);
   const [jobs, formulas] = [tried(refreshJobs), tried(() => fetchAll(start))];
   if (typeof formulas === 'string') {
     if (typeof jobs === 'string') return [jobs, formulas].filter((text) => text !== '').join(' ');
@@ -29,15 +30,6 @@ export function fetchForFormulas(refreshJobs: () => string): string {
   if (typeof jobs !== 'string') throw formulas;
   // Jobs run on the person's own connection, formulas on that of the owner, who is told of it by the cells.
   return formulas.code === 'MARKET_TIMEOUT' ? `${jobs} ${formulas.message}` : jobs;
-}
-
-function tried(work: () => string): string | MarketError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof MarketError) return error;
-    throw error;
-  }
 }
 
 /** Blank where there are no formulas that ask the marketplace. */

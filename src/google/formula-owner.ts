@@ -6,7 +6,7 @@ import { BREAKER } from '../formulas/queue/coordination.ts';
 import { share } from '../formulas/queue/known-answers.ts';
 import type { OperationId } from '../operations/registry.ts';
 import type { Connection } from '../protocol/connection.ts';
-import { argumentError, MarketError } from '../protocol/market-error.ts';
+import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { parseJson } from '../protocol/stored.ts';
@@ -50,27 +50,20 @@ function recall(cache: Cache): Remembered | undefined {
   return known && ('missing' in known || Array.isArray(known.owners)) ? known : undefined;
 }
 
-/** Reads the connections, and remembers them. */
 function readOwners(cache: Cache): Remembered {
   const owners = ownersIn(userStore());
   if (owners.length === 0) {
-    const missing = { missing: noConnection() } satisfies Remembered;
+    const { message } = orElse(
+      () => ownersConnection(undefined),
+      (error) => error,
+    ) as MarketError;
+    const missing = { missing: message } satisfies Remembered;
     cache.putAll({ [OWNERS]: JSON.stringify(missing) }, MISSING_KEPT);
     return missing;
   }
   const remembered = { owners, until: Date.now() + GOOD_FOR } satisfies Remembered;
   cache.putAll({ [OWNERS]: JSON.stringify(remembered) }, LONGEST_KEPT);
   return remembered;
-}
-
-function noConnection(): string {
-  try {
-    ownersConnection(undefined);
-  } catch (error) {
-    if (error instanceof MarketError) return error.message;
-    throw error;
-  }
-  return '';
 }
 
 /** Of the spreadsheet, as IANA names it; where Google does not tell, the script's. */
@@ -93,12 +86,12 @@ export function checkOwner(cache: Cache, known: KnownOwner, name: string | undef
 
 /** The owner's connection itself, keys and all. */
 export function ownersConnection(name: string | undefined): Connection {
-  try {
-    return findConnection(userStore(), name);
-  } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    throw new MarketError(error.code, `${error.message} ${WHOSE}`);
-  }
+  return orElse(
+    () => findConnection(userStore(), name),
+    ({ code, message }) => {
+      throw new MarketError(code, `${message} ${WHOSE}`);
+    },
+  );
 }
 
 /** Formulas on different connections share nothing; those that name none share the cache as it is. */

@@ -2,21 +2,13 @@
  * The active spreadsheet as formulas read it, and the add-on's tables in it. Google lets a formula read, not search or write:
  * pulls store which sheet each table is on.
  */
-import {
-  type Area,
-  CELLS_AT_ONCE,
-  REFUSED,
-  type SheetView,
-  type Tables,
-  TOO_LARGE,
-  type Workbook,
-} from '../formulas/ports.ts';
+import { CELLS_AT_ONCE, REFUSED, type SheetView, type Tables, TOO_LARGE, type Workbook } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
-import type { Store } from '../protocol/store.ts';
-import { once } from '../protocol/store.ts';
+import { once, type Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';
+import type { Area } from '../tables/sheet.ts';
 import type { OurSheets } from './our-sheets.ts';
 import { attempt } from './service-calls.ts';
 import { documentStore } from './stores.ts';
@@ -125,7 +117,6 @@ function contentsOf(sheet: GoogleSheet | undefined, table: string, mostCells: nu
   return { cells, positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? []) };
 }
 
-/** Numbers of sheets by the name of the table. */
 export type SheetIndex = Readonly<Record<string, number>>;
 
 const index = stored<SheetIndex>('sheets', 1, {});
@@ -142,7 +133,6 @@ export function renewSheetIndex(document: Store, { tables, find }: OurSheets): v
   index.write(document, Object.fromEntries(sheets.map(([table, { sheet }]) => [table, sheet.getSheetId()])));
 }
 
-/** Whether the add-on made the sheet. */
 export function isOurs(sheets: SheetIndex, sheet: GoogleSheet): boolean {
   return Object.values(sheets).includes(sheet.getSheetId());
 }

@@ -8,7 +8,6 @@ export interface Grid {
   /** Whether there are so many is asked only where that is not known: so many, or all that there are. */
   rowsAtLeast(wanted: number): number;
   columns(): number;
-  /** The last row with anything in it. */
   lastRow(): number;
   /** So far cells are in use, as somebody has read. */
   found(lastRow: number, lastColumn: number): void;
@@ -21,9 +20,7 @@ export interface Grid {
   removeColumns(from: number, count: number): void;
 }
 
-/** What is known of a sheet already. */
 export interface Size {
-  /** There are at least so many. */
   rowsAtLeast?: number;
   columnsAtLeast?: number;
   rows?: number;

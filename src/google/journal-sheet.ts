@@ -4,8 +4,7 @@ import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB, SENT_TAB } from '../tables/tabs.ts';
 import type { Grid } from './grid.ts';
-import { JOURNAL_MARK, SENT_MARK } from './marks.ts';
-import type { OurSheet, OurSheets } from './our-sheets.ts';
+import { JOURNAL_MARK, type OurSheet, type OurSheets, SENT_MARK } from './our-sheets.ts';
 import { asTexts, CANARY } from './plain-text.ts';
 
 /**

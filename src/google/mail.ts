@@ -1,5 +1,6 @@
 /** Email on Google: `MailApp`, to the account that the execution runs as, where the optional permission is there. */
 import type { Mail } from '../app/ports.ts';
+import { attempt } from './service-calls.ts';
 
 /** The published types lack a documented member. */
 interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
@@ -9,15 +10,12 @@ interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
 const SCOPES = ['https://www.googleapis.com/auth/script.send_mail', 'https://www.googleapis.com/auth/userinfo.email'];
 
 export const googleMail: Mail = {
-  isAllowed: () => {
-    try {
+  isAllowed: () =>
+    attempt(() => {
       const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
       const granted = info.getAuthorizedScopes() ?? [];
       return SCOPES.every((scope) => granted.includes(scope));
-    } catch {
-      return false;
-    }
-  },
+    }, false),
   left: () => MailApp.getRemainingDailyQuota(),
   address: () => Session.getEffectiveUser().getEmail(),
   send: ({ to, subject, body, htmlBody }) => MailApp.sendEmail(to, subject, body, { htmlBody }),

@@ -1,6 +1,7 @@
 /** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. Reads everything, writes nothing. */
 import { allConnections } from '../account/connections.ts';
 import type { Cell } from '../tables/cells.ts';
+import { attempt } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 interface Probe {
@@ -84,14 +85,5 @@ export function checkFormula(): Cell[][] {
 }
 
 function rowOf({ needs, otherwise, isMet }: Probe): Cell[] {
-  const met = isTrue(isMet);
-  return [needs, met ? 'yes' : 'no', met ? '' : otherwise];
-}
-
-function isTrue(ask: () => boolean): boolean {
-  try {
-    return ask();
-  } catch {
-    return false;
-  }
+  return attempt(isMet, false) ? [needs, 'yes', ''] : [needs, 'no', otherwise];
 }

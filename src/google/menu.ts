@@ -28,7 +28,8 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   // The menu is there, and the sidebar says the same.
   attempt(() => {
     // An add-on that is not used in this spreadsheet yet may call no service.
-    if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
+    const message = event && event.authMode !== ScriptApp.AuthMode.NONE && warning();
+    if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
   });
 }
 
@@ -96,7 +97,6 @@ export function sidebarCall(name: string, args: readonly unknown[], token?: unkn
   return keepingLock(() => answerPage(googlePorts(), name, args ?? [], token));
 }
 
-/** Fills every table from the demo shop. */
 export function tryDemo(): void {
   showResult(() => {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
@@ -131,12 +131,6 @@ export function pauseAllJobs(): void {
       ? 'There are no jobs to pause.'
       : 'All jobs are paused; in the sidebar or in the column State of the sheet Jobs they can go on.';
   });
-}
-
-/** Says on opening that a schedule has stopped. */
-function warnOfStoppedSchedule(): void {
-  const message = warning();
-  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
 /** Or brings them up to date, without a call to the marketplace. */

@@ -1,6 +1,7 @@
 /** `UrlFetchApp` as the port to the network; the demo shop is on none. */
 import { isDemoAddress } from '../protocol/connection.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
+import { messageOf } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';
 
@@ -97,7 +98,7 @@ export function faultOf(
   requests: readonly Pick<HttpRequest, 'url'>[],
   { isLate, answered }: Throw,
 ): Faulty {
-  const text = String(error instanceof Error ? error.message : error);
+  const text = messageOf(error);
   // The address is left out: it holds the seller ID.
   const message = text.replace(/\?\S*/g, '');
   const words = requests.reduce((left, { url }) => left.split(url).join(''), text);

@@ -69,14 +69,10 @@ function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column)
 /** Of a sheet that has others already; what is hidden for the person's sake is so in new sheets alone. */
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
-  dressColumns(our, column, columns, { isNewSheet: false, isHidden: isForUs });
+  // In a sheet that a person has seen, only what nobody is to see.
+  dressColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
   dressHeader(our, column, columns);
   nameColumns(our, column, columns);
-}
-
-/** In a sheet that a person has seen, only what nobody is to see. */
-function isForUs({ hidden }: Column): boolean {
-  return hidden === true;
 }
 
 /**
@@ -114,16 +110,12 @@ function dressColumns(
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));
   if (typed.length > 0) {
-    const spans = consecutive(typed).map(([first, last]) => belowHeader(first, last));
+    // Columns down to whatever row is the last have no other spelling.
+    const spans = consecutive(typed).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
     sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT);
   }
   const hidden = columns.flatMap((each, index) => (isHidden(each) ? [column + index] : []));
   for (const [first, last] of consecutive(hidden)) sheet.hideColumns(first, last - first + 1);
-}
-
-/** Columns down to whatever row is the last have no other spelling. */
-function belowHeader(first: number, last: number): string {
-  return `${columnLetters(first)}2:${columnLetters(last)}`;
 }
 
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;

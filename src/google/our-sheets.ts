@@ -1,5 +1,5 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
-import { MarketError } from '../protocol/market-error.ts';
+import { type MarketError, tableError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { isDamaged } from '../protocol/stored.ts';
 import type { Cell } from '../tables/cells.ts';
@@ -9,8 +9,16 @@ import { readStoredPositions, type StoredPositions, storedPositionsText } from '
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
-import { COLUMNS_MARK, JOURNAL_MARK, SENT_MARK, TABLE_MARK } from './marks.ts';
 import { attempt, onceMore } from './service-calls.ts';
+
+/** A sheet by the name of its table, where no columns of it are remembered, such as the journal's. */
+export const TABLE_MARK = 'market.table';
+/** The journal's mark among those of tables, none of which has this name. */
+export const JOURNAL_MARK = 'journal';
+/** The mark of the sheet that says what was sent to the warehouse. */
+export const SENT_MARK = 'sent';
+/** The sheet of a table, which is known after it was renamed or moved: its columns as they were last seen. */
+export const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -25,7 +33,6 @@ export interface OurSheet {
   readonly grid: Grid;
   /** As it is called now; one that this execution made is called as it was then. */
   name(): string;
-  /** This execution made it. */
   readonly isNew: boolean;
   /** What this execution has dressed, to be copied. */
   readonly styles: Styles;
@@ -54,7 +61,6 @@ export interface OurSheets {
   find(table: string): OurSheet | undefined;
   /** That of the journal or of what was sent, whatever it is called. */
   marked(mark: string): OurSheet | undefined;
-  /** Which table a sheet is marked as. */
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
   grid(sheet: GoogleSheet): Grid;
@@ -68,7 +74,6 @@ export interface OurSheets {
   /** The same for a sheet of which no columns are known. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
-  /** Shows a sheet to the person. */
   show(sheet: GoogleSheet): void;
   /** Google shows a sheet that is inserted: back to what the person looks at, once for all of them. */
   showAgain(): void;
@@ -304,8 +309,10 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
     marks.set(sheet.getSheetId(), own);
     const value = mark.getValue() ?? '';
     // Marked, but damaged: it is known by its name.
-    if (key === TABLE_MARK) own.table = isTab(tabOf(value)) ? value : markOf(sheet.getName());
-    else {
+    if (key === TABLE_MARK) {
+      const name = sheet.getName();
+      own.table = isTab(tabOf(value)) ? value : (Object.keys(LINES).find((line) => LINES[line] === name) ?? name);
+    } else {
       own.columns = mark;
       own.text = value;
       own.table ??= isDamaged(value) ? sheet.getName() : readStoredPositions(value)?.table;
@@ -322,11 +329,6 @@ function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
 
-/** The mark of a sheet that has its tab's name. */
-function markOf(tab: string): string {
-  return Object.keys(LINES).find((mark) => LINES[mark] === tab) ?? tab;
-}
-
 /** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */
 function dressTab(sheet: GoogleSheet, tab: string): void {
   if (isHiddenTab(tab)) attempt(() => onceMore(() => sheet.hideSheet()));
@@ -334,8 +336,7 @@ function dressTab(sheet: GoogleSheet, tab: string): void {
 
 /** The sheet of another table may have been given that name. */
 function notOurs(table: string): MarketError {
-  return new MarketError(
-    'MARKET_TABLE',
+  return tableError(
     `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
   );
 }

@@ -1,5 +1,4 @@
 /** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
-
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
@@ -26,18 +25,13 @@ let known: Keeper | undefined;
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;
-  known ??= remembered() ?? tried(spare());
+  known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tried(spare());
   if (known === 'format') return same;
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
 
 function isFormula(value: unknown): value is string {
   return typeof value === 'string' && FORMULA.test(value);
-}
-
-function remembered(): Keeper | undefined {
-  const text = sharedOfDocument.get(KEY);
-  return parseStored<Keeper>(text ?? '', 1);
 }
 
 function tried(cell: Range): Keeper {

@@ -1,6 +1,5 @@
 /** The cells that the person has selected, and the one that they are in. */
-
-import { MarketError } from '../protocol/market-error.ts';
+import { tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
@@ -60,24 +59,20 @@ function textOf(value: unknown, shown: string): string {
 /** Gives where the formula stands now. Throws where something else would be lost, or its result would not stay. */
 export function writeFormula(formula: string, format?: string): string {
   const cell = SpreadsheetApp.getActiveSpreadsheet().getCurrentCell();
-  if (!cell) throw unusable('Click an empty cell first.');
+  if (!cell) throw tableError('Click an empty cell first.');
   const sheet = cell.getSheet();
   if (isOurs(sheetIndex()(), sheet))
-    throw unusable(
+    throw tableError(
       `"${sheet.getName()}" is a table, whose rows move and grow. Click an empty cell on a sheet of your own first; the plus at the bottom left makes one.`,
     );
   const name = cellName(cell.getRow(), cell.getColumn());
-  if (!cell.isBlank() || cell.getFormula() !== '') throw unusable(`${name} is not empty. Click an empty cell first.`);
+  if (!cell.isBlank() || cell.getFormula() !== '') throw tableError(`${name} is not empty. Click an empty cell first.`);
   try {
     cell.setFormula(formula);
     if (format !== undefined) cell.setNumberFormat(format);
     SpreadsheetApp.flush();
   } catch (error) {
-    throw unusable(`${name} could not be written: ${String(error)}`);
+    throw tableError(`${name} could not be written: ${String(error)}`);
   }
   return `${sheet.getName()}!${name}`;
-}
-
-function unusable(message: string): MarketError {
-  return new MarketError('MARKET_TABLE', message);
 }

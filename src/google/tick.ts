@@ -36,7 +36,6 @@ export function renewTick(sheets: () => OurSheets, at: number): boolean {
   }
 }
 
-/** The cell that this execution made. */
 let made: GoogleAppsScript.Spreadsheet.Range | undefined;
 
 function renew(sheets: OurSheets, at: number): boolean {

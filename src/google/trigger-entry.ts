@@ -4,8 +4,7 @@ import { renewRevision } from '../app/after-run.ts';
 import { sendDueEmail } from '../app/email.ts';
 import { finishImport } from '../app/import.ts';
 import type { Ports } from '../app/ports.ts';
-import type { ExecutionBudget } from '../limits/ledger-gate.ts';
-import { type ClosableGate, reservingAhead } from '../limits/ledger-gate.ts';
+import { type ClosableGate, type ExecutionBudget, reservingAhead } from '../limits/ledger-gate.ts';
 import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts';
 import type { Allowance } from '../limits/quotas.ts';
 import { MarketError } from '../protocol/market-error.ts';
@@ -111,7 +110,7 @@ function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | u
       lease: begun + EXECUTION,
       asleep,
       asleepForCap: asleepForCap(interval),
-      ...(allowance ? { taken: allowance } : {}),
+      taken: allowance,
     });
     return budget;
   };

@@ -6,7 +6,6 @@ import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { attempt, onceMore } from './service-calls.ts';
 import { BUILD, userStore } from './stores.ts';
 
-/** Name of the function that the trigger calls. */
 const HANDLER = 'refreshDue';
 
 /** Milliseconds between two executions where Google lets a script choose. */
@@ -39,7 +38,6 @@ export function knownInterval(): number {
   return known().read(userStore())?.interval ?? HOUR;
 }
 
-/** Whether the trigger of that id is this person's. */
 export function isOwnTrigger(uid: string): boolean {
   return known().read(userStore())?.uid === uid || projectTriggers().some((each) => each.getUniqueId() === uid);
 }

@@ -62,7 +62,9 @@ const service: Service = {
     if (requests.length === 0) return [];
     letGo();
     const startedAt = Date.now();
-    const asked = requests.map(({ path, rows }) => ({ url: addressOf(path, rows !== undefined) }));
+    const asked = requests.map(({ path, rows }) => ({
+      url: `${SERVICE}${rows === undefined ? `/bigquery/v2${path}` : `/upload/bigquery/v2${path}?uploadType=multipart`}`,
+    }));
     try {
       const token = ScriptApp.getOAuthToken();
       const sent = requests.map((request, index) => toGoogle(request, asked[index]!.url, token));
@@ -77,10 +79,6 @@ const service: Service = {
     }
   },
 };
-
-function addressOf(path: string, isUpload: boolean): string {
-  return isUpload ? `${SERVICE}/upload/bigquery/v2${path}?uploadType=multipart` : `${SERVICE}/bigquery/v2${path}`;
-}
 
 function toGoogle(
   { method, body, rows }: ServiceRequest,

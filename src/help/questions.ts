@@ -13,7 +13,6 @@ export interface Question {
   readonly answer: string;
   /** `{Orders!orderDate}` stands for that column of the sheet. */
   readonly formula?: string;
-  /** Number format of its result. */
   readonly format?: string;
 }
 

@@ -26,7 +26,6 @@ export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer'>
 
 export interface FormulaHelp {
   readonly name: string;
-  /** With its arguments. */
   readonly call: FormulaText;
   readonly summary: string;
   /** As it stands in a workbook whose tables are as they were made. */

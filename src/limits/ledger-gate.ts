@@ -41,7 +41,6 @@ function gateOf(
   closed: () => void = () => undefined,
 ): ClosableGate {
   let loan: Loan | null = null;
-  /** When they may go out. */
   let sendTimes: SendTimes = [];
   /** Granted calls that were not sent yet; negative after retries. */
   let room = 0;
@@ -135,7 +134,6 @@ export interface ExecutionBudget {
   close(running?: number): void;
 }
 
-/** How an execution spends. */
 export interface BudgetTerms {
   readonly use: Use;
   /** When the execution is ended at the latest, in epoch milliseconds. */
@@ -144,7 +142,7 @@ export interface BudgetTerms {
   readonly asleep: number;
   readonly asleepForCap?: number;
   /** What the execution took from the day before, to be settled with its calls. */
-  readonly taken?: Allowance;
+  readonly taken?: Allowance | undefined;
 }
 
 /** Calls in parallel, and the milliseconds from one batch to the next. */
@@ -206,12 +204,7 @@ export function executionBudget(
   return {
     gate(of, until, closed) {
       const counted = of.isDemo ? UNCOUNTED : fetches;
-      const waitPolicy = {
-        until,
-        asleep,
-        ...(asleepForCap === undefined ? {} : { asleepForCap }),
-        ...batches,
-      };
+      const waitPolicy = { until, asleep, asleepForCap, ...batches };
       const terms = { lease, waitPolicy, probes: use !== 'formula' };
       // A formula makes few calls: to leave its used reservation as it is saves a lock.
       return gateOf(ledger(of), of.operation, counted, now, terms, use === 'formula', closed);

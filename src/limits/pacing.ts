@@ -8,7 +8,7 @@ export interface WaitPolicy {
   /** Milliseconds in which the run may do nothing but wait. */
   readonly asleep: number;
   /** The same for all the calls of an hour, and in proportion for fewer: a short wait for many is worth more. */
-  readonly asleepForCap?: number;
+  readonly asleepForCap?: number | undefined;
   /** Calls that go out side by side, and the milliseconds that they take with all that is done between two batches. */
   readonly atOnce: number;
   readonly batch: number;
@@ -111,7 +111,6 @@ export function total(slots: CallSlots): number {
   return slots.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The first `count` slots. */
 export function first<Slot extends CallSlot>(slots: readonly Slot[], count: number): readonly Slot[] {
   const taken: Slot[] = [];
   let open = count;
@@ -137,7 +136,6 @@ export function without<Slot extends CallSlot>(slots: readonly Slot[], count: nu
   return rest;
 }
 
-/** How many slots are free at an instant. */
 export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
@@ -157,7 +155,6 @@ export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   return both;
 }
 
-/** When granted calls may go out. */
 export interface SendTime extends CallSlot {
   /** One call at a time, because the service may refuse it. */
   readonly isProbe?: true;

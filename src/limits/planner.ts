@@ -9,7 +9,6 @@ export interface Cost {
   readonly executions: number;
   /** Minutes of script time. */
   readonly minutes: number;
-  /** Cells written. */
   readonly cells: number;
   /** ISO instant. */
   readonly finishAt: string;
@@ -21,16 +20,14 @@ export interface Cost {
 
 export type Precision = 'at least' | 'about';
 
-/** What is to be done. */
 export interface Work {
   readonly operation: string;
   readonly calls: number;
   /** Cells that they write. */
   readonly cells?: number;
-  readonly precision?: Precision;
+  readonly precision?: Precision | undefined;
 }
 
-/** What is known when work begins. */
 export interface PlanInput {
   /** When the first execution begins, in epoch milliseconds. */
   readonly now: number;
@@ -51,7 +48,7 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
     .map(([operation, calls]): Task => ({ operation, calls, usages: usages(operation) }));
   const course = { tasks, budget, pacing, now };
   const expected = walk(course);
-  const precision = precisionOf(work);
+  const precision = (['at least', 'about'] as const).find((each) => work.some((some) => some.precision === each));
   return {
     calls: { byOperation },
     executions: expected.executions,
@@ -61,11 +58,6 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
     binding: bindingOf(course, expected),
     ...(precision === undefined ? {} : { precision }),
   };
-}
-
-function precisionOf(work: readonly Work[]): Precision | undefined {
-  const known = new Set(work.map(({ precision }) => precision));
-  return (['at least', 'about'] as const).find((each) => known.has(each));
 }
 
 /** What the last complete run of an operation took; the best guess at the next one. */
@@ -129,7 +121,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
     let [clock, slept] = [start, 0];
     const ordered = open.map((task) => ({ task, at: firstFree(task, start) })).sort((a, b) => a.at - b.at);
     for (const { task } of ordered) {
-      const policy = { until, asleep, atOnce, batch, ...(asleepForCap === undefined ? {} : { asleepForCap }) };
+      const policy = { until, asleep, asleepForCap, atOnce, batch };
       let slots: CallSlots = [];
       while (task.calls > 0 && clock < until) {
         if (slots.length === 0) {

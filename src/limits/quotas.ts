@@ -3,7 +3,6 @@ import { stored } from '../protocol/stored.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import type { QuotaStore } from './ledger.ts';
 
-/** Amounts of a day. */
 export interface Amounts {
   /** Requests sent, answered or not. */
   readonly fetches: number;
@@ -133,11 +132,6 @@ export function isUsedAsTaken({ isAfterPause, fetches, running }: Allowance, use
 /** Google does not tell when its day begins, so what is taken now is free again 24 hours after the end of its hour. */
 const HOURS = DAY / HOUR;
 
-function hourOf(now: number): number {
-  return Math.ceil(now / HOUR);
-}
-
-/** What may still be taken. */
 export function leftOf({ day: { hours, closed }, limits }: Budget, kind: Kind, now: number): number {
   if (kind === 'fetches' && closed > now) return 0;
   const taken = Object.entries(hours)
@@ -156,7 +150,7 @@ export function openAt(budget: Budget, kind: Kind, now: number): number {
 
 /** Adds amounts to the hour of `at`; negative amounts are returned. Hours older than a day are dropped. */
 export function adding({ hours, closed }: Day, { fetches, running }: Amounts, at: number): Day {
-  const hour = hourOf(at);
+  const hour = Math.ceil(at / HOUR);
   const kept = Object.entries(hours).filter(([each]) => Number(each) >= hour - HOURS);
   const known = hours[hour] ?? NONE;
   const sum = { fetches: Math.max(0, known.fetches + fetches), running: Math.max(0, known.running + running) };

@@ -25,7 +25,6 @@ export interface LowCap {
   readonly probeAt: number;
 }
 
-/** A reservation in one record. */
 export interface Reservation {
   readonly since: number;
   /** The tick at which its calls count until it is settled. */

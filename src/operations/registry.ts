@@ -1,5 +1,5 @@
 /** All operations, in the order in which people see them. A new operation is a new file and a line here. */
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { adPerformance } from './ad-performance.ts';
 import { inventory } from './inventory.ts';
@@ -27,8 +27,5 @@ export function isOperationId(id: string): id is OperationId {
 export function findOperation(id: unknown): TabledOperation {
   const name = String(id ?? '');
   if (isOperationId(name)) return operations[name];
-  throw new MarketError(
-    'MARKET_ARGUMENT',
-    `There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`,
-  );
+  throw argumentError(`There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`);
 }

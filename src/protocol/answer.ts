@@ -1,5 +1,4 @@
 /** The result of a call: a tree of data, or an error that says what to do. */
-
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
 import { clip } from './grouped.ts';
 import type { Fault, HttpResult } from './http.ts';
@@ -115,9 +114,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
     return new MarketError(
       'MARKET_SERVICE',
       `The marketplace refused the call (status ${status}); ask the operator's support whether your account may use this operation.`,
-      {
-        httpStatus: status,
-      },
+      { httpStatus: status },
     );
   return serviceError(errors, status, settings);
 }
@@ -153,7 +150,7 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes
   return new MarketError(
     'MARKET_SELLER',
     `The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.${words}`,
-    { httpStatus, ...(errors[0]?.code ? { serviceCode: errors[0].code } : {}) },
+    { httpStatus, serviceCode: errors[0]?.code || undefined },
   );
 }
 
@@ -162,7 +159,7 @@ function serviceError(errors: readonly ServiceError[], httpStatus: number, setti
   return new MarketError('MARKET_SERVICE', `The marketplace says: ${quote(quoted(errors))}.${hint}`, {
     httpStatus,
     ...(errors[0]?.code ? { serviceCode: errors[0].code, serviceCodes: errors.map(({ code }) => code) } : {}),
-    ...(httpStatus >= 500 ? { passing: true as const } : {}),
+    passing: httpStatus >= 500 || undefined,
   });
 }
 

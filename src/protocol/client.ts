@@ -13,7 +13,7 @@ import type { Params } from './params.ts';
 import { redactError, redactorOf, redactRecord } from './redact.ts';
 import { buildRequest } from './request.ts';
 import { type Settings, settingsWith, settle } from './settings.ts';
-import { type Identity, type PageSizes, pagesBy, renewed, type UnitEnd } from './unit-pages.ts';
+import { type Identity, type PageSizes, pagesBy, renewed } from './unit-pages.ts';
 
 export interface Question extends Source {
   readonly units: readonly Params[];
@@ -55,7 +55,7 @@ export interface Slice {
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
   /** An error that every further call would get as well. */
-  readonly fatal?: MarketError;
+  readonly fatal?: MarketError | undefined;
 }
 
 export interface Network {
@@ -88,8 +88,10 @@ const PAUSES_OF_LIMIT = [2000, 6000];
 /** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
-  const { mostPages: most } = question;
-  const sizes = { ...pageSizesOf(question.operation, question.connection.settings), ...(most ? { most } : {}) };
+  const sizes = {
+    ...pageSizesOf(question.operation, question.connection.settings),
+    most: question.mostPages,
+  };
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
@@ -120,7 +122,8 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     pages: results.flatMap(({ pages }, index) => (isPage(index) ? [came(index)] : pages)),
     complete: results.flatMap(({ complete }, index) => {
       if (!isPage(index)) return complete;
-      return isWholeIn(ended, steps[index]!) ? [came(index)] : [];
+      const isWhole = ended.some((end) => end.unit === steps[index]!.unit && end.isOnePage && !end.shortfall);
+      return isWhole ? [came(index)] : [];
     }),
     cursor: next,
     calls: results.reduce((sum, result) => sum + result.calls, calls),
@@ -136,13 +139,8 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     refused: results.flatMap(({ refused }) => refused),
     suspects: results.flatMap(({ suspects }) => suspects),
     unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
-    ...(stopped ? { fatal: stopped } : {}),
+    fatal: stopped,
   };
-}
-
-/** Whether a step brought all of its unit. */
-function isWholeIn(ended: readonly UnitEnd[], step: Step): boolean {
-  return ended.some(({ unit, isOnePage, shortfall }) => unit === step.unit && isOnePage && !shortfall);
 }
 
 function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
@@ -161,7 +159,7 @@ function atPage(page: number, { code, message, details }: MarketError): MarketEr
 
 export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>): PageSizes {
   const pageSize = settle(paging?.size ?? Number.POSITIVE_INFINITY, settingsWith(settings));
-  return paging?.usual === undefined ? { pageSize } : { pageSize, usual: paging.usual };
+  return { pageSize, usual: paging?.usual };
 }
 
 /** Names the unit that failed, where there are several. */
@@ -213,7 +211,9 @@ function fetchSteps(
     const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
-    open = hasTime && !outcomes.some(isHopeless) ? failed : [];
+    // Once a call is refused for its credentials or the cap, every repeated one would be.
+    const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
+    open = hasTime && !isHopeless ? failed : [];
     if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
   }
   const held = outcomes.some(isHeldBack) ? heldBack(network, question) : undefined;
@@ -259,7 +259,9 @@ function send(
 }
 
 function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | MarketError)[], at: number): Sent {
-  const refusals = outcomes.filter((outcome): outcome is MarketError => isError(outcome) && isCap(outcome));
+  // Of the service itself: the gate refuses without a status.
+  const isCap = ({ code, details }: MarketError) => code === 'MARKET_CAP' && details.httpStatus !== undefined;
+  const refusals = outcomes.filter(isError).filter(isCap);
   const retryAts = refusals.flatMap(({ details }) => details.retryAt ?? []);
   const faults = results.flatMap((result) => ('fault' in result ? [result.fault] : []));
   return {
@@ -272,11 +274,6 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
 
 /** The platform sends nothing then. */
 const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
-
-/** Whether the service itself refused; the gate refuses without a status. */
-function isCap({ code, details }: MarketError): boolean {
-  return code === 'MARKET_CAP' && details.httpStatus !== undefined;
-}
 
 /** The error of a call that the gate did not admit. */
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
@@ -332,9 +329,4 @@ function isPassing(outcome: Page | MarketError): boolean {
 /** The platform let it not through, which says nothing of the service. */
 function isHeldBack(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
-}
-
-/** Once a call is refused for its credentials or the cap, every repeated one would be. */
-function isHopeless(outcome: Page | MarketError): boolean {
-  return isError(outcome) && isFatal(outcome) && !isPassing(outcome);
 }

@@ -1,5 +1,4 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
-
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -81,7 +80,6 @@ function readStorefronts(input: unknown): readonly Storefront[] {
   return STOREFRONTS.filter((name) => asked.includes(name));
 }
 
-/** The part that the sidebar may show. */
 export function summarize(connection: Connection, isDefault: boolean): ConnectionSummary {
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }

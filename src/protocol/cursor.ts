@@ -1,8 +1,7 @@
 /** The calls of a question, and a cursor over them that can be stored and resumed. */
-
 import { daysBetween } from './dates.ts';
 import type { AnyRecord } from './fields.ts';
-import { grouped } from './grouped.ts';
+import { grouped, pieces } from './grouped.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import type { Page } from './page.ts';
 import type { Params } from './params.ts';
@@ -88,7 +87,7 @@ function splitBy(
   const size = settle(split.size, settings);
   return sorted(split.sortedBy, values, params).flatMap(([values, params]) => {
     const callsOf = grouped(values, callOf);
-    return CALLS.flatMap((call) => chunks(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map((chunk) => ({
+    return CALLS.flatMap((call) => pieces(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map((chunk) => ({
       ...params,
       [split.each]: chunk,
     }));
@@ -103,12 +102,6 @@ function sorted(by: SortedBy | undefined, values: readonly string[], params: Par
     [values.filter((value) => !matches(value)), by.others],
   ];
   return groups.filter(([group]) => group.length > 0).map(([group, type]) => [group, { ...params, [by.param]: type }]);
-}
-
-function chunks<T>(values: readonly T[], size: number): T[][] {
-  const cut: T[][] = [];
-  for (let at = 0; at < values.length; at += size) cut.push(values.slice(at, at + size));
-  return cut;
 }
 
 /** The next steps, at most `limit`, open pages before new units. Behind an empty page only one is asked for at a time. */
@@ -129,7 +122,6 @@ export interface Advance {
   /** Records of each step that did not come before, and those that did. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
-  /** Units that ended with these steps. */
   readonly ended: readonly UnitEnd[];
 }
 

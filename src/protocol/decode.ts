@@ -12,7 +12,6 @@ import {
 } from './fields.ts';
 import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
-/** How records are read. */
 export interface Reading {
   /** Fields of this privacy are never read. */
   readonly withheld: ReadonlySet<Privacy>;

@@ -118,7 +118,6 @@ export const ratio = kind('ratio');
 export const boolean = kind('boolean');
 /** A date with a time; without an offset it is Pacific wall time. */
 export const instant = kind('instant');
-/** A calendar day. */
 export const day = kind('day');
 /** A list of texts, shown as one text. */
 export const texts = kind('texts');
@@ -150,7 +149,6 @@ export function isList(member: Field | List): member is List {
   return member.kind === 'list';
 }
 
-/** Names of the fields that need consent. */
 export function privateFields(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
 }

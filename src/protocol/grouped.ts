@@ -1,4 +1,4 @@
-/** Lists cut into groups, and texts cut to a length. */
+/** Lists cut into groups and pieces, and texts cut to a length. */
 
 /** Lists of those that have a key in common: keys in the order in which they first come, and so the members of each list. */
 export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
@@ -23,7 +23,13 @@ export function consecutive(numbers: Iterable<number>): readonly (readonly [firs
   return found;
 }
 
-/** A text cut to at most so many characters. */
+/** The list in pieces of that size; the last one may be shorter. */
+export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  const cut: (readonly T[])[] = [];
+  for (let at = 0; at < list.length; at += size) cut.push(list.slice(at, at + size));
+  return cut;
+}
+
 export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

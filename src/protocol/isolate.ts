@@ -10,7 +10,6 @@ import type { Outcome } from './unit-pages.ts';
 /** Halving a hundred to one takes seven rounds of two calls. */
 const MOST_CALLS = 14;
 
-/** What one step of a slice brought. */
 export interface StepResult {
   readonly outcome: Outcome;
   readonly pages: readonly UnitRecords[];

@@ -19,8 +19,8 @@ export type ErrorCode =
 
 export interface ErrorDetails {
   /** The service's own codes, verbatim; the first is the one to name. */
-  readonly serviceCode?: string;
-  readonly serviceCodes?: readonly string[];
+  readonly serviceCode?: string | undefined;
+  readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
   /** Epoch milliseconds from which a new try makes sense. */
   readonly retryAt?: number;
@@ -29,7 +29,7 @@ export interface ErrorDetails {
   /** Identifiers that were typed, and what may have been meant by each. */
   readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
   /** The same call may well succeed when repeated at once. */
-  readonly passing?: true;
+  readonly passing?: true | undefined;
 }
 
 /** Whether every further call would get the error as well: only errors of a single answer are others. */
@@ -49,13 +49,30 @@ export class MarketError extends Error {
   }
 }
 
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Whatever was thrown, as an error of ours. */
-export function asOurs(error: unknown): MarketError {
-  if (error instanceof MarketError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${reason}). Run it again.`);
+export function asOurs(thrown: unknown): MarketError {
+  if (thrown instanceof MarketError) return thrown;
+  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${messageOf(thrown)}). Run it again.`);
+}
+
+/** What the work gives, or what stands for an error of ours; any other error is thrown. */
+export function orElse<T, U>(work: () => T, otherwise: (error: MarketError) => U): T | U {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MarketError) return otherwise(error);
+    throw error;
+  }
 }
 
 export function argumentError(message: string): MarketError {
   return new MarketError('MARKET_ARGUMENT', message);
+}
+
+export function tableError(message: string): MarketError {
+  return new MarketError('MARKET_TABLE', message);
 }

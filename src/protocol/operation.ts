@@ -1,5 +1,4 @@
 /** The vocabulary of an operation's declaration: data only, from which requests, answers, tables and forms derive. */
-
 import type { Shape } from './fields.ts';
 import type { Open, SettingName, Settings } from './settings.ts';
 

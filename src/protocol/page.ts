@@ -13,14 +13,13 @@ import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 export interface Page {
   readonly records: readonly AnyRecord[];
   /** Number of records in all, where the answer says so. */
-  readonly total?: number;
+  readonly total?: number | undefined;
   /** Number of pages in all, where the answer says so. */
-  readonly pages?: number;
+  readonly pages?: number | undefined;
   /** Each code and field that the documentation does not have, once. */
   readonly unknownFields: readonly UnknownField[];
 }
 
-/** What a call asked for, and what came. */
 export interface UnitRecords {
   readonly params: Params;
   readonly records: Page['records'];
@@ -83,8 +82,8 @@ export function readPage(
   return {
     records,
     unknownFields: [...unknownFields.values()],
-    ...(total !== undefined ? { total } : {}),
-    ...(pages !== undefined ? { pages } : {}),
+    total,
+    pages,
   };
 }
 

@@ -7,7 +7,6 @@ import { settingsWith, settle, type Terms } from './settings.ts';
 /** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
-/** Values that params have. */
 export type When = Readonly<Record<string, string>>;
 
 /** Whether params have these values; those that are not named may be anything. */

@@ -1,5 +1,6 @@
 /** The text of an answer to a plain tree, and how trees are walked. The format is recognized by the text, not by the header. */
 import { XMLParser } from 'fast-xml-parser';
+import { messageOf } from './market-error.ts';
 
 export type Parsed =
   | { readonly tree: Tree }
@@ -18,7 +19,7 @@ export function parse(body: string): Parsed {
     if (parser) return { tree: unwrap(xml(text, parser)) };
     if (text[0] === '{' || text[0] === '[') return { tree: unwrap(json(text)) };
   } catch (error) {
-    return { not: 'broken', why: error instanceof Error ? error.message : String(error) };
+    return { not: 'broken', why: messageOf(error) };
   }
   return { not: 'text', why: text };
 }
@@ -121,7 +122,7 @@ function unwrap(parsed: Tree): Tree {
   const tree = withoutDeclaration(parsed);
   const names = Object.keys(tree);
   const root = names.length === 1 ? names[0]! : '';
-  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '') ? branch(tree[root]) : tree;
+  return /^\w+APIResponse$/.test(root) && (isBranch(tree[root]) || tree[root] === '') ? tree[root] || {} : tree;
 }
 
 const DECLARATION = '?xml';
@@ -130,10 +131,6 @@ const DECLARATION = '?xml';
 function withoutDeclaration(tree: Branch): Branch {
   if (tree[DECLARATION] === undefined) return tree;
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
-}
-
-function branch(tree: Tree): Branch {
-  return isBranch(tree) ? tree : {};
 }
 
 export type Tree = string | number | boolean | null | undefined | readonly Tree[] | { readonly [name: string]: Tree };
@@ -166,7 +163,6 @@ export function isSpelling(key: string, name: string): boolean {
   return key.endsWith(rest) && /^\w+$/.test(word) && !NO_BRANDS.includes(word);
 }
 
-/** Follows a dotted path. */
 export function at(tree: Tree, path: string): Tree {
   if (!path.includes('.')) return child(tree, path);
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);

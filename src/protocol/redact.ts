@@ -1,6 +1,6 @@
 /** What must not be seen is taken out of texts: keys out of answers, and all content out of failed calls that are kept. */
 import type { Connection } from './connection.ts';
-import type { AnyRecord, Field, List, Shape, Value } from './fields.ts';
+import type { AnyRecord, Field, List, Shape } from './fields.ts';
 import { MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
 
@@ -38,23 +38,20 @@ export function redactRecord(record: AnyRecord, redact: Redact): AnyRecord {
   let changed = false;
   const clean: AnyRecord = {};
   for (const [name, value] of Object.entries(record)) {
-    clean[name] = Array.isArray(value) ? value.map((each) => redactRecord(each, redact)) : redactValue(value, redact);
+    const text = typeof value === 'string' ? redact(value) : value;
+    clean[name] = Array.isArray(value) ? value.map((each) => redactRecord(each, redact)) : text;
     changed = changed || clean[name] !== value;
   }
   return changed ? clean : record;
 }
 
-function redactValue(value: Value | null, redact: Redact): Value | null {
-  return typeof value === 'string' ? redact(value) : value;
-}
-
 export function redactError(error: MarketError, redact: Redact): MarketError {
-  const { serviceCode, serviceCodes } = error.details;
-  return new MarketError(error.code, redact(error.message), {
-    ...error.details,
-    ...(serviceCode === undefined ? {} : { serviceCode: redact(serviceCode) }),
-    ...(serviceCodes === undefined ? {} : { serviceCodes: serviceCodes.map(redact) }),
-  });
+  const { code, message, details } = error;
+  const codes = {
+    serviceCode: details.serviceCode && redact(details.serviceCode),
+    serviceCodes: details.serviceCodes?.map(redact),
+  };
+  return new MarketError(code, redact(message), { ...details, ...codes });
 }
 
 /** XML and JSON spell letters so; half of one would be no XML and no JSON any more. */

@@ -1,5 +1,4 @@
 /** One HTTP request as plain data, from a declaration, a connection and checked params. */
-
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
 import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
@@ -21,11 +20,6 @@ export interface Target {
   readonly storefront: Storefront;
 }
 
-/** The format that goes over the wire: the connection's, where the operation speaks it. */
-function wireFormat(operation: Operation, connection: Connection): Format {
-  return operation.formats.includes(connection.format) ? connection.format : operation.formats[0]!;
-}
-
 /** The request for one page, `page` counted from 1. */
 export function buildRequest(target: Target, params: Params, page: number): HttpRequest {
   const { operation, connection } = target;
@@ -38,7 +32,8 @@ export function buildRequest(target: Target, params: Params, page: number): Http
     pageSize: String(settle(paging?.size ?? 1, settings)),
     sellerId: connection.sellerId,
   };
-  const format = wireFormat(operation, connection);
+  // The connection's, where the operation speaks it.
+  const format = operation.formats.find((each) => each === connection.format) ?? operation.formats[0]!;
   const contentType = `application/${format}`;
   return {
     url: buildUrl(target, inputs),

@@ -4,7 +4,6 @@ import { argumentError } from './market-error.ts';
 /** A value that is assumed until a connection says otherwise. */
 interface Assumption<T extends string | number | boolean> {
   readonly value: T;
-  /** Name of the setting, for people. */
   readonly title: string;
   readonly reason: string;
   /** For texts: the only values there are, and what they mean. */

@@ -1,5 +1,5 @@
 /** Values kept as versioned JSON in a store: `{"v":1,"sum":"…","value":…}`; leases among them. */
-import { MarketError } from './market-error.ts';
+import { tableError } from './market-error.ts';
 import { asciiJson, type Store } from './store.ts';
 
 type Readable = Pick<Store, 'get'>;
@@ -22,7 +22,7 @@ export function stored<T>(key: string, version: number, fallback: T, refusal?: s
       const text = store.get(key);
       if (text === null) return fallback;
       const value = parseStored<T>(text, version);
-      if (value === undefined && refusal !== undefined) throw new MarketError('MARKET_TABLE', refusal);
+      if (value === undefined && refusal !== undefined) throw tableError(refusal);
       return value ?? fallback;
     },
     write: (store, value) => store.set(key, storedText(value, version)),

@@ -32,9 +32,9 @@ export type Outcome = Page | 'due' | undefined;
 export interface PageSizes {
   readonly pageSize: number;
   /** Size of a service that ignores the one in the request. */
-  readonly usual?: number;
+  readonly usual?: number | undefined;
   /** Further pages are not asked for, whatever is announced. */
-  readonly most?: number;
+  readonly most?: number | undefined;
 }
 
 export interface Try {
@@ -162,7 +162,6 @@ function mostOf({ most = MOST_PAGES }: PageSizes): number {
   return most;
 }
 
-/** How many pages a first page announces. */
 export function pagesBy(first: Page, sizes: PageSizes): number {
   return lastPageBy(first, first.records.length, sizes, true) ?? 1;
 }

@@ -79,7 +79,6 @@ function chosenColumns({ tables }: TabledOperation, input: unknown): Run['chosen
   return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }
 
-/** What is asked, and what is known before. */
 export interface RunInput {
   readonly id: string;
   readonly operation: TabledOperation;
@@ -120,7 +119,7 @@ export function beginRun(asked: RunInput): Run {
     { units, days: daysOf(operation, params, now), ...pageSizesOf(operation, settings) },
     last,
   );
-  const work = { operation: operation.id, calls, cells, ...(precision ? { precision } : {}) };
+  const work = { operation: operation.id, calls, cells, precision };
   const { plan = (unplanned: Work) => withoutLimits(unplanned, now) } = asked;
   return {
     id: asked.id,

@@ -1,5 +1,4 @@
 /** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
-
 import type { PersonStore } from '../account/choices.ts';
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
@@ -15,14 +14,12 @@ import type { Page, UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
-import type { Seller } from '../tables/catalog/item-keys.ts';
-import { identifierIn, keyOf } from '../tables/catalog/item-keys.ts';
+import { identifierIn, keyOf, type Seller } from '../tables/catalog/item-keys.ts';
 import { asksIn } from '../tables/catalog/items.ts';
 import { type KnownLogs, readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import type { Purge } from '../tables/purge.ts';
-import type { Occurrences } from '../tables/rows.ts';
-import { identityOf } from '../tables/rows.ts';
+import { identityOf, type Occurrences } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { matchesFor } from './identifiers.ts';

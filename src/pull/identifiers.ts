@@ -91,7 +91,6 @@ function understood(list: ItemList, asked: AskedItems, catalog: Catalog): AskedI
   return { params: { ...params, [list.param]: [...names] }, typed, unclear, left, notes };
 }
 
-/** The values of a column in tables of the workbook. */
 export type Listed = (tables: readonly string[], column: string) => readonly string[];
 
 /** Params in which a list that our tables know in full stands in place of the param that asks for all of it. */
@@ -189,7 +188,6 @@ export function hintsFor(operation: Operation, params: Params, identifiers: read
 }
 
 export interface Missing {
-  /** Identifiers that the service does not know. */
   readonly notFound: readonly string[];
   /** Identifiers that have no records, or that the service does not know: its answer is the same. */
   readonly without: readonly string[];

@@ -61,7 +61,6 @@ export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, no
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
 }
 
-/** What the first pages say of all pages. */
 export interface Projection {
   readonly callsLeft: number;
   /** How many times as much as has come there will be. */
@@ -89,7 +88,7 @@ export function projectionOf(run: Run, units: number): Projection | undefined {
 export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
-  const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), ...(precision && { precision }) };
+  const left: Work = { operation, calls: callsLeft, cells: Math.round(cells * times), precision };
   return planOf(left, input(), { ...run, cells: 0 }, true);
 }
 

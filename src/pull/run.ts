@@ -127,19 +127,16 @@ export interface RunPurpose {
   readonly run?: string | undefined;
   /** No other pull follows before the strategy is asked again. */
   readonly isLast: boolean;
-  /** Whether the cycle is complete with these pulls. */
   readonly endsCycle: boolean;
   readonly strategyState: Readonly<Record<string, string | number>>;
   /** It counts only with all that it asked for. */
   readonly inFull: boolean;
 }
 
-/** Whether everything was asked for. */
 export function isThrough({ state }: Pick<Run, 'state'>): boolean {
   return state === 'done' || state === 'partial';
 }
 
-/** Whether there is more to do, at once or later. */
 export function isOpen({ state }: Pick<Run, 'state'>): boolean {
   return state === 'running' || state === 'waiting';
 }

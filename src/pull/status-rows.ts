@@ -1,5 +1,4 @@
 /** Rows of the sheet Status about what pulls met: unknown fields and codes, contradictions, columns outside a filter. */
-
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
 import { clip } from '../protocol/grouped.ts';

@@ -2,7 +2,7 @@
 import { outdated } from '../account/consent.ts';
 import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { orElse } from '../protocol/market-error.ts';
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyAge, type Leaving } from '../tables/aged.ts';
@@ -48,16 +48,15 @@ export function applyAges(
     return true;
   };
   const keeper: Keeper = (table) => (warehouse.keeps(table) ? confirm : undefined);
-  const goesOn = (step: Step) => {
-    try {
-      return ports.exclusively(() => step(ports, clock.now(), keeper));
-    } catch (error) {
+  const goesOn = (step: Step) =>
+    orElse(
+      () => ports.exclusively(() => step(ports, clock.now(), keeper)),
       // A sheet that was changed by hand, or that another execution holds, does not keep the others waiting.
-      if (!(error instanceof MarketError)) throw error;
-      notes.push(error.message);
-      return false;
-    }
-  };
+      ({ message }) => {
+        notes.push(message);
+        return false;
+      },
+    );
   for (const step of [forgetBuyers, ...tableSteps])
     do {
       if (clock.now() >= until) return notes;

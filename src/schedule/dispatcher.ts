@@ -2,7 +2,7 @@
 import { isConfirmed } from '../account/connections.ts';
 import { type User, userOf } from '../account/users.ts';
 import { operations } from '../operations/registry.ts';
-import { asOurs, MarketError } from '../protocol/market-error.ts';
+import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
@@ -111,13 +111,11 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 }
 
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
-  try {
-    return ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) };
-  } catch (error) {
-    // A sheet that lost its header or its keys keeps no pull of a person from going on.
-    if (error instanceof MarketError) return { notes: [error.message] };
-    throw error;
-  }
+  // A sheet that lost its header or its keys keeps no pull of a person from going on.
+  return orElse(
+    () => (ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) }),
+    ({ message }) => ({ notes: [message] }),
+  );
 }
 
 function dueOf(
@@ -228,13 +226,8 @@ export function writeResults(
     const ends = new Map(ran.map((each) => [each.job.id, each]));
     const { sheet, views } = updateJobs(ports, ({ id, job }) => {
       const end = ends.get(id);
-      return (
-        end &&
-        job && {
-          result: (view) => resultOf(end, view, now, zone),
-          ...(job.runsNow ? { state: 'active' as const } : {}),
-        }
-      );
+      const result = (view: JobView) => resultOf(end!, view, now, zone);
+      return end && job && { result, state: job.runsNow ? 'active' : undefined };
     });
     const day = wallText(now, zone).slice(0, 10);
     const before = written.read(document);

@@ -1,14 +1,11 @@
 /** What a job pulls in words: its filter as people type it (`status = Unshipped; connection = My shop`), and its name. */
-
 import { offeredStorefront } from '../protocol/connection.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { orElse } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { plainName, readParams } from '../protocol/params.ts';
 import { headerOf } from '../tables/header.ts';
-import type { Dataset } from './datasets.ts';
-import { datasets } from './datasets.ts';
-import type { Job } from './job.ts';
-import { timeWords } from './job.ts';
+import { type Dataset, datasets } from './datasets.ts';
+import { type Job, timeWords } from './job.ts';
 import { day } from './strategies/strategy.ts';
 
 /** Params that every job may have besides those of its dataset. */
@@ -37,7 +34,7 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
     if (value === '') return `Filter: "${name}" has no value; type one behind the equals sign.`;
     input[name] = value;
   }
-  try {
+  const read = () => {
     const given = Object.entries(input);
     const chosen = given.filter(([name]) => name in options);
     for (const [name, value] of chosen) options[name]!(name, value);
@@ -47,10 +44,8 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
       return `Filter: "${ignored.join('", "')}" would have no effect beside the other conditions; take it out.`;
     const storefront = input.storefront && offeredStorefront(operation, input.storefront);
     return { ...checked, ...Object.fromEntries(chosen), ...(storefront ? { storefront } : {}) };
-  } catch (error) {
-    if (!(error instanceof MarketError)) throw error;
-    return `Filter: ${error.message}`;
-  }
+  };
+  return orElse<Job['filter'] | string, string>(read, ({ message }) => `Filter: ${message}`);
 }
 
 /** A condition of a filter, as a person would type it. */
@@ -100,11 +95,6 @@ function example(params: Operation['params']): string {
 
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
-
 /** More values of a condition are counted. */
 const MOST_VALUES = 2;
 /** A longer one is cut. */
@@ -143,9 +133,9 @@ export function withoutYear(name: string): string {
 
 /** `August 24`, of a date in any spelling that a filter may have. */
 function dateWords(typed: unknown, today: string): string {
-  const [year, month, date] = day('from', typed)!.split('-');
-  const words = `${MONTHS[Number(month) - 1]} ${Number(date)}`;
-  return today.startsWith(`${year}-`) ? words : `${words}, ${year}`;
+  const date = day('from', typed)!;
+  const words = new Date(date).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return date.slice(0, 4) === today.slice(0, 4) ? words : `${words}, ${date.slice(0, 4)}`;
 }
 
 /** `Unshipped`, `void soon 24 hours`, `12 item numbers`. */

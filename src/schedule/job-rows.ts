@@ -1,6 +1,5 @@
 /** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
 import { plainName } from '../protocol/params.ts';
-import type { Cell } from '../tables/cells.ts';
 import type { Column, Opens } from '../tables/columns.ts';
 import type { NewKeys } from '../tables/edits.ts';
 import { jobsColumns, jobsTable, type TypedColumn } from '../tables/jobs-table.ts';
@@ -171,13 +170,12 @@ function readState(typed: string): Pick<Job, 'isPaused' | 'runsNow'> | string {
 }
 
 function typedIn(contents: Contents, index: number, zone: string): Typed {
-  const texts = jobsTable.typed.map((column) => [column, textOf(cellAt(contents, index, column), zone)]);
+  const texts = jobsTable.typed.map((column) => {
+    const cell = cellAt(contents, index, column);
+    // Where the cell was not plain text, its value may be what the sheet made of the typing.
+    return [column, (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim()];
+  });
   return Object.fromEntries(texts) as Typed;
-}
-
-/** Where the cell was not plain text, its value may be what the sheet made of the typing. */
-function textOf(cell: Cell, zone: string): string {
-  return (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim();
 }
 
 /** What a time between runs looks like, in small letters. It may pass what `readEvery` refuses, and never the reverse. */

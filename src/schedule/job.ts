@@ -79,7 +79,11 @@ const UNITS: readonly (readonly [words: RegExp, minutes: number])[] = [
   [/^(d|days?)$/, 1440],
   [/^(w|weeks?)$/, 10_080],
 ];
-const ADVERBS: Readonly<Record<string, string>> = { hourly: '1 hour', daily: '1 day', weekly: '1 week' };
+const ADVERBS = new Map([
+  ['hourly', '1 hour'],
+  ['daily', '1 day'],
+  ['weekly', '1 week'],
+]);
 
 const EXAMPLES = 'type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill';
 
@@ -91,7 +95,7 @@ export function readEvery(typed: string): Every | string {
   if (text === '') return `Every is blank; ${EXAMPLES}.`;
   if (/^(continuous|continuously)$/.test(text)) return { continuous: true };
   if (/^backfill$/.test(text)) return { backfill: true };
-  const [, count = '', unit = ''] = /^(\d+(?:[.,]\d+)?)?\s*([a-z]*)\.?$/.exec(inUnits(text)) ?? [];
+  const [, count = '', unit = ''] = /^(\d+(?:[.,]\d+)?)?\s*([a-z]*)\.?$/.exec(ADVERBS.get(text) ?? text) ?? [];
   if (count !== '' && unit === '')
     return `Every: "${typed.trim()}" has no unit; type ${count} minutes or ${count} hours.`;
   const size = UNITS.find(([words]) => words.test(unit))?.[1];
@@ -101,10 +105,6 @@ export function readEvery(typed: string): Every | string {
     return `Every: "${typed.trim()}" is less than ${LEAST_MINUTES} minutes, and no schedule comes oftener; type ${LEAST_MINUTES} minutes or more.`;
   if (minutes > MOST_MINUTES) return `Every: "${typed.trim()}" is more than a year; ${EXAMPLES}.`;
   return { minutes: Math.round(minutes) };
-}
-
-function inUnits(text: string): string {
-  return Object.prototype.hasOwnProperty.call(ADVERBS, text) ? ADVERBS[text]! : text;
 }
 
 export function everyText(every: Every): string {

@@ -107,8 +107,7 @@ export interface JobChange {
   readonly lastRun?: number | null | undefined;
   readonly result?: string | undefined;
   /** Of what people type: "run now" has been done, a job or all are paused. */
-  readonly state?: 'active' | 'paused';
-  /** Somebody took it over. */
+  readonly state?: 'active' | 'paused' | undefined;
   readonly ownerId?: string;
   /** The name that goes with the id, where it is known. */
   readonly owner?: string | undefined;

@@ -1,7 +1,6 @@
 /** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
-
 import { pacificText } from '../protocol/dates.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
@@ -31,7 +30,7 @@ export function newJobs(
   for (const definition of definitions) {
     const typed: Typed = { owner: '', ownerId: '', state: '', name: '', ...definition };
     const read = readRow(datasets, { row: 0, result: '', id: '', typed });
-    if (read.problem !== undefined) throw new MarketError('MARKET_ARGUMENT', read.problem);
+    if (read.problem !== undefined) throw argumentError(read.problem);
     const same = sameness(read.pulls!, preferred);
     if (known.has(same)) continue;
     known.add(same);
@@ -41,8 +40,7 @@ export function newJobs(
     added.push({ ...read, id, job: { ...read.job, id }, typed: { ...typed, dataset } });
   }
   if (added.length > 0 && sheet.rows.length + added.length > MOST_JOBS)
-    throw new MarketError(
-      'MARKET_ARGUMENT',
+    throw argumentError(
       `There would be more than ${MOST_JOBS} jobs; delete rows of the sheet "${jobsTable.name}" that you do not need, then try again.`,
     );
   return added;

@@ -1,7 +1,7 @@
 /** What the schedule works with beside what its pulls need, and what one execution of it may do. */
 import type { Availability } from '../limits/ledger.ts';
 import type { Capped } from '../protocol/gate.ts';
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError } from '../protocol/market-error.ts';
 import type { PullPorts } from '../pull/context.ts';
 import type { Run } from '../pull/run.ts';
 import type { Leaving } from '../tables/aged.ts';
@@ -60,7 +60,7 @@ const NO_PERMISSION =
   'To export to BigQuery, install the add-on again with the BigQuery permission: check its box in INSTALL.html, or run "npm run deploy -- --with bigquery".';
 
 function refuse(): never {
-  throw new MarketError('MARKET_ARGUMENT', NO_PERMISSION);
+  throw argumentError(NO_PERMISSION);
 }
 
 export const noWarehouse: Warehouse = {
@@ -75,7 +75,6 @@ export const noWarehouse: Warehouse = {
   send: refuse,
 };
 
-/** What an execution of the schedule may do. */
 export interface DispatchTerms {
   readonly why: Run['why'];
   /** When it stops by itself, in epoch milliseconds. */

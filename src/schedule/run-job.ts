@@ -1,12 +1,12 @@
 /** Runs a leased job for one execution: what an earlier one left of it first, then what its strategy wants now. */
-import { findConnection, otherSellers } from '../account/connections.ts';
+import { connectionIf, findConnection, otherSellers } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
 import { type Connection, chooseStorefront } from '../protocol/connection.ts';
 import { type Capped, cappedBy } from '../protocol/gate.ts';
-import { asOurs, MarketError } from '../protocol/market-error.ts';
+import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
 import { execute } from '../pull/pull.ts';
@@ -86,26 +86,23 @@ export function waitsFor(
   view: WorkbookView,
 ): string | undefined {
   if (!isPulling(job)) return ports.warehouse.waitsFor();
-  try {
-    return nextPulls(ports, terms, job, state, connectionFor(ports, job), view, { calls: 1, callsPerHour: 1 }).waitsFor;
-  } catch (error) {
+  const one = { calls: 1, callsPerHour: 1 };
+  return orElse(
+    () => nextPulls(ports, terms, job, state, connectionFor(ports, job), view, one).waitsFor,
     // As the job runs, that is how it ends.
-    if (error instanceof MarketError) return undefined;
-    throw error;
-  }
+    () => undefined,
+  );
 }
 
 /** Throws MARKET_NO_CONNECTION, with what to do about the job. */
 function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
-  try {
-    return findConnection(user, filter.connection);
-  } catch (error) {
-    if (!(error instanceof MarketError) || filter.connection === undefined) throw error;
-    throw new MarketError(
-      error.code,
-      `${error.message} Name another one in Filter, connect that shop again under this name, or delete this row.`,
-    );
-  }
+  return orElse(
+    () => findConnection(user, filter.connection),
+    (error) => {
+      const advice = ' Name another one in Filter, connect that shop again under this name, or delete this row.';
+      throw filter.connection === undefined ? error : new MarketError(error.code, error.message + advice);
+    },
+  );
 }
 
 function nextPulls(
@@ -138,13 +135,10 @@ function nextPulls(
 /** What to do where the connection is for no storefront that offers what the job pulls. */
 function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
-  try {
-    chooseStorefront(findOperation(dataset), connection, asked);
-    return undefined;
-  } catch (error) {
-    if (error instanceof MarketError) return error.message;
-    throw error;
-  }
+  return orElse(
+    () => void chooseStorefront(findOperation(dataset), connection, asked),
+    ({ message }) => message,
+  );
 }
 
 /** What was done for another seller, or stood in a table that is gone, is to be done again. */
@@ -196,13 +190,8 @@ function roomFor(
 export function whenFree(ports: SchedulePorts, job: Job): number {
   const now = ports.clock.now();
   if (!isPulling(job)) return now;
-  try {
-    const connection = findConnection(ports.user, job.filter.connection);
-    return ports.availability(cappedBy(findOperation(job.dataset), connection), now).free[0]?.at ?? now;
-  } catch (error) {
-    if (error instanceof MarketError) return now;
-    throw error;
-  }
+  const connection = connectionIf(ports, job.filter.connection);
+  return (connection && ports.availability(cappedBy(findOperation(job.dataset), connection), now).free[0]?.at) ?? now;
 }
 
 function runExport(ports: SchedulePorts, terms: DispatchTerms, job: Job, leased: JobState): JobEnd {
@@ -236,9 +225,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   return error ? `${words} ${error.message}` : words;
 }
 
-function choiceOf({ filter: { tables, ownColumns } }: Job): Choice {
-  return {
-    ...(Array.isArray(tables) ? { tables: tables.map(String) } : {}),
-    ...(Array.isArray(ownColumns) ? { ownColumns: ownColumns.map(String) } : {}),
-  };
+function choiceOf({ filter }: Job): Choice {
+  const listed = (list: unknown) => (Array.isArray(list) ? list.map(String) : undefined);
+  return { tables: listed(filter.tables), ownColumns: listed(filter.ownColumns) };
 }

@@ -1,11 +1,9 @@
 /** What the sheet Status says of the schedule: how fresh each table is, calls that are left, whose schedules run. */
-import { findConnection } from '../account/connections.ts';
+import { connectionIf } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
-import type { Connection } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
 import { cappedBy } from '../protocol/gate.ts';
-import { MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
@@ -56,26 +54,15 @@ export function writeStatus(
 }
 
 /** Whose shop a job pulls: of another person's job only its runs tell. */
-function sellerOf({ user }: SchedulePorts, { job, state }: JobView): string {
+function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   const known = state.strategyState?.sellerId;
-  if (typeof known === 'string') return known;
-  try {
-    return findConnection(user, job.filter.connection).sellerId;
-  } catch (error) {
-    if (error instanceof MarketError) return '';
-    throw error;
-  }
+  return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
 /** Of the default connection; none while nothing is connected. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
-  let connection: Connection;
-  try {
-    connection = findConnection(ports.user);
-  } catch (error) {
-    if (error instanceof MarketError) return [];
-    throw error;
-  }
+  const connection = connectionIf(ports);
+  if (!connection) return [];
   const now = ports.clock.now();
   const all = Object.values<TabledOperation>(operations);
   const availabilities = ports.availabilities(

@@ -1,4 +1,5 @@
 /** Creates the dataset, logs and views that an export needs, and adds missing columns. */
+import { MarketError } from '../protocol/market-error.ts';
 import {
   addColumns,
   changeView,
@@ -13,7 +14,7 @@ import {
   viewQuery,
 } from './resources.ts';
 import { DATASET, type ExportedField, type ExportedTable } from './schema.ts';
-import { callAll, demand, type Outcome, refusal, type ServicePorts, type ServiceRequest } from './service.ts';
+import { callAll, demand, type Outcome, type ServicePorts, type ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
 /** A table with the fields of its rows, including the columns that the person chose. */
@@ -36,7 +37,8 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   const [dataset] = complete([known ? { is: known } : { make: makeDataset(place) }]);
   const { location = place.location } = dataset!;
   if (location.toLowerCase() !== place.location.toLowerCase())
-    throw refusal(
+    throw new MarketError(
+      'MARKET_SERVICE',
       `The dataset ${DATASET} of ${place.project} is in ${location}, not in ${place.location}. Enter ${location} as the location; a dataset cannot move.`,
     );
   const expires = datasetExpires(dataset!);

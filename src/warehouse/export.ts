@@ -33,9 +33,8 @@ export interface ExportPorts extends ServicePorts {
 
 /** What of a workbook is exported; by default all tables, and no column of the person's. */
 export interface Choice {
-  readonly tables?: readonly string[];
-  /** Headers of the person's own columns to include. */
-  readonly ownColumns?: readonly string[];
+  readonly tables?: readonly string[] | undefined;
+  readonly ownColumns?: readonly string[] | undefined;
 }
 
 export interface Exported {
@@ -43,9 +42,9 @@ export interface Exported {
   readonly state: 'done' | 'waiting' | 'failed';
   readonly rows: Readonly<Record<string, number>>;
   readonly calls: number;
-  readonly error?: MarketError;
+  readonly error?: MarketError | undefined;
   /** When continuing is worth a try, in epoch milliseconds. */
-  readonly resumeAt?: number;
+  readonly resumeAt?: number | undefined;
 }
 
 /** Characters of JSON in one job, and the jobs and characters that are sent side by side. */
@@ -119,9 +118,7 @@ class ExportRun {
   }
 
   ended(state: Exported['state'], error?: MarketError): Exported {
-    const { rows, calls } = this;
-    const resumeAt = error?.details.retryAt;
-    return { state, rows, calls, ...(error ? { error } : {}), ...(resumeAt === undefined ? {} : { resumeAt }) };
+    return { state, rows: this.rows, calls: this.calls, error, resumeAt: error?.details.retryAt };
   }
 
   /** False when time ran out. */

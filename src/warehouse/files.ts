@@ -1,5 +1,5 @@
 /** Rows of a table as files for other programs: the same rows as in the warehouse, and their schema. */
-import { MarketError } from '../protocol/market-error.ts';
+import { argumentError, tableError } from '../protocol/market-error.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -30,9 +30,9 @@ export function fileTables(book: Book): readonly { readonly table: string; reado
 /** `from` counts rows from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE where the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
-  if (!table) throw new MarketError('MARKET_ARGUMENT', `There is no table "${name}".`);
+  if (!table) throw argumentError(`There is no table "${name}".`);
   const source = readRows(book, table);
-  if (!source) throw new MarketError('MARKET_TABLE', `There is no sheet for ${table.table}; pull it first.`);
+  if (!source) throw tableError(`There is no sheet for ${table.table}; pull it first.`);
   const { fields } = source;
   const indexes = [...source.indexes.values()];
   if (form === 'schema')

@@ -6,7 +6,6 @@ import type { ExportedTable } from './schema.ts';
 import { callAll, errorFor, type Outcome, reasonOfJob, type ServicePorts } from './service.ts';
 import { digestOf, type Place } from './state.ts';
 
-/** Rows of one table that are sent together. */
 export interface Piece {
   readonly table: ExportedTable;
   readonly text: string;
@@ -29,7 +28,6 @@ interface Flight<P extends Piece> {
   readonly name: string;
   attempt: number;
   next: 'send' | 'look' | 'done';
-  /** An earlier execution sent this attempt. */
   isEarlier: boolean;
   failures: number;
 }

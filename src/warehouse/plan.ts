@@ -47,16 +47,11 @@ export function planExport(
 
 export interface Holdings extends Place {
   readonly sent: number;
-  readonly doneAt?: number;
+  readonly doneAt?: number | undefined;
   readonly expires: boolean;
 }
 
 export function holdings(document: Store, place: Place): Holdings {
   const { sent, doneAt, expires } = readState(document, place);
-  return {
-    ...place,
-    sent: Object.values(sent).reduce((sum, count) => sum + count, 0),
-    expires,
-    ...(doneAt === undefined ? {} : { doneAt }),
-  };
+  return { ...place, sent: Object.values(sent).reduce((sum, count) => sum + count, 0), expires, doneAt };
 }

@@ -21,8 +21,8 @@ export interface ExportedField {
   readonly description: string;
   /** Column of the sheet; the export's own fields have none. */
   readonly column?: Column;
-  readonly list?: ListForm;
-  readonly isMoney?: true;
+  readonly list?: ListForm | undefined;
+  readonly isMoney?: boolean;
 }
 
 export interface ExportedTable {
@@ -36,7 +36,7 @@ export interface ExportedTable {
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
   /** The date by which the log is partitioned. */
-  readonly natural?: ExportedField;
+  readonly natural?: ExportedField | undefined;
 }
 
 /** `unitShippingCharge` becomes `unit_shipping_charge`, `Order lines` `order_lines`. */
@@ -103,9 +103,8 @@ function fieldOf(column: Column): ExportedField {
     type: isCode ? 'STRING' : TYPES[kind],
     description: column.meaning,
     column,
-    ...(kind === 'texts' ? { list: 'values' as const } : {}),
-    ...(kind === 'pairs' ? { list: 'pairs' as const } : {}),
-    ...(kind === 'money' ? { isMoney: true as const } : {}),
+    list: kind === 'texts' ? 'values' : kind === 'pairs' ? 'pairs' : undefined,
+    isMoney: kind === 'money',
   };
 }
 
@@ -126,7 +125,7 @@ function exported(
     columns,
     withheld,
     fields: [...own, ...OWN],
-    ...(dated ? { natural: dated } : {}),
+    natural: dated,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Calls of the warehouse's REST interface, repeated when that helps, and what a person can do about each refusal. */
+import { clip } from '../protocol/grouped.ts';
 import type { Clock, Fault } from '../protocol/http.ts';
 import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
@@ -40,7 +41,10 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
     left.forEach((index, each) => {
       outcomes[index] = outcomeOf(results[each]!, ports.clock.now());
     });
-    left = left.filter((index) => isPassing(outcomes[index]!));
+    left = left.filter((index) => {
+      const outcome = outcomes[index]!;
+      return !outcome.ok && outcome.reason === 'passing';
+    });
     const wait = FIRST_WAIT * 2 ** (tries - 1) * (0.5 + ports.random());
     if (left.length === 0 || tries === MOST_TRIES || ports.clock.now() + wait >= until) break;
     ports.clock.sleep(wait);
@@ -51,10 +55,6 @@ export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[]
 export function demand(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.body;
   throw outcome.error;
-}
-
-function isPassing(outcome: Outcome): boolean {
-  return !outcome.ok && outcome.reason === 'passing';
 }
 
 export function outcomeOf(result: ServiceResult, now: number): Outcome {
@@ -115,7 +115,6 @@ const RULES = {
     sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
     retryAfter: 10 * MINUTE,
   },
-  /** Two exports at the same moment. */
   exists: {
     code: 'MARKET_UNREACHABLE',
     sentence: 'Another export is doing the same right now. This one continues by itself with the next run.',
@@ -205,14 +204,7 @@ export function errorOf(reason: Reason, result: ServiceResult, now: number): Mar
 /** `message`: Google's own words, which are quoted on one line. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
-  const line = message.replace(/\s+/g, ' ').trim();
-  const quoted = line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
-  return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, {
-    ...details,
-    ...(retryAfter === undefined ? {} : { retryAt: now + retryAfter }),
-  });
-}
-
-export function refusal(message: string): MarketError {
-  return new MarketError('MARKET_SERVICE', message);
+  const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);
+  const retry = retryAfter === undefined ? {} : { retryAt: now + retryAfter };
+  return new MarketError(code, `${sentence} (${quoted.replace(/\.$/, '')}.)`, { ...details, ...retry });
 }

@@ -68,7 +68,8 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
       for (const field of table.fields) {
         if (!field.column) continue;
         const value = cellValue(field, contents, index, zone);
-        if (value === UNREADABLE) unread[field.name] = unreadText(cellAt(contents, index, field.column.id));
+        const cell = cellAt(contents, index, field.column.id);
+        if (value === UNREADABLE) unread[field.name] = cell instanceof Date ? cell.toISOString() : String(cell);
         else if (value !== undefined) row[field.name] = value;
       }
       chosen.forEach(({ position }, each) => {
@@ -81,10 +82,6 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
       return row;
     },
   };
-}
-
-function unreadText(cell: Cell): string {
-  return cell instanceof Date ? cell.toISOString() : String(cell);
 }
 
 /** Tells the view that a row no longer exists since then (epoch milliseconds). */
@@ -143,7 +140,7 @@ export function jsonValue(
   if (cell === '') return undefined;
   if (type === 'STRING') {
     if (cell instanceof Date) return UNREADABLE;
-    if (list) return JSON.stringify(list === 'values' ? valuesIn(String(cell)) : pairsIn(String(cell)));
+    if (list) return JSON.stringify(list === 'values' ? String(cell).split(', ') : pairsIn(String(cell)));
     return String(cell);
   }
   if (type === 'BOOL') return typeof cell === 'boolean' ? cell : UNREADABLE;
@@ -187,11 +184,6 @@ function trueInstant(at: number, header: string, zone: string, raw: string): num
   const read = readInstant(said.slice(name.length).replace(AMBIGUOUS, ''))?.at;
   if (read === undefined || read === at || Math.abs(read - at) > LONGEST_REPEAT) return at;
   return wallTime(read, zone) === wallTime(at, zone) ? read : at;
-}
-
-/** `9SIA1, 9SIA2`. */
-function valuesIn(text: string): readonly string[] {
-  return text.split(', ');
 }
 
 /** `Color: Blue; Size: XL`. A part without a name belongs to the value before it. */

@@ -1,4 +1,5 @@
 /** Where a person's warehouse is, and what the workbook remembers of its exports: counts, and a digest of each row sent. */
+import { pieces } from '../protocol/grouped.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { parseJson, stored } from '../protocol/stored.ts';
@@ -142,12 +143,8 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
   const labels = new Set([...tables.keys()].map((table) => labelOf(place, table)));
   const before = linesLabeled(lines, (label) => labels.has(label));
   const added = [...tables].flatMap(([table, sent]) => {
-    const text = [...sent].map(([key, print]) => key + print).join('');
-    const most = LONGEST - (LONGEST % ENTRY);
-    const parts = Array.from({ length: Math.ceil(text.length / most) }, (_, part) =>
-      text.slice(part * most, (part + 1) * most),
-    );
-    return parts.map((part) => ({ label: labelOf(place, table), text: part }));
+    const parts = pieces([...sent], Math.floor(LONGEST / ENTRY));
+    return parts.map((part) => ({ label: labelOf(place, table), text: part.flat().join('') }));
   });
   if (added.length > 0) lines.append(added);
   if (before.length > 0) lines.removeLines(before);

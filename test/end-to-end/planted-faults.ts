@@ -54,15 +54,6 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     ),
     found: ['property-value'],
   },
-  'properties come sorted': {
-    plant: handedOut(
-      'PropertiesService',
-      'getUserProperties',
-      'getProperties',
-      'return Object.fromEntries(Object.entries(target.getProperties()).sort());',
-    ),
-    found: ['property-order'],
-  },
   'a lock is not given to who holds it': {
     plant: handedOut(
       'LockService',

@@ -1,5 +1,4 @@
 /** What the installation check asks about cells: what is written is what is read. */
-
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
@@ -134,22 +133,6 @@ export const cellProbes: readonly Probe<Scratch>[] = [
       const [, , relative] = cells.getFormulasR1C1()[0]!;
       const again = block(1, 3).setFormulasR1C1([['', '', relative!]]);
       return [value, relative!, again.getFormulas()[0]![2]!.split(String(again.getRow())).join('4')];
-    },
-  },
-  {
-    id: 'cell-array-inside',
-    what: 'Beside what takes whole ranges, a range is one value in line with the formula',
-    expected: [6, '', ''],
-    otherwise: 'Nothing goes wrong; the add-on writes no such formulas.',
-    ask: ({ block }) => {
-      const cells = block(3, 2).setValues([
-        [1, ''],
-        [2, ''],
-        [3, ''],
-      ]);
-      const [from, to] = [cells.getRow(), cells.getLastRow()];
-      cells.getCell(1, 2).setFormula(`=B${from}:B${to}*SUMPRODUCT(B${from}:B${to})`);
-      return cells.getValues().map(([, value]) => value);
     },
   },
   {

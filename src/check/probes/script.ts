@@ -1,5 +1,4 @@
 /** What the installation check asks about the language, time, dates and what the script may do. */
-
 import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';

@@ -1,5 +1,4 @@
 /** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
-
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
@@ -154,13 +153,6 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
       sheet.clearConditionalFormatRules();
       return [/\$([A-Z]+)2/.exec(formula)?.[1] ?? formula, range.replace(/\d.*/, '')];
     },
-  },
-  {
-    id: 'sheet-selection',
-    what: 'On a new sheet A1 is selected',
-    expected: 'A1',
-    otherwise: 'Nothing: only what is selected at first is another cell.',
-    ask: ({ sheet }) => sheet.getActiveRange()?.getA1Notation() ?? '',
   },
   {
     id: 'sheet-hidden',

@@ -1,5 +1,4 @@
 /** What the installation check measures: how long Google takes for what the add-on does most. */
-
 import type { Scratch } from '../check-sheets.ts';
 import type { Probe } from '../probe.ts';
 import { METADATA } from './sheets.ts';

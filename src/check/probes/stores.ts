@@ -5,7 +5,7 @@ import { attempt, type Probe, refusalOf } from '../probe.ts';
 const PREFIX = 'market.check.';
 const keyOf = (name: string) => PREFIX + name;
 
-const [A, B, C] = ['a', 'b', 'c'].map(keyOf) as [string, string, string];
+const A = keyOf('a');
 /** What speed is measured by. */
 export const SPEED = keyOf('speed');
 /** When the clock is to ask its part, and what it said. */
@@ -32,18 +32,6 @@ export const storeProbes: readonly Probe[] = [
       const store = PropertiesService.getUserProperties();
       const length = store.setProperty(A, 'x'.repeat(9 * KB)).getProperty(A)?.length ?? 0;
       return [length, refusalOf(() => store.setProperty(A, 'x'.repeat(9 * KB + 1))).seen];
-    },
-  },
-  {
-    id: 'property-order',
-    what: 'Properties come in the order in which they were set',
-    expected: [`${B}=1`, `${A}=2`, `${C}=3`],
-    otherwise: 'Nothing goes wrong; the add-on does not count on an order.',
-    ask: () => {
-      const store = PropertiesService.getUserProperties();
-      for (const key of [A, B, C]) store.deleteProperty(key);
-      store.setProperties({ [B]: '1', [A]: '2', [C]: '3' });
-      return pairs(store.getProperties()).filter((pair) => pair.startsWith(PREFIX));
     },
   },
   {
@@ -136,10 +124,6 @@ function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
   }
 }
 
-function pairs(texts: object): string[] {
-  return Object.entries(texts).map((pair) => pair.join('='));
-}
-
 /** What probes left in the stores, also those of a check that Google ended. */
 export function clearStores(): void {
   const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
@@ -148,5 +132,5 @@ export function clearStores(): void {
   attempt(() => clearProperties(PropertiesService.getUserProperties()));
   attempt(() => clearProperties(PropertiesService.getDocumentProperties()));
   for (const cache of ['getDocumentCache', 'getUserCache'] as const)
-    attempt(() => CacheService[cache]()?.removeAll([A, B, C, SPEED, WORD]));
+    attempt(() => CacheService[cache]()?.removeAll([A, SPEED, WORD]));
 }

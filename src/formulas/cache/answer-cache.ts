@@ -1,5 +1,4 @@
 /** The answer cache: what is known of many queries, in few texts, since the cache has room for a thousand texts only. */
-
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
 import { grouped } from '../../protocol/grouped.ts';
@@ -10,7 +9,6 @@ import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
 
-/** What is known of a query. */
 export interface Entry {
   /** When it was read, in epoch milliseconds. */
   readonly at: number;
@@ -22,7 +20,7 @@ export interface Entry {
    * answered bears the mark of 1; once B1 holds 2 that mark is not the formula's, and it asks. The new answer bears
    * the mark of 2 alone: when B1 is 1 again, the formula asks again.
    */
-  readonly marks?: readonly string[];
+  readonly marks?: readonly string[] | undefined;
 }
 
 /** So many formulas that make one query, each with a refresh argument of its own, share its answer. */
@@ -170,7 +168,11 @@ export function writeEntries(
     for (const key of keys) {
       const old = slots[key];
       if (old && isInParts(old[1])) gone.push(...partsOf(old[1]));
-      const slot = slotOf(`${fingerprint}.${key}`, withOldMarks(old, entries.get(key)!), texts);
+      const slot = slotOf(
+        `${fingerprint}.${key}`,
+        withMarksOf(old && { at: old[0], marks: old[2] ?? undefined }, entries.get(key)!),
+        texts,
+      );
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
@@ -181,11 +183,6 @@ export function writeEntries(
   cache.putAll(texts, LONGEST_KEPT);
   if (gone.length > 0) cache.removeAll(gone);
   return left;
-}
-
-function withOldMarks(old: Slot | undefined, entry: Entry): Entry {
-  const [at, , marks] = old ?? [0];
-  return marks ? withMarksOf({ at, marks }, entry) : entry;
 }
 
 function readShard(text: string | undefined): Shard {

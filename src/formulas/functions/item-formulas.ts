@@ -1,9 +1,15 @@
 /** Formulas about items: `MARKET_STOCK`, `MARKET_INVENTORY`, `MARKET_PRICE`, `MARKET_PRICE_HISTORY`, `MARKET_LOOKUP_REPORT`. */
-
 import type { Value } from '../../protocol/fields.ts';
 import { type Cell, toCell } from '../../tables/cells.ts';
 import type { TableFormula, ValueFormula } from '../formula.ts';
 import { columns, connection, identifiers, identifierType, refresh, storefront } from './arguments.ts';
+
+const warehouses = {
+  takes: 'identifiers',
+  param: 'warehouseList',
+  optional: true,
+  help: 'Country codes of warehouses, such as USA: a cell or a range; all when left out.',
+} as const;
 
 export const stock: ValueFormula = {
   name: 'MARKET_STOCK',
@@ -12,19 +18,7 @@ export const stock: ValueFormula = {
   example: '=MARKET_STOCK(A2:A10)',
   operation: 'inventory',
   maxAge: 60,
-  arguments: [
-    identifiers,
-    {
-      name: 'warehouse',
-      takes: 'identifiers',
-      param: 'warehouseList',
-      optional: true,
-      help: 'Country codes of warehouses, such as USA: a cell or a range; all when left out.',
-    },
-    identifierType,
-    refresh,
-    connection,
-  ],
+  arguments: [identifiers, { name: 'warehouse', ...warehouses }, identifierType, refresh, connection],
   values: {
     pieces: (records) =>
       total(
@@ -49,20 +43,7 @@ export const inventory: TableFormula = {
   operation: 'inventory',
   maxAge: 60,
   table: 'Inventory',
-  arguments: [
-    identifiers,
-    identifierType,
-    {
-      name: 'warehouses',
-      takes: 'identifiers',
-      param: 'warehouseList',
-      optional: true,
-      help: 'Country codes of warehouses, such as USA: a cell or a range; all when left out.',
-    },
-    columns,
-    refresh,
-    connection,
-  ],
+  arguments: [identifiers, identifierType, { name: 'warehouses', ...warehouses }, columns, refresh, connection],
 };
 
 export const price: ValueFormula = {

@@ -1,5 +1,4 @@
 /** Formulas about the add-on itself: `MARKET_FRESHNESS`, `MARKET_QUOTA`, `MARKET_CHECK`. */
-
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { pulledTables } from '../../operations/tables.ts';
 import type { Operation } from '../../protocol/operation.ts';

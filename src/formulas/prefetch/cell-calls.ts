@@ -1,8 +1,9 @@
 /** The calls of our formulas in the texts of cells, and the values of the cells that their arguments refer to. */
 import { columnNumber } from '../../tables/formula-text.ts';
+import type { Area } from '../../tables/sheet.ts';
 import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
-import type { Area, SheetView, Workbook } from '../ports.ts';
+import type { SheetView, Workbook } from '../ports.ts';
 
 /** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */
 interface AreaText {
@@ -179,8 +180,10 @@ export function readCells(
     return sheet && area && { sheet, area };
   };
   const reads = new Map<SheetView, Read>();
-  for (const [sheet, area] of extents(references, locate))
-    if (sizeOf(area) <= mostCells) reads.set(sheet, { area, values: sheet.values(area) });
+  for (const [sheet, area] of extents(references, locate)) {
+    const cells = (area.bottom - area.top + 1) * (area.right - area.left + 1);
+    if (cells <= mostCells) reads.set(sheet, { area, values: sheet.values(area) });
+  }
   const inputOf = (own: SheetView, argument: ArgumentText): Block | undefined => {
     if ('value' in argument) return { input: argument.value };
     if ('joined' in argument) return joined(argument.joined.map((part) => inputOf(own, part)));
@@ -218,10 +221,6 @@ function enclosing(one: Area, other: Area): Area {
     bottom: Math.max(one.bottom, other.bottom),
     right: Math.max(one.right, other.right),
   };
-}
-
-function sizeOf({ top, left, bottom, right }: Area): number {
-  return (bottom - top + 1) * (right - left + 1);
 }
 
 function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Block | undefined {

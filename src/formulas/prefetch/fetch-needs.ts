@@ -9,7 +9,6 @@ import { acquireLease, BREAKER, type HeldLease, isLed, LEASE, readBreaker, tripE
 import { askAsLeader } from '../queue/leader.ts';
 import { Understanding } from '../queue/understanding.ts';
 
-/** What could not be had of an operation. */
 interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;

@@ -1,13 +1,14 @@
 /** What other formulas of the workbook will ask, read from their texts and from the cells that they refer to. */
 import { operations } from '../../operations/registry.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { orElse } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
+import type { Area } from '../../tables/sheet.ts';
 import { type Context, prepare } from '../evaluate.ts';
 import type { Input } from '../formula.ts';
 import { formulas } from '../functions/registry.ts';
 import { connectionNamed } from '../parsed-arguments.ts';
-import { type Area, CELLS_AT_ONCE, type Owner, type SheetView, type Workbook } from '../ports.ts';
+import { CELLS_AT_ONCE, type Owner, type SheetView, type Workbook } from '../ports.ts';
 import { isSingleCall, merged, type Query } from '../query.ts';
 import { type ArgumentText, type Block, type CallText, callsIn, readCells } from './cell-calls.ts';
 
@@ -131,19 +132,12 @@ function queriesOfCalls(
     calls.flatMap(({ sheet, call }) => call.arguments.map((argument) => ({ sheet, argument }))),
     mostCells,
   );
-  return calls.map(({ sheet, call }) => {
-    try {
-      return queriesOfCall(call, (argument) => inputOf(sheet, argument), context);
-    } catch (error) {
-      if (error instanceof MarketError) return [];
-      throw error;
-    }
-  });
-}
-
-/** Whether formulas that name that connection, or none, run on the owner's one. */
-function isOn({ name, isNamed }: Owner, named: string | undefined): boolean {
-  return named === undefined ? !isNamed : named === name;
+  return calls.map(({ sheet, call }) =>
+    orElse(
+      () => queriesOfCall(call, (argument) => inputOf(sheet, argument), context),
+      () => [],
+    ),
+  );
 }
 
 /** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
@@ -160,5 +154,7 @@ function queriesOfCall(
     if (!block) return undefined;
     inputs.push(block.input);
   }
-  return isOn(context.owner, connectionNamed(formula, inputs)) ? prepare(formula, inputs, context).queries : [];
+  const [named, { name, isNamed }] = [connectionNamed(formula, inputs), context.owner];
+  const isOn = named === undefined ? !isNamed : named === name;
+  return isOn ? prepare(formula, inputs, context).queries : [];
 }

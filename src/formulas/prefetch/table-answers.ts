@@ -22,21 +22,15 @@ import { answeringField, identifierOf, kindOf, ownRecords, type Query } from '..
 
 type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 
+type Entries = readonly (readonly [key: string, entry: Entry])[];
+
 /** By key, of as many queries as tables have whole answers. */
-export function tableEntries(
-  ports: TablePorts,
-  queries: readonly Query[],
-  seller: string,
-): readonly (readonly [key: string, entry: Entry])[] {
+export function tableEntries(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
   return [...grouped(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
 }
 
 /** Of queries that are asked for in the same way. */
-function entriesOf(
-  ports: TablePorts,
-  queries: readonly Query[],
-  seller: string,
-): readonly (readonly [key: string, entry: Entry])[] {
+function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
   const [like] = queries as readonly [Query];
   const operation: TabledOperation = operations[like.operation];
   const [table] = operation.tables;

@@ -5,7 +5,7 @@ import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/cl
 import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { grouped, pieces } from '../../protocol/grouped.ts';
 import { argumentError, type MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
@@ -34,13 +34,10 @@ function batchesOfLists(alike: readonly Query[], terms: Terms): readonly Batch[]
   const [{ list }] = alike as readonly [Query];
   const units = unitsOfLists(alike, terms);
   const byName = grouped(alike, identifierOf);
-  return Array.from({ length: Math.ceil(units.length / CALLS_AT_ONCE) }, (_, index) => {
-    const sent = units.slice(index * CALLS_AT_ONCE, (index + 1) * CALLS_AT_ONCE);
-    return {
-      units: sent,
-      queries: sent.flatMap((unit) => namesIn(unit, list!)).flatMap((name) => byName.get(name) ?? []),
-    };
-  });
+  return pieces(units, CALLS_AT_ONCE).map((sent) => ({
+    units: sent,
+    queries: sent.flatMap((unit) => namesIn(unit, list!)).flatMap((name) => byName.get(name) ?? []),
+  }));
 }
 
 function batchesOfTables(tables: readonly Query[], terms: Terms): readonly Batch[] {
@@ -62,7 +59,6 @@ function unitsOfLists(alike: readonly Query[], terms: Terms): readonly Params[] 
   return unitsOf(operations[first.operation], params, terms, () => (isSingleCall(first) ? 'single-call' : 'shared'));
 }
 
-/** The identifiers that a call asks for. */
 function namesIn(unit: Params, list: string): readonly string[] {
   return [unit[list] ?? []].flat();
 }

@@ -3,7 +3,6 @@
  * others leave pending requests. The lease is a text in the cache: at worst two executions lead and ask for the same, each
  * within the caps. After an error that every call would meet, a breaker stops all of them for a while.
  */
-
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson } from '../../protocol/store.ts';
 import { isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/stored.ts';
@@ -28,7 +27,6 @@ export function isLed(texts: Readonly<Record<string, string>>, now: number): boo
   return isLeased(leaseIn(texts), now);
 }
 
-/** The lease of an execution that leads. */
 export interface HeldLease {
   /** What was known of its own queries when it was taken, and what trips the breaker. */
   readonly known: CacheRead;
@@ -101,7 +99,6 @@ export function writeRequest(cache: Cache, slot: string, request: PendingRequest
   if (text.length <= LONGEST_REQUEST) cache.putAll({ [slot]: text }, REQUEST_KEPT);
 }
 
-/** The queries of all that wait. */
 export function readRequests(cache: Cache): readonly Query[] {
   return Object.values(cache.getAll(ALL_SLOTS)).flatMap((text) => parseJson<PendingRequest>(text)?.queries ?? []);
 }
@@ -138,10 +135,10 @@ export class Attempts {
     const { operation } = queries[0]!;
     if (fatal) this.#errors.set(operation, fatal);
     if (!fatal && !this.#breaker.trips[operation]) return;
-    this.#breaker = fatal
-      ? tripped(this.#breaker, operation, fatal, this.#ports.clock.now())
-      : reset(this.#breaker, operation);
-    writeBreaker(this.#ports.cache, this.#breaker);
+    const { cache, clock } = this.#ports;
+    const { [operation]: _, ...trips } = this.#breaker.trips;
+    this.#breaker = fatal ? tripped(this.#breaker, operation, fatal, clock.now()) : { ...this.#breaker, trips };
+    cache.putAll({ [BREAKER]: JSON.stringify(this.#breaker) }, LONGEST_KEPT);
   }
 }
 
@@ -160,7 +157,6 @@ interface Trip {
   readonly message: string;
   /** Epoch milliseconds until which nobody asks. */
   readonly until: number;
-  /** Failures in a row. */
   readonly failures: number;
 }
 
@@ -204,13 +200,4 @@ function tripped(
   const pause = Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
   const until = details.retryAt !== undefined && details.retryAt > now ? details.retryAt : now + pause;
   return { ...breaker, trips: { ...breaker.trips, [operation]: { code, message, until, failures } } };
-}
-
-function reset(breaker: Breaker, operation: Query['operation']): Breaker {
-  const { [operation]: _, ...trips } = breaker.trips;
-  return { ...breaker, trips };
-}
-
-function writeBreaker(cache: Cache, breaker: Breaker): void {
-  cache.putAll({ [BREAKER]: JSON.stringify(breaker) }, LONGEST_KEPT);
 }

@@ -1,5 +1,4 @@
 /** Answers that are known from the cache, tables, the marketplace or a pull; the last three are written to the cache. */
-
 import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
@@ -45,7 +44,6 @@ export class KnownAnswers {
     this.#write(new Map(newer));
   }
 
-  /** Writes what the marketplace answered. */
   write(found: readonly Found[]): void {
     const now = this.#ports.clock.now();
     this.#write(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));

@@ -20,7 +20,6 @@ import { identifierOf, type Query, queryOf } from '../query.ts';
 interface Understood {
   /** As it is asked; nothing where nobody knows what was typed. */
   readonly query?: Query;
-  /** What may have been meant instead. */
   readonly meant: readonly string[];
   /** The Catalog, which may know it, could not be read. */
   readonly isUnread?: true;
@@ -166,7 +165,6 @@ export function meaningTexts(identifiers: Iterable<string>): readonly string[] {
   return names.size === 0 ? [] : [CATALOG_CHANGED, ...names];
 }
 
-/** What the texts have. */
 interface MeaningsRead {
   readonly mark: string;
   readonly meanings: ReadonlyMap<string, Meaning>;
@@ -191,11 +189,8 @@ export function readMeanings(
     const [at, asks, ...meant] = slot;
     const isClear = typeof asks === 'string' && meant.length === 0;
     if (now - at * MINUTE >= (isClear ? CLEAR_KEPT : UNCLEAR_KEPT) * MINUTE) continue;
-    meanings.set(identifier, {
-      meant,
-      ...(typeof asks === 'string' ? { asks } : {}),
-      ...(asks === false ? { isUnread: true } : {}),
-    });
+    const isAsked = typeof asks === 'string' ? { asks } : asks === false ? { isUnread: true as const } : {};
+    meanings.set(identifier, { meant, ...isAsked });
   }
   return { mark, meanings };
 }

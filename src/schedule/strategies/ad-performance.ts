@@ -1,5 +1,6 @@
 /** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
 import { daysBetween } from '../../protocol/dates.ts';
+import { pieces } from '../../protocol/grouped.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -7,7 +8,6 @@ import {
   daysLater,
   movedWatermark,
   pacificDay,
-  pieces,
   type Strategy,
   type StrategyInput,
   without,

@@ -1,16 +1,6 @@
 /** The past, once: a week at a time from today back, newest first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
-import {
-  day,
-  daysLater,
-  type Input,
-  numberIn,
-  pacificDay,
-  type Strategy,
-  type StrategyInput,
-  type StrategyState,
-  without,
-} from './strategy.ts';
+import { day, daysLater, type Input, numberIn, pacificDay, type Strategy, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
 
@@ -34,16 +24,17 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
     const { filter, calls, now } = input;
     const startedAt = numberIn(input.state, 'startedAt') ?? now;
     const today = pacificDay(startedAt);
-    const goal = goalOf(input, startedAt);
+    const goal = day('from', filter.from) ?? daysLater(pacificDay(startedAt), -USUAL_DAYS);
     const others = without(filter, [...options, ...Object.keys(backfillOptions)]);
-    const before = textIn(input.state, 'back') ?? daysLater(today, 1);
+    const before = String(input.state.back ?? daysLater(today, 1));
     let back = before;
     let left = calls;
     const pulls: Input[] = [];
     while (back > goal && left >= 1 && pulls.length < (callsADay ? MOST_SLICES : 1)) {
       const days = callsADay ? Math.min(SLICE_DAYS, Math.floor(left / callsADay)) : SLICE_DAYS;
       if (days < 1) break;
-      const from = later(goal, daysLater(back, -days));
+      const weekBack = daysLater(back, -days);
+      const from = weekBack > goal ? weekBack : goal;
       pulls.push({ ...others, ...ask(from, daysLater(back, -1)) });
       left -= callsADay ? days * callsADay : 1;
       back = from;
@@ -52,10 +43,6 @@ export function backfill({ ask, callsADay, options }: Days): Strategy {
     const note = progress(state, goal, before, now);
     return { pulls, inFull: pulls.length, isLast: back <= goal, state, note };
   };
-}
-
-function goalOf({ filter }: StrategyInput, startedAt: number): string {
-  return day('from', filter.from) ?? daysLater(pacificDay(startedAt), -USUAL_DAYS);
 }
 
 /** Such as `back to 2025-03-02; 12 of 52 weeks; about 3 h left`. */
@@ -84,13 +71,4 @@ function inWords(length: number): string {
 
 function daysFrom(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
-}
-
-function later(one: string, other: string): string {
-  return one > other ? one : other;
-}
-
-function textIn(state: StrategyState, name: string): string | undefined {
-  const value = state[name];
-  return typeof value === 'string' ? value : undefined;
 }

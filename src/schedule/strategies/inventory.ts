@@ -30,17 +30,14 @@ export const refreshInventory: Strategy = (input) => {
     taken += values.length;
     spent += callsFor(values);
   }
-  const nothing = texts(filter.values).length === 0 && input.view.items().every(isUnnamed);
+  const nothing =
+    texts(filter.values).length === 0 && input.view.items().every((item) => identifierFor(item) === undefined);
   return {
     ...movedWatermark(left, taken, input),
     pulls,
-    ...(nothing ? { waitsFor: 'The Catalog has no items of this shop yet; type them in, or pull Orders.' } : {}),
+    waitsFor: nothing ? 'The Catalog has no items of this shop yet; type them in, or pull Orders.' : undefined,
   };
 };
-
-function isUnnamed(item: KnownItem): boolean {
-  return identifierFor(item) === undefined;
-}
 
 /** What is to be read in this cycle, named so that unread items come first and either kind of identifier together. */
 function dueNames({ filter, view, cycleAt }: StrategyInput): readonly string[] {

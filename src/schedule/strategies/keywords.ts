@@ -1,10 +1,11 @@
 /** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
+
+import { pieces } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   movedWatermark,
-  pieces,
   type Strategy,
   texts,
   type WorkbookView,
@@ -26,11 +27,10 @@ export const refreshKeywords: Strategy = (input) => {
       ...others,
       campaignNumber,
     })),
-    ...(campaigns.length === 0
-      ? {
-          waitsFor: 'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.',
-        }
-      : {}),
+    waitsFor:
+      campaigns.length === 0
+        ? 'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.'
+        : undefined,
   };
 };
 

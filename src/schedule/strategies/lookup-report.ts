@@ -20,9 +20,8 @@ export const refreshLookups: Strategy = (input) => {
       const { requestId, storefront } = byName.get(name)!;
       return { ...filter, ...(storefront === undefined ? {} : { storefront }), requestId };
     }),
-    ...(requests.length === 0
-      ? { waitsFor: 'The sheet Lookup requests has no request of this shop; type its ID there.' }
-      : {}),
+    waitsFor:
+      requests.length === 0 ? 'The sheet Lookup requests has no request of this shop; type its ID there.' : undefined,
   };
 };
 

@@ -3,16 +3,15 @@
  * may still change.
  */
 import { pacificText } from '../../protocol/dates.ts';
+import { pieces } from '../../protocol/grouped.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
   day,
-  type Filter,
   isStale,
   type KnownOrder,
   movedWatermark,
-  pieces,
   type Strategy,
   type StrategyInput,
   startOfPacificDay,
@@ -59,7 +58,7 @@ export const refreshOrders: Strategy = (input) => {
   const asked = left.slice(0, room);
   // The last call has room for more at the same price.
   const filled = left.length > room ? [] : fillers(input, asked);
-  const common = onlyCommon(filter);
+  const common = Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
   return {
     ...movedWatermark(left, room, { ...input, state: covered }),
     inFull: news.length,
@@ -88,10 +87,6 @@ function newOrders({ filter, state, now }: StrategyInput) {
     orderDateFrom: pacificText(from),
     orderDateTo: pacificText(now - MARGIN),
   };
-}
-
-function onlyCommon(filter: Filter): Filter {
-  return Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
 }
 
 /** Orders of this cycle: open ones that it has not read, and those whose day is over. */

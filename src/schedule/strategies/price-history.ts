@@ -2,6 +2,8 @@
  * Price history, of which calls are scarce: those that keep the ages that the job promises, and no more. Where they do not
  * suffice, or the job spends all, every call goes where changes most likely wait, and nothing gets too old.
  */
+
+import { pieces } from '../../protocol/grouped.ts';
 import { HOUR } from '../../protocol/time.ts';
 import {
   type AgePromise,
@@ -22,10 +24,8 @@ import {
   movedWatermark,
   type NextPulls,
   numberIn,
-  pieces,
   type Strategy,
   type StrategyInput,
-  type StrategyState,
   texts,
   without,
 } from './strategy.ts';
@@ -37,10 +37,8 @@ export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
   const next = input.isContinuous ? onAndOn(input, items) : once(input, items);
   const names = texts(input.filter.itemNumbers);
-  const nothing = items.length === 0 && names.length === 0;
-  return nothing
-    ? { ...next, waitsFor: 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.' }
-    : next;
+  const nothing = 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.';
+  return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
 /** The items that the job names, or all of the Catalog that have a number; each once. */
@@ -90,8 +88,7 @@ function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
     ),
     isLast: true,
     state: { ...before, at: now, ...outcome },
-    ...(isKept ? { note: 'All prices are as fresh as promised' } : {}),
-    ...(isScarce ? { note: scarceNote(promise, rate) } : {}),
+    note: isScarce ? scarceNote(promise, rate) : isKept ? 'All prices are as fresh as promised' : undefined,
   };
 }
 
@@ -101,7 +98,9 @@ function urgencyIn(
   promise: AgePromise,
   worst: number,
 ): (item: Item) => number {
-  const limits: Limits = { worst, gap: Math.min(gapOf(state, now), worst / 4) };
+  // Since the last time; none where there was none.
+  const gap = now - (numberIn(state, 'at') ?? now);
+  const limits: Limits = { worst, gap: Math.min(gap, worst / 4) };
   const orWorst = (within: number, needed: number) => (needed > rate ? Math.max(within, worst) : within);
   const top = orWorst(promise.top, promise.neededForTop);
   const others = promise.others === undefined ? worst : orWorst(promise.others, promise.needed);
@@ -109,11 +108,6 @@ function urgencyIn(
     item.pricesPolled === undefined
       ? UNREAD
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
-}
-
-/** Since the last time; 0 where there was none. */
-function gapOf(state: StrategyState, now: number): number {
-  return now - (numberIn(state, 'at') ?? now);
 }
 
 /**

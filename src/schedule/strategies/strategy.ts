@@ -90,9 +90,9 @@ export interface NextPulls {
   /** To be kept once the first of several is done; without it, what was known before. */
   readonly afterFirst?: StrategyState;
   /** For the person: how far it is. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** For the person: what has to be there before there is anything to pull. */
-  readonly waitsFor?: string;
+  readonly waitsFor?: string | undefined;
 }
 
 export type Strategy = (input: StrategyInput) => NextPulls;
@@ -121,12 +121,6 @@ export const CALLS_A_PULL = 20;
 /** Sheets show whole seconds: what was read in the second of the cycle's begin counts as read. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
-}
-
-export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
-    list.slice(piece * size, (piece + 1) * size),
-  );
 }
 
 export function without(filter: Filter, names: readonly string[]): Filter {
@@ -191,7 +185,6 @@ export function count(most: number): Option<number> {
   });
 }
 
-/** One word, in any case. */
 export function only<W extends string>(word: W): Option<W> {
   return option((text, name) => {
     if (text.toLowerCase() !== word) throw argumentError(`"${name}" takes ${word} or nothing, not "${text}".`);

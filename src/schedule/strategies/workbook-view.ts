@@ -1,6 +1,6 @@
 /** What the tables of a workbook tell strategies: each sheet is read once, when it is first asked for. */
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
-import { MarketError } from '../../protocol/market-error.ts';
+import { orElse } from '../../protocol/market-error.ts';
 import { once } from '../../protocol/store.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller, type Seller } from '../../tables/catalog/item-keys.ts';
@@ -97,15 +97,16 @@ function campaigns(reader: Reader, operation: TabledOperation): readonly KnownCa
 }
 
 function requests(reader: Reader): readonly KnownRequest[] {
-  return ours(() => readRequests(reader.book), []).map(
-    ({ requestId, storefront, sellerId, firstSeen, lastPulled }) => ({
-      requestId,
-      sellerId: identifier(sellerId),
-      storefront: identifier(storefront),
-      firstSeen: instant(reader, firstSeen),
-      lastPulled: instant(reader, lastPulled),
-    }),
-  );
+  return orElse(
+    () => readRequests(reader.book),
+    () => [],
+  ).map(({ requestId, storefront, sellerId, firstSeen, lastPulled }) => ({
+    requestId,
+    sellerId: identifier(sellerId),
+    storefront: identifier(storefront),
+    firstSeen: instant(reader, firstSeen),
+    lastPulled: instant(reader, lastPulled),
+  }));
 }
 
 function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) => number {
@@ -136,21 +137,15 @@ function tableLines(reader: Reader, operation: TabledOperation, name: string): r
 
 /** `keyed`: only rows that are ours; else also those that a person began. */
 function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
-  const contents = ours(() => openExisting(book, table, columns), undefined)?.contents;
+  // A sheet that only has the name is the person's.
+  const contents = orElse(
+    () => openExisting(book, table, columns),
+    () => undefined,
+  )?.contents;
   if (!contents) return [];
   return contents.cells.flatMap((_, index): Line[] =>
     index === 0 || (keyed && keyAt(contents, index) === '') ? [] : [(id) => cellAt(contents, index, id)],
   );
-}
-
-/** A sheet that only has the name is the person's. */
-function ours<T>(read: () => T, otherwise: T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof MarketError) return otherwise;
-    throw error;
-  }
 }
 
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {

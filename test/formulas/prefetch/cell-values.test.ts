@@ -1,8 +1,9 @@
 /** What arguments that refer to cells stand for: each sheet is read once, and only what is known counts. */
 import { describe, expect, test } from 'vitest';
 import type { CellInput } from '../../../src/formulas/formula.ts';
-import type { Area, SheetView, Workbook } from '../../../src/formulas/ports.ts';
+import type { SheetView, Workbook } from '../../../src/formulas/ports.ts';
 import { type ArgumentText, callsIn, isUnknown, readCells } from '../../../src/formulas/prefetch/cell-calls.ts';
+import type { Area } from '../../../src/tables/sheet.ts';
 
 const GRIDS: Readonly<Record<string, readonly (readonly CellInput[])[]>> = {
   Own: [
