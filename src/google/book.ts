@@ -109,6 +109,7 @@ const REPEATABLE = [
   'cellsIn',
   'details',
   'formulasIn',
+  'merged',
   'looks',
   'isHidden',
   'filtered',
@@ -168,6 +169,15 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return { formulas: r1c1In(range), formats };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),
+    merged: ({ bottom, ...area }) =>
+      areaOf({ ...area, bottom: Math.min(bottom, grid.rowsAtLeast(bottom)) })
+        .getMergedRanges()
+        .map((range) => ({
+          top: range.getRow(),
+          bottom: range.getLastRow(),
+          left: range.getColumn(),
+          right: range.getLastColumn(),
+        })),
     looks: (area) => {
       const range = areaOf(area);
       const backgrounds = range.getBackgrounds();

@@ -38,6 +38,13 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
         return true;
       }, false);
     },
+    removeCharts: (tab, titles) => {
+      const { sheet } = found(tab);
+      attempt(() => {
+        for (const chart of sheet.getCharts())
+          if (titles.includes(String(chart.getOptions()?.get('title')))) sheet.removeChart(chart);
+      });
+    },
     read: (tab) => {
       const { sheet, grid } = found(tab);
       const cells = sheet.getDataRange().getValues();

@@ -80,6 +80,22 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
   );
 }
 
+/** State of a header without another column of its name: worth a row only as the one of a filter is. */
+const NO_NAMESAKE = 'no other column has the name of one of ours';
+
+/** Columns of the person that are called like one of ours. Looked at after the header changed alone. */
+export function namesakeRecord({ sheet, contents, table, columns }: Opened, now: number): StatusRecord | undefined {
+  if (!sheet || !contents.isHeaderNew) return undefined;
+  const { cells, positions } = contents;
+  const twice = columns.filter(({ id, header }) =>
+    cells[0]?.some((name, index) => name === header && index + 1 !== positions.get(id)),
+  );
+  const state = twice.length === 0 ? NO_NAMESAKE : `more than one column ${twice.map(({ header }) => `"${header}"`)}`;
+  const detail =
+    twice.length === 0 ? null : 'The add-on fills the one whose header has its note. Rename or delete the others.';
+  return recordOf({ about: 'Header', subject: table, state, detail }, now);
+}
+
 export function isUndocumented({ state }: StatusRecord): boolean {
   return state === 'not documented' || state === NEW_FIELD;
 }
@@ -98,7 +114,7 @@ export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf:
     const refusal =
       () =>
       ({ values }: Row) =>
-        values.state === ALL_INSIDE;
+        values.state === ALL_INSIDE || values.state === NO_NAMESAKE;
     const [plan] = planUpsert(book, status, records, NONE_PRIVATE, asOf, undefined, { refusal });
     if (plan!.changes.length === 0) return [];
     demandRoom(book, [plan!]);

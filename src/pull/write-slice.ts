@@ -33,7 +33,14 @@ import {
   UNKNOWN_NOTE,
 } from './report.ts';
 import type { Run } from './run.ts';
-import { conflictRecord, filterRecord, isUndocumented, listOnStatus, unknownFieldRecord } from './status-rows.ts';
+import {
+  conflictRecord,
+  filterRecord,
+  isUndocumented,
+  listOnStatus,
+  namesakeRecord,
+  unknownFieldRecord,
+} from './status-rows.ts';
 
 /** The run with what was written. Throws MarketError where a table cannot be: nothing is written then. */
 export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
@@ -102,8 +109,11 @@ function attempt(
     const conflicts = items.conflicts.map((conflict) => conflictRecord(conflict, seller, asOf));
     if (conflicts.length > 0) notes.push(CONFLICT_NOTE);
     const fields = slice.unknownFields.map((each) => unknownFieldRecord(operation.title, each, asOf));
-    const filters = written.flatMap(({ opened }) => filterRecord(opened, asOf) ?? []);
-    notes.push(...listFindings(context, [...fields, ...conflicts, ...filters], asOf));
+    const headers = written.flatMap(({ opened }) => [
+      filterRecord(opened, asOf) ?? [],
+      namesakeRecord(opened, asOf) ?? [],
+    ]);
+    notes.push(...listFindings(context, [...fields, ...conflicts, ...headers.flat()], asOf));
     // After an early stop the records are not all that an item has.
     if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }

@@ -1,10 +1,12 @@
 /** What is to be written into sheets, complete before the first write: previewed, or applied. */
 import type { Privacy } from '../protocol/fields.ts';
+import { MarketError } from '../protocol/market-error.ts';
 import { groundOf } from './canvas.ts';
-import { asChosen, fieldColumns, sheetColumns } from './columns.ts';
+import { AS_OF, asChosen, fieldColumns, sheetColumns } from './columns.ts';
 import { type TraitOf, withComputed } from './computed.ts';
 import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
 import { fillsOf, modelOf, withBlanks } from './filldown.ts';
+import { columnLetters } from './formula-text.ts';
 import { lastRow } from './last-row.ts';
 import { type Opened, openTable } from './opened.ts';
 import { type Contents, cellAt, isUnfinished, keyAt } from './positions.ts';
@@ -98,7 +100,34 @@ export function planRows(
 ): TablePlan {
   const { sheet, contents, columns } = opened;
   const lastRowFor = (added: number) => (sheet ? lastRow(sheet, contents, added) : 1);
-  return planOf(opened, diff(contents, columns, rows, asOf, zone, lastRowFor, isRefused), rows);
+  const decided = diff(contents, columns, rows, asOf, zone, lastRowFor, isRefused);
+  demandUnmerged(opened, decided.changes);
+  return planOf(opened, decided, rows);
+}
+
+/** Google drops what is written into merged cells, but for the first of them. Asked for only where blank cells are filled. */
+function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]): void {
+  const rowAt = ({ row }: RowChange) => contents.cells[row - 1] ?? [];
+  const filling = changes.filter((change) => {
+    const isBlank = (position: number) => (rowAt(change)[position - 1] ?? '') === '';
+    return (
+      change.isNew ||
+      change.positions.some((position, index) => change.cells[index] !== '' && isBlank(position)) ||
+      (change.asOf !== undefined && isBlank(contents.positions.get(AS_OF.id)!))
+    );
+  });
+  if (!sheet || header?.at === 1 || filling.length === 0) return;
+  const ours = [...contents.positions.values()].filter((position) => !header || position < header.at);
+  const bottom = filling.reduce((last, { row }) => Math.max(last, row), contents.cells.length);
+  const cells = sheet
+    .merged({ top: 2, bottom, left: Math.min(...ours), right: Math.max(...ours) })
+    .filter(({ left, right }) => ours.some((position) => position >= left && position <= right))
+    .map(({ top, bottom, left, right }) => `${columnLetters(left)}${top}:${columnLetters(right)}${bottom}`);
+  if (cells.length > 0)
+    throw new MarketError(
+      'MARKET_TABLE',
+      `The sheet "${sheet.name}" has merged cells in the add-on's columns: ${cells.slice(0, 5).join(', ')}. Choose Format > Merge cells > Unmerge, then pull again.`,
+    );
 }
 
 /** A new sheet has so many cells at once. */

@@ -66,6 +66,8 @@ export interface Sheet {
   /** What the cells of an area hold now. */
   cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
+  /** The merged cells that share a cell with the area. */
+  merged(area: Area): readonly Area[];
   /** Of the details, formulas alone. */
   formulasIn(area: Area): Details['formulas'];
   /** How each cell looks apart from its number format: colours and the style of letters; blank as nobody changed it. */

@@ -1,4 +1,4 @@
-/** A header that somebody sorted into the rows: nothing is written until it is back, and the pull says so. */
+/** What people do to our sheets by hand: the pull or the sheet says so, and no row is lost. */
 import { expect, test } from 'vitest';
 import { runScenario } from '../end-to-end/scenario.ts';
 
@@ -35,3 +35,81 @@ test.each(['bound', 'addon'])('a header that was sorted away is named, and costs
   expect(value(10)).toMatchObject({ state: 'done', rows: { added: 0 } });
   expect(keys(11).sort()).toEqual(keys(4).sort());
 });
+
+const FRESH = [
+  { open: {} },
+  { market: { seed: 31, orders: 20, items: 10, caps: 'none' } },
+  { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+  PULL,
+  READ,
+];
+
+test.each([
+  ['in one column', "getRange('A3:A5').merge()", 'A3:A5'],
+  ['over whole rows', 'getRange(3, 1, 3, sheet.getLastColumn()).mergeVertically()', 'A3:A5, B3:B5'],
+  ['where new rows go', "deleteRows(3, 2); sheet.getRange('A20:A21').merge()", 'A20:A21'],
+])('merged cells %s are named, and all rows are there once they are unmerged', async (_, merging, cells) => {
+  const replies = await runScenario([
+    ...FRESH,
+    { eval: `const sheet = ss.getSheetByName('Orders'); sheet.${merging}` },
+    PULL,
+    {
+      eval: `const sheet = ss.getSheetByName('Orders'); sheet.getRange(1, 1, sheet.getMaxRows(), sheet.getMaxColumns()).breakApart()`,
+    },
+    PULL,
+    PULL,
+    READ,
+  ]);
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const [merged, , again, last, read] = replies.slice(6).map(({ value }) => value);
+  expect(merged).toMatchObject({ state: 'failed', errors: [{ code: 'MARKET_TABLE' }] });
+  expect(merged.errors[0].message).toContain(`"Orders" has merged cells in the add-on's columns: ${cells}`);
+  expect([again.state, last.state, last.rows.changed]).toEqual(['done', 'done', 0]);
+  const keys = (rows: string[][]) => rows.map(([key]) => key).filter((key) => key !== '');
+  expect(keys(read).sort()).toEqual(keys(replies[4]!.value).sort());
+});
+
+test('a deleted sheet Today data comes back with the next pull, and Today shows what it showed', async () => {
+  const today = { get: 'Today!A1:H50', as: 'values' };
+  const replies = await runScenario([
+    ...FRESH,
+    today,
+    { cells: { 'Today!J3': 'my note' } },
+    { eval: `ss.deleteSheet(ss.getSheetByName('Today data'))` },
+    today,
+    PULL,
+    today,
+    { get: 'Today!J3', as: 'values' },
+    { sheets: true },
+  ]);
+  expect(JSON.stringify(replies[8]!.value)).toContain('#REF!');
+  expect(replies[10]!.value).toEqual(replies[5]!.value);
+  expect(replies[11]!.value).toEqual([['my note']]);
+  expect(replies[12]!.value.find(({ name }: { name: string }) => name === 'Today').charts).toBe(3);
+});
+
+test.each([
+  ['kept its note', ''],
+  ['lost its note', "ss.getSheetByName('Orders').getRange('C1').clearNote()"],
+])(
+  'a column of the person with the name of one of ours that %s is on Status, and stays as it is',
+  async (_, losing) => {
+    const replies = await runScenario([
+      ...FRESH,
+      { edit: ['insertColumn', 'Orders', { before: 2 }] },
+      { cells: { 'Orders!B1': 'Order status description', 'Orders!B2': 'mine' } },
+      { eval: losing },
+      PULL,
+      { get: 'Orders!A1:AF3', as: 'values' },
+      { get: 'Status!A1:D20', as: 'values' },
+    ]);
+    expect(replies[8]!.value.state).toBe('done');
+    expect(replies[9]!.value[1][1]).toBe('mine');
+    expect(replies[10]!.value).toContainEqual([
+      'Header',
+      'Orders',
+      'more than one column "Order status description"',
+      'The add-on fills the one whose header has its note. Rename or delete the others.',
+    ]);
+  },
+);

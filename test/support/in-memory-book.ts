@@ -219,6 +219,7 @@ export function inMemorySheet(name: string, cells: Cell[][]): InMemorySheet {
       const { ordered: _, ...seen } = sheet.remembered ?? { positions: {}, headers: 0 };
       sheet.remembered = rows === undefined ? seen : { ...seen, ordered: rows };
     },
+    merged: () => [],
     details: ({ top, bottom, left, right }) => {
       const formulas = sheet.cells.map((row, down) =>
         row.map((_, across) => sheet.formulas.get(`${down + 1} ${across + 1}`) ?? ''),

@@ -47,6 +47,10 @@ export function inMemoryLaidSheets(): InMemoryLaidSheets {
       made.charts.push([tab, chart]);
       return true;
     },
+    removeCharts: (tab, titles) => {
+      const stays = made.charts.filter(([on, { title }]) => on !== tab || !titles.includes(title));
+      made.charts.splice(0, made.charts.length, ...stays);
+    },
     read: (tab) => cells.get(tab)!.map((line) => [...line]),
     write: (tab, row, column, contents) => {
       made.writes.push({ tab, row, column, contents });

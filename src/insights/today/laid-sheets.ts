@@ -63,6 +63,7 @@ export interface LaidSheets {
   lay(tab: string, layout: Layout): void;
   /** Puts a chart onto a sheet that is there; false where Google refuses. */
   addChart(tab: string, chart: LaidChart): boolean;
+  removeCharts(tab: string, titles: readonly string[]): void;
   /** Everything from the first cell to the last used one. */
   read(tab: string): readonly (readonly Content[])[];
   /** Contents alone: how the cells look stays. */

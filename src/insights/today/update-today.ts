@@ -1,4 +1,5 @@
 /** Keeps Today and the hidden sheet behind it: made once, then only cells that differ are written. */
+import { consecutive } from '../../protocol/grouped.ts';
 import type { Store } from '../../protocol/store.ts';
 import { stored } from '../../protocol/stored.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
@@ -42,8 +43,9 @@ export function updateToday(ports: TodayPorts, content: TodayContent): void {
     makeToday(ports, content);
     return;
   }
-  if (laid.idOf(TODAY) === undefined || laid.idOf(TODAY_DATA) === undefined) return;
-  renewData(ports, content);
+  if (laid.idOf(TODAY) === undefined) return;
+  if (laid.idOf(TODAY_DATA) === undefined) restoreData(ports, content);
+  else renewData(ports, content);
   addCharts(ports, charts.read(document));
   shownAt.write(document, at);
 }
@@ -58,6 +60,21 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY, todayLayout());
   addCharts(ports, []);
   shownAt.write(document, content.figures.at);
+}
+
+/** Google turned whatever referred to the deleted sheet into #REF!; what people put onto Today beside our cells stays. */
+function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
+  laid.lay(TODAY_DATA, dataLayout(content));
+  todayLayout().cells.forEach((line, row) => {
+    const filled = line.flatMap((cell, column) => (cell.content === '' ? [] : [column + 1]));
+    for (const [from, to] of consecutive(filled))
+      laid.write(TODAY, row + 1, from, [line.slice(from - 1, to).map((cell) => cell.content)]);
+  });
+  laid.removeCharts(
+    TODAY,
+    todayCharts().map(({ title }) => title),
+  );
+  charts.remove(document);
 }
 
 /** The next run makes it where it is missing. */

@@ -2,6 +2,7 @@
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import { once } from '../../protocol/store.ts';
+import { MINUTE } from '../../protocol/time.ts';
 import { catalogColumns, catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller, type Seller } from '../../tables/catalog/item-keys.ts';
 import type { Cell } from '../../tables/cells.ts';
@@ -148,8 +149,10 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
+/** One of the future says nothing: a person typed it, or moved the zone of the workbook west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
-  return cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
+  const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
+  return at !== undefined && at > now + MINUTE ? undefined : at;
 }
 
 function identifier(cell: Cell | undefined): string | undefined {

@@ -175,6 +175,43 @@ test('a row with nonsense says what to type instead, and keeps no other from run
   expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^(Done|Not run\. .*same)/);
 });
 
+test.each([
+  ['a typed instant in the future', () => futurePolls()],
+  ['a zone that was moved west', () => westward()],
+])('prices are read again within their promised time after %s', async (_, move) => {
+  await opened({ mode: 'addon' });
+  await shop.ask('startImport');
+  await ran(HOUR);
+  await move();
+  const from = shop.host.clock.now();
+  await ran(4 * HOUR);
+  const { requests, announcement } = shop.market;
+  const calls = requests.filter(({ operation, time }) => operation === 'price-history' && time >= from);
+  // All items are among the best 200, which are read every two hours.
+  expect(announcement.allItemNumbers).toHaveLength(30);
+  expect(calls.length).toBeGreaterThanOrEqual(2 * 30);
+  expect(calls.filter(({ time }) => time < from + 2.5 * HOUR).length).toBeGreaterThanOrEqual(30);
+  const now = shop.host.clock.now();
+  for (const row of shop.rows('Catalog')) expect(now - Number(row['Prices polled'])).toBeLessThan(2.5 * HOUR);
+});
+
+/** The person types when prices were read, and As of: days ahead. */
+async function futurePolls(): Promise<void> {
+  for (const [sheet, header] of [
+    ['Catalog', 'Prices polled'],
+    ['Inventory', 'As of'],
+  ] as const) {
+    const letter = column(sheet, header);
+    await shop.type(
+      Object.fromEntries(shop.rows(sheet).map((__, row) => [`${sheet}!${letter}${row + 2}`, '2025-07-09'])),
+    );
+  }
+}
+
+async function westward(): Promise<void> {
+  shop.host.workbook.timeZone = 'Pacific/Honolulu';
+}
+
 /** What a request asks, whenever it does. */
 function questionOf(request: unknown): string {
   const { url, payload } = request as { url: string; payload?: unknown };

@@ -97,3 +97,19 @@ test('a sheet that somebody deleted comes back only when it is asked for', () =>
   run();
   expect(laid.idOf(TODAY)).toBeDefined();
 });
+
+test('a deleted sheet behind Today comes back, and what a person put beside our cells stays', () => {
+  run();
+  const before = structuredClone(laid.cells.get(TODAY)!);
+  laid.remove(TODAY_DATA);
+  for (const line of laid.cells.get(TODAY)!)
+    line.forEach((cell, column) => {
+      if (String(cell).startsWith('=')) line[column] = '#REF!';
+    });
+  laid.write(TODAY, 3, 9, [['my note']]);
+  run();
+  expect(laid.cells.get(TODAY)!.map((line) => line.slice(0, 8))).toEqual(before);
+  expect(laid.cells.get(TODAY)![2]![8]).toBe('my note');
+  expect(laid.cells.get(TODAY_DATA)!.length).toBeGreaterThan(10);
+  expect(laid.charts).toHaveLength(3);
+});
