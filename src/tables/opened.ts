@@ -28,25 +28,23 @@ export interface Opened {
 /** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
 export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
-  const fresh = (): Opened => {
-    const ordered = inSheetOrder(columns);
-    return {
-      table,
-      columns,
-      sheet,
-      header: { at: 1, columns: ordered, inserted: ordered.length },
-      contents: {
-        cells: [ordered.map(({ header }) => header)],
-        positions: new Map(ordered.map(({ id }, index) => [id, index + 1])),
-      },
-    };
-  };
+  const ordered = inSheetOrder(columns);
+  const fresh = (): Opened => ({
+    table,
+    columns,
+    sheet,
+    header: { at: 1, columns: ordered, inserted: ordered.length },
+    contents: {
+      cells: [ordered.map(({ header }) => header)],
+      positions: new Map(ordered.map(({ id }, index) => [id, index + 1])),
+    },
+  });
   if (!sheet) return fresh();
   const contents = readContents(sheet, columns);
   // An execution that ended while it made the sheet left it blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
-  const missing = columns.filter(({ id }) => !contents.positions.has(id));
+  const missing = ordered.filter(({ id }) => !contents.positions.has(id));
   const unnamed = unnamedIn(contents, columns);
   if (missing.length === 0) return { table, columns, sheet, header: undefined, unnamed, contents };
   const at = Math.max(...contents.positions.values()) + 1;

@@ -1,4 +1,5 @@
 /** The add-on's own adapter to Google Sheets over a workbook of the host, without a process around it. */
+import { storedText } from '../../src/protocol/stored.ts';
 import type { Book, Sheet } from '../../src/tables/sheet.ts';
 import { decode, encode } from '../host/codec.ts';
 import type { Hook, Lacks } from '../host/execution/task.ts';
@@ -43,7 +44,7 @@ scope.__hook = { call: answer, clock: new Float64Array(1), lacks: JSON.stringify
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
 // The adapter asks whether the format of plain text keeps texts, which is known here: to try it would be a write.
-const plainText = JSON.stringify({ version: 1, keeper: 'format' });
+const plainText = storedText('format', 1);
 scope.PropertiesService = {
   getDocumentProperties: () => ({ getProperties: () => ({ 'market.plainText': plainText }) }),
 };

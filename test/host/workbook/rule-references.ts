@@ -66,8 +66,8 @@ function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: L
   const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);
   if (!first || !left) return formula;
   const lines = Array.from({ length: axis === 'row' ? left.rows : left.columns }, (_, index) => left[axis] + index);
-  const places = lines.flatMap((line) => mapLine(change, line) ?? []);
-  const next = lines.find((line) => mapLine(change, line) === Math.min(...places))!;
+  const place = (line: number) => mapLine(change, line) ?? Number.POSITIVE_INFINITY;
+  const next = lines.reduce((first, line) => (place(line) < place(first) ? line : first));
   const { row, column }: Rect = { ...left, [axis]: next };
   return shiftFormula(formula, row - first.row, column - first.column);
 }
