@@ -113,8 +113,12 @@ function contentsOf(sheet: GoogleSheet | undefined, table: string, mostCells: nu
   const columns = used.getNumColumns();
   if (used.getNumRows() * columns > mostCells) return TOO_LARGE;
   const cells = used.getValues() as Cell[][];
-  const notes = sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
-  return { cells, positions: findPositions({ names: cells[0]!, notes }, pulledColumnsOf(table) ?? []) };
+  const [ours, names] = [pulledColumnsOf(table) ?? [], cells[0]!];
+  const headers = new Set<unknown>(ours.map(({ header }) => header));
+  // Notes add nothing where each header is a different one of ours.
+  const isPlain = names.every((name) => headers.delete(name));
+  const notes = isPlain ? [] : sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
+  return { cells, positions: findPositions({ names, notes }, ours) };
 }
 
 export type SheetIndex = Readonly<Record<string, number>>;

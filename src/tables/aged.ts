@@ -75,7 +75,7 @@ export function agedRows(
   const { contents } = opened;
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   const cell = (index: number, id: string) => cellAt(contents, index, id);
-  const kept = newestOf(age, ours, (index, id) => cell(index, id));
+  const kept = newestOf(age, ours, cell);
   let old = ours.filter((index) => !kept.has(index) && isOld(contents, index, age, now));
   const companions = others.map((other) => companionsOf(opened, other, key));
   while (old.length > 0) {

@@ -115,7 +115,7 @@ function fits(format: string, value: Cell): boolean {
 }
 
 /** The area around all edits. */
-function areaOf(edits: readonly RowEdit[]): Area | undefined {
+export function areaOf(edits: readonly RowEdit[]): Area | undefined {
   return edits
     .filter(({ positions }) => positions.length > 0)
     .map(({ row, positions }) => ({

@@ -1,5 +1,6 @@
 /** Edits of single cells, and new rows, as a plan: everything else on the sheet stays. */
 import { applyPlans } from './apply.ts';
+import { areaOf } from './canvas.ts';
 import { type Cell, sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
@@ -84,13 +85,8 @@ function adopted(opened: Opened, keys: NewKeys): Opened {
 export function withoutFormulas({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
-  const area = { top: edits[0]!.row, bottom: 0, left: positionOf(edits[0]!), right: 0 };
-  for (const edit of edits) {
-    area.top = Math.min(area.top, edit.row);
-    area.bottom = Math.max(area.bottom, edit.row);
-    area.left = Math.min(area.left, positionOf(edit));
-    area.right = Math.max(area.right, positionOf(edit));
-  }
+  const cells = edits.map((edit) => ({ row: edit.row, positions: [positionOf(edit)], cells: [edit.cell] }));
+  const area = areaOf(cells)!;
   const formulas = sheet.formulasIn(area);
   return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }

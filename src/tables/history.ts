@@ -80,13 +80,10 @@ function historyRows(
       !wasGone(row.key) &&
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
-    const lastSeen = cellAt(contents, period.index, LAST_SEEN.id);
     // An incomplete row, which an execution that ended left, is written again.
-    return isMarked(contents, period.index)
-      ? [periodOf(row, period.from, now)]
-      : isOfDay(lastSeen, now, zone)
-        ? []
-        : [periodOf(row, period.from, now)];
+    const isTold =
+      !isMarked(contents, period.index) && isOfDay(cellAt(contents, period.index, LAST_SEEN.id), now, zone);
+    return isTold ? [] : [periodOf(row, period.from, now)];
   });
 }
 

@@ -71,6 +71,10 @@ export interface LogEntry {
   readonly job?: string;
 }
 
+const [table] = log.tables;
+const logColumns = () => sheetColumns(log, table, NONE_PRIVATE);
+const openLog = (book: Book) => openExisting(book, table.name, logColumns());
+
 /** Beyond so many rows of ours the oldest are removed, until KEPT_ENTRIES are left. */
 export const MOST_ENTRIES = 1000;
 const KEPT_ENTRIES = 900;
@@ -114,8 +118,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
  */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
-  const [table] = log.tables;
-  const columns = sheetColumns(log, table, NONE_PRIVATE);
+  const columns = logColumns();
   const opened = openTable(book, table.name, columns);
   const records = [...entries].reverse().map(recordOf);
   const zone = book.timeZone();
@@ -150,8 +153,7 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
 
 /** Says of a run that its changes are taken back; nothing where it has no row any more. */
 export function logTakenBack(book: Book, run: string): void {
-  const [table] = log.tables;
-  const opened = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE));
+  const opened = openLog(book);
   const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
   if (!opened || index < 0) return;
   const edits = editsOf(index + 1, { state: TAKEN_BACK });
@@ -162,8 +164,7 @@ const TAKEN_BACK = 'taken back';
 
 /** The run of a row, from 1; blank where there is none. */
 export function runAt(book: Book, row: number): string {
-  const [table] = log.tables;
-  const opened = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE));
+  const opened = openLog(book);
   return opened ? keyAt(opened.contents, row - 1) : '';
 }
 
@@ -190,8 +191,7 @@ export function isTakenBack({ state }: Pick<LogLine, 'state'>): boolean {
 
 /** The last `most` and those that are named, the newest first; none where the sheet is not one of ours. */
 export function readLog(book: Book, most: number, named: ReadonlySet<string> = new Set()): readonly LogLine[] {
-  const [table] = log.tables;
-  const contents = openExisting(book, table.name, sheetColumns(log, table, NONE_PRIVATE))?.contents;
+  const contents = openLog(book)?.contents;
   if (!contents) return [];
   const line = (index: number): LogLine => {
     const cell = (column: keyof LogRecord) => cellAt(contents, index, column);

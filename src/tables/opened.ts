@@ -28,25 +28,23 @@ export interface Opened {
 /** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
 export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
-  const fresh = (): Opened => {
-    const ordered = inSheetOrder(columns);
-    return {
-      table,
-      columns,
-      sheet,
-      header: { at: 1, columns: ordered, inserted: ordered.length },
-      contents: {
-        cells: [ordered.map(({ header }) => header)],
-        positions: new Map(ordered.map(({ id }, index) => [id, index + 1])),
-      },
-    };
-  };
+  const ordered = inSheetOrder(columns);
+  const fresh = (): Opened => ({
+    table,
+    columns,
+    sheet,
+    header: { at: 1, columns: ordered, inserted: ordered.length },
+    contents: {
+      cells: [ordered.map(({ header }) => header)],
+      positions: new Map(ordered.map(({ id }, index) => [id, index + 1])),
+    },
+  });
   if (!sheet) return fresh();
   const contents = readContents(sheet, columns);
   // An execution that ended while it made the sheet left it blank.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
-  const missing = columns.filter(({ id }) => !contents.positions.has(id));
+  const missing = ordered.filter(({ id }) => !contents.positions.has(id));
   const unnamed = unnamedIn(contents, columns);
   if (missing.length === 0) return { table, columns, sheet, header: undefined, unnamed, contents };
   const at = Math.max(...contents.positions.values()) + 1;
@@ -95,22 +93,7 @@ export function findOurs(book: Book, table: string): Sheet | undefined {
 }
 
 /** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
-export function openExisting(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
-  return existing(book, table, columns);
-}
-
-/** The same for whoever only reads. A sheet that was never marked as the table's is none. */
-export function openToRead(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
-  return book.tables().includes(table) ? existing(book, table, columns) : undefined;
-}
-
-/** The same as far as this execution knows what stands there. */
-export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
-  const known = (sheet: Sheet) => sheet.known();
-  return book.tables().includes(table) ? existing(book, table, columns, known) : undefined;
-}
-
-function existing(
+export function openExisting(
   book: Book,
   table: string,
   columns: readonly Column[],
@@ -122,6 +105,21 @@ function existing(
   if (!contents.positions.has(ROW_KEY.id) || !hasHeader(contents, columns)) return undefined;
   const there = columns.filter(({ id }) => contents.positions.has(id));
   return { table, columns: there, sheet, header: undefined, contents };
+}
+
+/** The same for whoever only reads. A sheet that was never marked as the table's is none. */
+export function openToRead(
+  book: Book,
+  table: string,
+  columns: readonly Column[],
+  read?: (sheet: Sheet) => Contents['cells'],
+): Opened | undefined {
+  return book.tables().includes(table) ? openExisting(book, table, columns, read) : undefined;
+}
+
+/** The same as far as this execution knows what stands there. */
+export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
+  return openToRead(book, table, columns, (sheet) => sheet.known());
 }
 
 function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], contents: Contents) {

@@ -59,7 +59,7 @@ const ROOM = 1070;
 const COMMON = 170;
 
 /**
- * The calls that give columns their widths, at least. Neighbors share a call; hidden columns may get any width. A span may
+ * The fewest calls that give columns, in the order of a new sheet, their widths. Neighbors share a call; hidden columns may get any width. A span may
  * lie within one before it, which it overrides.
  */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {

@@ -60,10 +60,11 @@ export class Patience {
     return [cold, await this.#asked({ recalculate: true })];
   }
 
-  /** The same in a workbook of twenty sheets, after pulls of everything. */
+  /** The same in a workbook of twenty sheets, after pulls of everything but that item. */
   async formulaInFullWorkbook(): Promise<Asked> {
     const shop = await this.#open();
-    for (const name of PULLS) await this.#step(pullOf(name, shop));
+    const others = { ...shop, itemNumbers: shop.itemNumbers.slice(0, -1) };
+    for (const name of PULLS) await this.#step(pullOf(name, others));
     await this.#step({ eval: "for (let n = ss.getSheets().length; n < 20; n++) ss.insertSheet('Own ' + n)" });
     await this.#step({ eval: "ss.setActiveSheet(ss.getSheetByName('Sheet1')) && null" });
     return this.#asked({ cells: { 'Sheet1!A1': `=MARKET_STOCK("${shop.itemNumbers.slice(-1)[0]}")` } });

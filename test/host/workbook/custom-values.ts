@@ -31,7 +31,7 @@ export function toCellValue(cell: EngineValue | undefined, zone: string): CellVa
 export function fromResult(result: unknown, zone: string, locale: Locale): EngineValue[][] {
   if (!Array.isArray(result)) return [[fromScalar(result, zone, locale)]];
   const rows = result.map((row: unknown) => (Array.isArray(row) ? row : [row]));
-  const width = Math.max(1, ...rows.map((row) => row.length));
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   if (rows.length === 0) return [[{ value: '' }]];
   return Array.from({ length: width }, (_, c) => rows.map((row) => fromScalar(row[c], zone, locale)));
 }

@@ -66,12 +66,8 @@ function toldFrom(formula: string, rects: readonly Rect[], axis: Axis, change: L
   const left = rects.find((rect) => changeRect(rect, axis, change) !== undefined);
   if (!first || !left) return formula;
   const lines = Array.from({ length: axis === 'row' ? left.rows : left.columns }, (_, index) => left[axis] + index);
-  let next = lines[0]!;
-  let least = Number.POSITIVE_INFINITY;
-  for (const line of lines) {
-    const place = mapLine(change, line);
-    if (place !== undefined && place < least) [next, least] = [line, place];
-  }
+  const place = (line: number) => mapLine(change, line) ?? Number.POSITIVE_INFINITY;
+  const next = lines.reduce((first, line) => (place(line) < place(first) ? line : first));
   const { row, column }: Rect = { ...left, [axis]: next };
   return shiftFormula(formula, row - first.row, column - first.column);
 }

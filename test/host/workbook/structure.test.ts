@@ -125,6 +125,16 @@ test.each<[string, string, Change, string[], string]>([
   ]);
 });
 
+test('a conditional format of 200,000 rows follows an inserted row', () => {
+  const { book } = new SampleWorkbook();
+  book.insertRows(0, 1, 200_000);
+  const spec = [['whenFormulaSatisfied', ['=$B2="x"']]];
+  book.attach('conditionalFormat', 0, [rect('A2:A200001')], spec);
+  book.insertRows(0, 2, 1);
+  const [rule] = book.attachments('conditionalFormat');
+  expect(rule).toMatchObject({ rects: [rect('A3:A200002')], spec: [['whenFormulaSatisfied', ['=$B3="x"']]] });
+});
+
 test('a chart keeps its place among the cells, and shows them wherever they go', () => {
   const { book } = new SampleWorkbook();
   const data = book.insertSheet({ name: 'Data' });

@@ -15,7 +15,10 @@ export function histogram({ labels, series }: ChartData, options: ChartOptions):
   const all = alone ? [{ title: undefined, values: labels }, ...series] : series;
   const drawn = all.flatMap(({ values }) => numbers(values));
   if (drawn.length === 0) return { labels: undefined, series: [] };
-  const [least, most] = [Math.min(...drawn), Math.max(...drawn)];
+  const [least, most] = [
+    drawn.reduce((one, other) => Math.min(one, other)),
+    drawn.reduce((one, other) => Math.max(one, other)),
+  ];
   const size =
     options.number('histogram.bucketSize') ?? niceStep((most - least) / Math.ceil(Math.log2(drawn.length) + 1));
   const first = Math.floor(least / size);

@@ -42,15 +42,14 @@ export interface Question {
   readonly wanted: ReadonlyMap<string, string>;
   /** Cells by column id of all rows that come, by row key. */
   readonly coming: ReadonlyMap<string, Row>;
-  /** Columns of a new sheet in their order. */
+  /** The order in which columns are added. */
   readonly order: readonly string[];
   readonly computed: ReadonlySet<string>;
 }
 
 export function foresee(sheet: TableModel, before: Seen | undefined, question: Question): Foresight {
   const { now, asked, wanted, coming, order, computed } = question;
-  const missing = [...wanted.keys()].filter((column) => !sheet.columns.includes(column));
-  const added = before ? missing : order.filter((column) => missing.includes(column));
+  const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
   // Blank columns right of all others are filled, and move nothing.

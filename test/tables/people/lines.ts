@@ -112,7 +112,7 @@ export const freeze = onTable(
 export const addRule = onTable(
   { column, count: fc.integer({ min: 1, max: 2 }) },
   (name, { column, count }) => `a rule of one's own for ${count} columns from ${column} of ${name}`,
-  inTable,
+  ({ workbook, id, width }, { column, count }) => column <= width && column + count - 1 <= workbook.sheet(id).columns,
   ({ workbook, id }, { column, count }) => {
     const rect = { row: 2, column, rows: 20, columns: count };
     workbook.attach('conditionalFormat', id, [rect], [['whenTextContains', ['x']]]);

@@ -31,6 +31,15 @@ test.each([undefined, 0, 1])('a column with the header of one that was deleted i
   expect(sheet.columns).not.toContain('own 1');
 });
 
+test.each([undefined, 1, 2, 3])('two missing columns come back, one of them wide (ends after %s)', (calls) => {
+  const { model, workbook } = openWorld();
+  const { id, sheet } = new Position({ model, workbook }, 'Orders');
+  model.market.set(1, { ...model.market.get(1)!, buyerName: '1,234.50' });
+  workbook.deleteColumns(id, 2, 1);
+  sheet.deleteColumn(2);
+  pull(model, workbook, [1, 2, 3, 4, 5, 6], { version: 1, consent: true }, calls);
+});
+
 test('the built add-on does the same', async () => {
   const shop = await openShop();
   const pull = {
