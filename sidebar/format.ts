@@ -81,6 +81,10 @@ function dayOf(at: Date): number {
   return Date.parse(at.toLocaleDateString('sv-SE', { timeZone }));
 }
 
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function joined(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;

@@ -38,7 +38,8 @@ export function Runs({ runs, now, onUndone }: Props) {
               <Badge kind={KINDS[run.state] ?? 'quiet'}>{run.state}</Badge>
             </div>
             <p class="hint">
-              {run.started && <Moment at={run.started} now={now} />}, {startedBy(run.why)}, {run.who}
+              {run.started && <Moment at={run.started} now={now} />}, {startedBy(run.why)}
+              {run.who && `, ${run.who}`}
             </p>
             <p class="small">
               {counted(run.calls, 'call')}, {rowsOf(run)}, {lasting(run.seconds)}
