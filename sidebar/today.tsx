@@ -92,9 +92,9 @@ function Tiles({ view: { tiles, open, late, hasVoidTimes }, busy, onShow }: Tile
   const isRead = tiles.some((tile) => tile.count !== null);
   return (
     <>
-      {!isRead && <p>No data yet. Pull a table to see what needs you.</p>}
+      {!isRead && <p>No data yet. Pull a table first.</p>}
       {isRead && open === 0 && <p>All clear.</p>}
-      <ul class="tiles" aria-label="What needs you">
+      <ul class="tiles" aria-label="Needs attention">
         {ids.map((id) => {
           const own = tiles.filter((tile) => tile.id === id);
           const { label } = own[0]!;

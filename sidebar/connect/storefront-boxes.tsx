@@ -10,7 +10,7 @@ interface Props {
 export function StorefrontBoxes({ chosen, onChange }: Props) {
   return (
     <fieldset class="field">
-      <legend>Storefronts</legend>
+      <legend>Storefronts these keys work with</legend>
       <div class="boxes">
         {ALL_STOREFRONTS.map((storefront) => (
           <label key={storefront}>
@@ -25,7 +25,6 @@ export function StorefrontBoxes({ chosen, onChange }: Props) {
           </label>
         ))}
       </div>
-      <p class="hint">Where these keys are good for.</p>
     </fieldset>
   );
 }

@@ -80,13 +80,13 @@ function Health({ trigger, now }: { readonly trigger: TriggerView; readonly now:
       {lastAt !== null && (
         <>
           {' '}
-          Last run: <Moment at={lastAt} now={now} />.
+          Last run <Moment at={lastAt} now={now} />.
         </>
       )}
       {nextAt !== null && (
         <>
           {' '}
-          {lastAt === null ? 'First' : 'Next'} run: <Moment at={nextAt} now={now} />.
+          {lastAt === null ? 'First' : 'Next'} run <Moment at={nextAt} now={now} />.
         </>
       )}
     </>

@@ -8,7 +8,7 @@ import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { keptRuns, undoable } from '../tables/journal.ts';
-import { endedMessage, isTakenBack, type LogLine, log, readLog } from '../tables/log.ts';
+import { endedMessage, isUndone, type LogLine, log, readLog } from '../tables/log.ts';
 import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
@@ -47,7 +47,7 @@ export interface ActivityView {
   /** The last runs and those that can be taken back, newest first: runs of jobs do not push a person's own out. */
   readonly runs: readonly (LogLine & {
     readonly canUndo: boolean;
-    readonly isTakenBack: boolean;
+    readonly isUndone: boolean;
     /** It sent rows to the warehouse, and changed none here. */
     readonly isExport: boolean;
   })[];
@@ -92,7 +92,7 @@ export function activity(ports: Ports): ActivityView {
       // Of two people without a name the Log does not say which.
       who: line.who === UNNAMED && isConnected ? '' : line.who,
       canUndo: kept.has(line.run),
-      isTakenBack: isTakenBack(line),
+      isUndone: isUndone(line),
       isExport: line.what === warehouseDataset.title,
     })),
     sheets: DETAILED.filter((table) => hasSheet(ports.book, table)),

@@ -294,7 +294,7 @@ test('a page that somebody else has opened is refused before anything is saved',
 
 test('several pages work side by side, a page of last week does not, and the poll needs none', () => {
   const ports = inMemoryPorts(() => json([], 500));
-  const asks = (token?: string, name = 'listDesks') => answerPage(ports, name, [], token).ok;
+  const asks = (token?: string, name = 'listReports') => answerPage(ports, name, [], token).ok;
   for (const token of ['first', 'second']) openPage(ports, token);
   expect([asks('first'), asks('second'), asks()]).toEqual([true, true, false]);
   ports.wait(7 * DAY + 1);
