@@ -37,8 +37,8 @@ export function SharedTables({ shared: { keepers, late }, onConnect }: Props) {
 function sentences({ user, isMine, state, everyMinutes, lastAt, nextAt }: Shared['keepers'][number]): string {
   const now = Date.now();
   const person = isMine ? 'you' : user;
-  const last = lastAt ? `Last run ${moment(lastAt, now)}.` : 'Not run yet.';
+  const last = lastAt ? ` Last run ${moment(lastAt, now)}.` : '';
   if (state === 'off') return isMine ? 'Your schedule is off.' : `The schedule of ${person} is off.`;
-  if (state === 'late') return `${isMine ? 'Your schedule' : `The schedule of ${person}`} stopped. ${last}`;
-  return `Refreshed by ${person} ${every(everyMinutes)}. ${last} Next run ${moment(nextAt!, now)}.`;
+  if (state === 'late') return `${isMine ? 'Your schedule' : `The schedule of ${person}`} stopped.${last}`;
+  return `Refreshed by ${person} ${every(everyMinutes)}.${last} ${lastAt ? 'Next' : 'First'} run ${moment(nextAt!, now)}.`;
 }

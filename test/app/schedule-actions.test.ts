@@ -107,7 +107,7 @@ describe('setting up', () => {
     const filters = column('Filter').slice(STANDARD.length);
     expect(filters.every((filter) => String(filter).endsWith('connection = Other'))).toBe(true);
     served(ports, 'removeJob', ports.book.rows('Jobs')[1]!['Row key']);
-    expect(setUp()).toMatch(/^1 job added\\. /);
+    expect(setUp()).toMatch(/^1 job added\. /);
     expect(column('Filter').at(-1)).toBe('connection = Shop');
   });
 
