@@ -58,10 +58,7 @@ export function BuyerData({ consents, onChange }: Props) {
           onYes={() => save({ buyerData: true })}
           onNo={() => setAsking(undefined)}
         >
-          <p>
-            Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a copy of
-            it: every copy contains them too.
-          </p>
+          <p>Everyone with access to this spreadsheet can see them, now and later. Every copy contains them too.</p>
           <p>
             They are kept for {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn this off.
           </p>
@@ -118,7 +115,7 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
         </p>
       ))}
       <Button kind="quiet" busy={saving.busy} onClick={turnOff}>
-        Turn off and delete for everybody
+        Turn off and delete for everyone
       </Button>
       <Problem failure={saving.failure} />
     </Notice>

@@ -146,7 +146,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
         <Button kind="primary" submits busy={saving.busy || trying.busy} onClick={save}>
           {trying.busy ? 'Testing…' : 'Save'}
         </Button>
-        <Button onClick={onClose}>{failure ? 'Leave it so' : 'Cancel'}</Button>
+        <Button onClick={onClose}>{failure ? 'Close' : 'Cancel'}</Button>
       </div>
     </form>
   );

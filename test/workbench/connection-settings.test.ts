@@ -37,7 +37,7 @@ async function save(): Promise<void> {
   const { sidebar } = visitor;
   const isBack = sidebar.getByRole('heading', { name: 'Connections' });
   // What such settings ask for, the marketplace here may not understand.
-  const leave = sidebar.getByRole('button', { name: 'Leave it so' });
+  const leave = sidebar.getByRole('button', { name: 'Close', exact: true });
   await isBack.or(leave).waitFor();
   if (await leave.isVisible()) await leave.click();
   await isBack.waitFor();

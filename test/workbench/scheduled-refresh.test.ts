@@ -50,7 +50,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
   expect(valuesIn(here.workbench, 'Orders').length).toBeGreaterThan(1);
   expect(valuesIn(here.workbench, 'Ad performance').length).toBeGreaterThan(1);
   await button('Reload').first().click();
-  await here.visitor.sidebar.getByText(/Runs every 10 minutes; came last today at /).waitFor();
+  await here.visitor.sidebar.getByText(/Runs every 10 minutes\. Last run today at /).waitFor();
   await card(ORDERS)
     .getByText(/^Done\./)
     .waitFor();
@@ -66,7 +66,7 @@ test('nothing is added twice, what has nothing to pull waits, and all can be ref
   await told(/^All standard jobs exist\./);
   expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. The sheet Lookup/)]));
   await panel()
-    .getByText(/^Runs every 10 minutes; came last/)
+    .getByText(/^Runs every 10 minutes\. Last run/)
     .waitFor();
   await button('Refresh now').click();
   await told(/jobs are done/);
