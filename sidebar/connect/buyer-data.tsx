@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/choices.ts';
 import type { State } from '../../src/app/state-view.ts';
-import { counted } from '../format.ts';
+import { capitalized, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -111,7 +111,7 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
     <Notice kind="note">
       {others.map(({ connection, who, at }) => (
         <p key={`${connection} ${at}`}>
-          {who} turned buyer data on for {connection}.
+          {capitalized(who)} turned buyer data on for {connection}.
         </p>
       ))}
       <Button kind="quiet" busy={saving.busy} onClick={turnOff}>

@@ -183,6 +183,7 @@ describe('of tables that the owner fills', () => {
     await comeBack(guest);
     await card().getByText("The schedule of the shop's owner is off.").waitFor();
     await guest.screenshot('shared-off');
+    await guest.sidebar.getByRole('tab', { name: 'Today' }).click();
     await guest.pressOn(card().getByRole('button', { name: 'Connect and take over' }));
     await guest.fillConnection(workbench.market.announcement, MARKET);
     await guest.sidebar.getByRole('tab', { name: 'Schedule' }).click();
