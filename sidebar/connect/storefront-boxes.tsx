@@ -1,4 +1,4 @@
-/** The storefronts that a connection is good for. */
+/** The storefronts that the keys of a connection work with. */
 import type { Storefront } from '../../src/protocol/operation.ts';
 import { ALL_STOREFRONTS, STOREFRONT_LABELS } from '../storefronts.ts';
 

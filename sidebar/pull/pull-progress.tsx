@@ -67,8 +67,8 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
       </div>
       <p class="hint" aria-live="polite">
         {stopping
-          ? 'No further calls are made; it ends with the calls that are under way. Rows that arrived stay.'
-          : 'You can go on working in the sheet. Leave this sidebar open.'}
+          ? 'No more calls start. Rows that arrived stay.'
+          : 'You can keep working. Leave this sidebar open.'}
       </p>
     </section>
   );

@@ -104,7 +104,7 @@ describe('in one sidebar', () => {
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
     await sidebar
-      .getByText(/^All that (the marketplace has of it|matches what you asked for) is in the sheet\.$/)
+      .getByText('Your sheet is up to date.')
       .first()
       .waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);

@@ -178,7 +178,7 @@ test('the menu pauses all, the tab lets all go on, and the menu refreshes and se
   await visitor.menuItem('Refresh now');
   await visitor.menuSays(/jobs are done/);
   await visitor.menuItem('Set up standard jobs');
-  await visitor.menuSays(/the schedule runs every 5 minutes/);
+  await visitor.menuSays(/All standard jobs exist\. The (first|next) run is at /);
 });
 
 test('a sheet that was deleted is brought back', async () => {
