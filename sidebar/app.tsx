@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';
-import { Connect } from './connect/connect.tsx';
+import { Connect, type ConnectionChoice } from './connect/connect.tsx';
 import { Help } from './help/help.tsx';
 import { Live } from './live.tsx';
 import { News } from './news.tsx';
@@ -60,23 +60,38 @@ function Page() {
 }
 
 function AllTabs({ serverState, state }: { readonly serverState: ServerState; readonly state: State }) {
-  const { connections, consent } = state;
+  const { connections, consent, shared } = state;
   const [open, setOpen] = useState<'today' | 'connect' | 'pull' | 'schedule' | 'activity' | 'help'>(
-    connections.length === 0 ? 'connect' : 'pull',
+    connections.length > 0 ? 'pull' : shared ? 'today' : 'connect',
   );
+  const [form, setForm] = useState<ConnectionChoice>('closed');
   const session = usePullSession();
   const toConnect = () => setOpen('connect');
+  function toForm() {
+    setForm('new');
+    toConnect();
+  }
   const tabs = [
-    { id: 'today', label: 'Today', panel: <Today isOpen={open === 'today'} /> },
+    { id: 'today', label: 'Today', panel: <Today isOpen={open === 'today'} shared={shared} onConnect={toForm} /> },
     {
       id: 'connect',
       label: 'Connect',
-      panel: <Connect serverState={serverState} state={state} onPull={() => setOpen('pull')} />,
+      panel: (
+        <Connect serverState={serverState} state={state} form={form} onForm={setForm} onPull={() => setOpen('pull')} />
+      ),
     },
     {
       id: 'pull',
       label: 'Pull',
-      panel: <Pull connections={connections} consent={consent} session={session} onConnect={toConnect} />,
+      panel: (
+        <Pull
+          connections={connections}
+          consent={consent}
+          isShared={shared !== null}
+          session={session}
+          onConnect={toConnect}
+        />
+      ),
     },
     {
       id: 'schedule',

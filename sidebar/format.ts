@@ -26,7 +26,7 @@ export function every(minutes: number): string {
 
 /** A length of time in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
 export function lasting(seconds: number): string {
-  if (seconds < 1) return 'a moment';
+  if (seconds < 1) return 'under 1 second';
   if (seconds < 60) return counted(Math.round(seconds), 'second');
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return counted(minutes, 'minute');
@@ -79,6 +79,10 @@ export function fullMoment(iso: string): string {
 /** Midnight of the calendar day, as if it were in UTC. Swedes write days as ISO does. */
 function dayOf(at: Date): number {
   return Date.parse(at.toLocaleDateString('sv-SE', { timeZone }));
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function joined(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Instead of the page, where Google runs none of its calls, or runs them as somebody else. */
+/** Instead of the page, where Google denies its calls, or runs them as somebody else. */
 import { Button } from './parts/button.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { Failure } from './transport.ts';

@@ -1,18 +1,22 @@
 /** The Today tab: what needs somebody now, each count leading to its rows, and the sales of today and yesterday. */
+import type { State } from '../src/app/state-view.ts';
 import type { TodayView } from '../src/app/today-view.ts';
 import { count, counted, moment, moneyIn } from './format.ts';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/loading.tsx';
 import { Problem } from './parts/notice.tsx';
 import { useServerView } from './server-view.ts';
+import { SharedTables } from './shared-tables.tsx';
 import { useShowRows, useShowSheet } from './show-sheet.ts';
 import { server } from './transport.ts';
 
 interface Props {
   readonly isOpen: boolean;
+  readonly shared: State['shared'];
+  onConnect(): void;
 }
 
-export function Today({ isOpen }: Props) {
+export function Today({ isOpen, shared, onConnect }: Props) {
   const { view, loading, reload } = useServerView(isOpen, server.today);
   const sheet = useShowSheet();
   const rows = useShowRows();
@@ -25,6 +29,7 @@ export function Today({ isOpen }: Props) {
         </Button>
       </div>
       <Problem failure={loading.failure} />
+      {shared && <SharedTables shared={shared} onConnect={onConnect} />}
       {!view && !loading.failure && <Loading>Loading…</Loading>}
       {view && <Freshness view={view} />}
       {view && <Sales sales={view.sales} />}
@@ -87,9 +92,9 @@ function Tiles({ view: { tiles, open, late, hasVoidTimes }, busy, onShow }: Tile
   const isRead = tiles.some((tile) => tile.count !== null);
   return (
     <>
-      {!isRead && <p>No data yet. Pull a table to see what needs you.</p>}
+      {!isRead && <p>No data yet. Pull a table first.</p>}
       {isRead && open === 0 && <p>All clear.</p>}
-      <ul class="tiles" aria-label="What needs you">
+      <ul class="tiles" aria-label="Needs attention">
         {ids.map((id) => {
           const own = tiles.filter((tile) => tile.id === id);
           const { label } = own[0]!;

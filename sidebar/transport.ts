@@ -79,12 +79,15 @@ function stopping(error: unknown): Failure {
   }
   const said = error.said && ` Google says: ${error.said}`;
   // Google translates all of its messages but this word.
-  const isDenied = error.said.includes('PERMISSION_DENIED') || (!isAnswered && navigator.onLine);
-  if (!isDenied)
-    return transport(`The spreadsheet did not answer. Check your internet connection and try again.${said}`);
+  if (!error.said.includes('PERMISSION_DENIED'))
+    return transport(
+      isAnswered || !navigator.onLine
+        ? `The spreadsheet did not answer. Check your internet connection and try again.${said}`
+        : `Google asked for permission or had a hiccup.${said}`,
+    );
   const failure = {
     code: 'SIDEBAR_DENIED',
-    message: `Google lets this sidebar do nothing. Nothing was saved.${said}`,
+    message: `Google blocked this sidebar. Nothing was saved.${said}`,
   };
   stop(failure);
   return failure;

@@ -34,7 +34,7 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
         </Button>
       </div>
       <Problem failure={loading.failure} />
-      {!view && !loading.failure && <Loading>Looking up what goes on…</Loading>}
+      {!view && !loading.failure && <Loading>Loading activity…</Loading>}
       {view && (
         <>
           <OpenPulls

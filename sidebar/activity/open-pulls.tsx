@@ -61,7 +61,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
   const isBusy = (button: string) => ending.busy && busy === button;
   return (
     <section class="stack">
-      <h3>Pulls that wait or run</h3>
+      <h3>In progress</h3>
       {message && (
         <Notice kind="good">
           <p>{message}</p>
@@ -70,7 +70,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
       {pulls.length === 0 ? (
         <p class="hint">None.</p>
       ) : (
-        <ul class="cards" aria-label="Pulls that wait or run">
+        <ul class="cards" aria-label="In progress">
           {pulls.map((pull) => (
             <li class="card" key={pull.id}>
               <div class="title">
@@ -94,10 +94,10 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
                       kind="quiet"
                       busy={isBusy(`go ${pull.id}`)}
                       disabled={isPulling && pull.job === null}
-                      label={`Go on: ${titleOf(pull.operation)}`}
+                      label={`Resume: ${titleOf(pull.operation)}`}
                       onClick={() => resume(pull)}
                     >
-                      Go on
+                      Resume
                     </Button>
                   )}
                   <Button

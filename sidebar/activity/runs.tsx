@@ -38,23 +38,24 @@ export function Runs({ runs, now, onUndone }: Props) {
               <Badge kind={KINDS[run.state] ?? 'quiet'}>{run.state}</Badge>
             </div>
             <p class="hint">
-              {run.started && <Moment at={run.started} now={now} />}, {startedBy(run.why)}, {run.who}
+              {run.started && <Moment at={run.started} now={now} />}, {startedBy(run.why)}
+              {run.who && `, ${run.who}`}
             </p>
             <p class="small">
               {counted(run.calls, 'call')}, {rowsOf(run)}, {lasting(run.seconds)}
             </p>
             {run.whatToDo && <p class={run.state === 'failed' ? 'wrong' : 'small'}>{run.whatToDo}</p>}
-            {run.added + run.changed + run.gone > 0 && !run.isTakenBack && !run.isExport && (
+            {run.added + run.changed + run.gone > 0 && !run.isUndone && !run.isExport && (
               <ShowChanges run={run} now={now} />
             )}
             <UndoButton
               run={run.run}
               kind="quiet"
-              label={`Take back: ${nameOf(run, now)}`}
+              label={`Undo: ${nameOf(run, now)}`}
               isOffered={run.canUndo}
               onUndone={onUndone}
             >
-              Take back
+              Undo
             </UndoButton>
           </li>
         ))}

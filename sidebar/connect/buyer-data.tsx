@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/choices.ts';
 import type { State } from '../../src/app/state-view.ts';
-import { counted } from '../format.ts';
+import { capitalized, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -58,10 +58,7 @@ export function BuyerData({ consents, onChange }: Props) {
           onYes={() => save({ buyerData: true })}
           onNo={() => setAsking(undefined)}
         >
-          <p>
-            Everybody this spreadsheet is shared with can see them, now and later. So can everybody who gets a copy of
-            it: every copy contains them too.
-          </p>
+          <p>Everyone with access to this spreadsheet can see them, now and later. Every copy contains them too.</p>
           <p>
             They are kept for {counted(retentionDays, 'day')}. Anyone who can edit this spreadsheet can turn this off.
           </p>
@@ -114,11 +111,11 @@ export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
     <Notice kind="note">
       {others.map(({ connection, who, at }) => (
         <p key={`${connection} ${at}`}>
-          {who} turned buyer data on for {connection}.
+          {capitalized(who)} turned buyer data on for {connection}.
         </p>
       ))}
       <Button kind="quiet" busy={saving.busy} onClick={turnOff}>
-        Turn off and delete for everybody
+        Turn off and delete for everyone
       </Button>
       <Problem failure={saving.failure} />
     </Notice>

@@ -1,4 +1,4 @@
-/** The Connect tab: a welcome at first, then the connections, their form, and what may be kept of buyers. */
+/** The Connect tab: a welcome at first, or what others share, then the connections, their form, and what may be kept of buyers. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { State } from '../../src/app/state-view.ts';
@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import type { ServerState } from '../server-view.ts';
+import { SharedTables } from '../shared-tables.tsx';
 import { useTask } from '../task.ts';
 import { BuyerData, BuyerDataOfOthers } from './buyer-data.tsx';
 import { ConnectionForm } from './connection-form.tsx';
@@ -25,14 +26,18 @@ interface Result extends Partial<DemoFilled> {
   readonly trial?: Trial;
 }
 
+/** The connection whose form is open. */
+export type ConnectionChoice = 'closed' | 'new' | ConnectionSummary;
+
 interface Props {
   readonly serverState: ServerState;
   readonly state: State;
+  readonly form: ConnectionChoice;
+  onForm(form: ConnectionChoice): void;
   onPull(): void;
 }
 
-export function Connect({ serverState: { outsideChanges, load }, state, onPull }: Props) {
-  const [form, setForm] = useState<'closed' | 'new' | ConnectionSummary>('closed');
+export function Connect({ serverState: { outsideChanges, load }, state, form, onForm: setForm, onPull }: Props) {
   const [result, setResult] = useState<Result>();
   const demo = useTask();
   const announce = useAnnounce();
@@ -63,14 +68,18 @@ export function Connect({ serverState: { outsideChanges, load }, state, onPull }
         <Message result={result} />
         <OtherConnections names={otherConnections} onUsed={load} />
         <BuyerDataOfOthers others={consentOfOthers} onChange={load} />
-        <Welcome
-          demo={demo}
-          onNew={() => setForm('new')}
-          onDemo={async (filled) => {
-            await load();
-            report(filled);
-          }}
-        />
+        {state.shared && !demo.busy ? (
+          <SharedTables shared={state.shared} onConnect={() => setForm('new')} />
+        ) : (
+          <Welcome
+            demo={demo}
+            onNew={() => setForm('new')}
+            onDemo={async (filled) => {
+              await load();
+              report(filled);
+            }}
+          />
+        )}
       </>
     );
   return (

@@ -4,6 +4,7 @@ import type { Trial } from '../../src/account/connections.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
+import { Fold } from '../parts/fold.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Input } from '../parts/input.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -90,6 +91,9 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
     announce(`"${connection.name}" is saved, but the test failed.`);
   }
   const { failure } = trying;
+  const storefronts = (
+    <StorefrontBoxes chosen={fields.storefronts} onChange={(chosen) => setFields({ ...fields, storefronts: chosen })} />
+  );
   return (
     <form noValidate>
       <Heading>{stored ? `Change "${stored.name}"` : 'Connect your shop'}</Heading>
@@ -99,12 +103,12 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       >
         <p>{failure?.message}</p>
       </Problem>
-      {!pointed && <Input label="Name" hint="To tell several shops apart. Blank: My shop." {...bind('name')} />}
+      {!pointed && <Input label="Name" placeholder="My shop" {...bind('name')} />}
       {shows('baseUrl') && (
         <Input
           label="Base address"
           placeholder="https://api.example.com"
-          hint="Where the marketplace answers; see its seller portal."
+          hint="API address from your seller portal"
           {...bindRequired('baseUrl')}
         />
       )}
@@ -115,18 +119,13 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       {(shows('secretKey') || isElsewhere) && (
         <Key label="Secret key" stored={stored?.secretKey} isElsewhere={isElsewhere} {...bindRequired('secretKey')} />
       )}
-      {shows('storefronts') && (
-        <StorefrontBoxes
-          chosen={fields.storefronts}
-          onChange={(storefronts) => setFields({ ...fields, storefronts })}
-        />
-      )}
+      {pointed?.fields.includes('storefronts') && storefronts}
       {!pointed && (
-        <details>
-          <summary>More options</summary>
+        <Fold title="More options" filled={0} refused={isTried && fields.storefronts.length === 0}>
+          {storefronts}
           <Format {...bind('format')} />
           <Version {...bind('version')} />
-        </details>
+        </Fold>
       )}
       {pointed?.fields.includes('format') && <Format {...bind('format')} />}
       {pointed?.fields.includes('version') && <Version {...bind('version')} />}
@@ -147,7 +146,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
         <Button kind="primary" submits busy={saving.busy || trying.busy} onClick={save}>
           {trying.busy ? 'Testing…' : 'Save'}
         </Button>
-        <Button onClick={onClose}>{failure ? 'Leave it so' : 'Cancel'}</Button>
+        <Button onClick={onClose}>{failure ? 'Close' : 'Cancel'}</Button>
       </div>
     </form>
   );
@@ -164,13 +163,7 @@ function Format(props: FieldProps) {
 
 function Version(props: FieldProps) {
   return (
-    <Input
-      label="Order version"
-      type="number"
-      placeholder="314"
-      hint="Newer versions of orders have more fields. Blank: 314."
-      {...props}
-    />
+    <Input label="Order version" type="number" placeholder="314" hint="Newer versions have more fields." {...props} />
   );
 }
 
@@ -197,9 +190,7 @@ interface KeyProps extends FieldProps {
 /** A key is never filled in: what is stored stays when the field is left blank, with its address and seller. */
 function Key({ stored, isElsewhere, invalid, ...input }: KeyProps) {
   const required = !stored || isElsewhere;
-  const hint = isElsewhere
-    ? 'Type it again: a stored key does not go along to another address or seller.'
-    : `Blank keeps the stored key (${stored}).`;
+  const hint = isElsewhere ? 'For security, enter both keys again.' : `Leave blank to keep the saved key (${stored}).`;
   return (
     <Input
       {...input}

@@ -19,7 +19,7 @@ export function OtherConnections({ names, onUsed }: Props) {
   return (
     <section class="section">
       <h2>Your other connections</h2>
-      <p class="hint">Everybody who can edit this spreadsheet can use a connection here in formulas.</p>
+      <p class="hint">Everyone who can edit this spreadsheet can use a connection in formulas.</p>
       {names.map((name) => (
         <Button key={name} kind="quiet" busy={testing.busy} onClick={() => use(name)}>
           Test and use {name} here

@@ -30,9 +30,7 @@ export function Ready({ height, children, onPull }: Props) {
         ))}
       </div>
       <Problem failure={failure} />
-      <p>
-        Sort them, filter them, put columns and notes of your own beside them: a pull leaves those where they belong.
-      </p>
+      <p>Sort, filter, and add your own columns and notes. Pulls keep them with their rows.</p>
       <div class="buttons">
         <Button kind="primary" onClick={onPull}>
           Pull something

@@ -36,13 +36,10 @@ export function SettingFields({ values, refusal, only, onChange }: Props) {
   if (only) return fields(settings.filter(({ name }) => only.includes(name)));
   return (
     <Fold title="If your marketplace differs" filled={filled} refused={refused.length > 0}>
-      <p class="hint">
-        The documentation leaves these open. The usual values work with most services: change one only when pulls fail
-        for that reason.
-      </p>
+      <p class="hint">Change these only when a test or pull asks for it.</p>
       {fields(settings)}
       <Button disabled={filled === 0} onClick={() => onChange({})}>
-        Back to the usual values
+        Restore defaults
       </Button>
     </Fold>
   );

@@ -1,4 +1,4 @@
-/** The storefronts that a connection is good for. */
+/** The storefronts that the keys of a connection work with. */
 import type { Storefront } from '../../src/protocol/operation.ts';
 import { ALL_STOREFRONTS, STOREFRONT_LABELS } from '../storefronts.ts';
 
@@ -10,7 +10,7 @@ interface Props {
 export function StorefrontBoxes({ chosen, onChange }: Props) {
   return (
     <fieldset class="field">
-      <legend>Storefronts</legend>
+      <legend>Storefronts these keys work with</legend>
       <div class="boxes">
         {ALL_STOREFRONTS.map((storefront) => (
           <label key={storefront}>
@@ -25,7 +25,6 @@ export function StorefrontBoxes({ chosen, onChange }: Props) {
           </label>
         ))}
       </div>
-      <p class="hint">Where these keys are good for.</p>
     </fieldset>
   );
 }

@@ -13,7 +13,7 @@ interface Props {
   onDemo(end: DemoFilled): Promise<void>;
 }
 
-const FILLING = 'Filling the tables, which takes up to half a minute…';
+const FILLING = 'Loading demo data (about 30 seconds)…';
 
 export function Welcome({ demo, onNew, onDemo }: Props) {
   const place = useRef<HTMLElement>(null);
@@ -29,14 +29,11 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
   return (
     <section class="welcome" ref={place}>
       <h2>Your shop, in this spreadsheet</h2>
-      <p>
-        Pull your orders, stock, prices and ads into tables that keep themselves tidy. Your own columns and notes stay
-        with their rows.
-      </p>
+      <p>Pull your orders, stock, prices and ads into tables. Your own columns and notes stay with their rows.</p>
       <ol>
         <li>Connect your shop with the keys from the seller portal.</li>
-        <li>See what a pull will cost before it starts.</li>
-        <li>Pull. What you have is updated, never doubled.</li>
+        <li>See the calls and time of a pull before it starts.</li>
+        <li>Pull. Rows update in place; nothing is duplicated.</li>
       </ol>
       <div class="stack">
         <Button kind="primary" disabled={demo.busy} onClick={onNew}>

@@ -14,11 +14,11 @@ const MOST_SHOWN = 5_000_000;
 
 interface Props {
   readonly table: string;
-  /** Keys of some of its rows, which can be saved alone. */
-  readonly these?: readonly string[];
+  /** Keys of the rows to save; all without. */
+  readonly these?: readonly string[] | undefined;
 }
 
-export function CopyButtons({ table, these = [] }: Props) {
+export function CopyButtons({ table, these }: Props) {
   const saving = useTask();
   const copying = useTask();
   const [done, setDone] = useState('');
@@ -35,12 +35,12 @@ export function CopyButtons({ table, these = [] }: Props) {
     setDone(result);
     announce(result);
   }
-  async function save(keys?: readonly string[]) {
+  async function save() {
     reset();
-    const copy = await saving.run(() => server.tableText(table, 'csv', keys));
+    const copy = await saving.run(() => server.tableText(table, 'csv', these));
     if (!copy) return;
     saveFile(`${table}.csv`, copy.text);
-    report(`${counted(copy.rows, 'row')}${keys ? ' of this pull' : ''} in ${table}.csv.`);
+    report(`${counted(copy.rows, 'row')}${these ? ' of this pull' : ''} in ${table}.csv.`);
   }
   async function copy() {
     reset();
@@ -58,25 +58,14 @@ export function CopyButtons({ table, these = [] }: Props) {
   return (
     <div class="stack">
       <div class="row">
-        {these.length > 0 && (
-          <Button
-            kind="quiet"
-            label={`CSV of these ${count(these.length)}: ${table}`}
-            busy={saving.busy}
-            disabled={busy}
-            onClick={() => save(these)}
-          >
-            CSV of these {count(these.length)}
-          </Button>
-        )}
         <Button
           kind="quiet"
-          label={`Download CSV of ${table}`}
+          label={these ? `CSV of these ${count(these.length)}: ${table}` : `Download CSV of ${table}`}
           busy={saving.busy}
           disabled={busy}
-          onClick={() => save()}
+          onClick={save}
         >
-          Download CSV
+          {these ? `CSV of these ${count(these.length)}` : 'Download CSV'}
         </Button>
         <Button kind="quiet" label={`Copy for pasting: ${table}`} busy={copying.busy} disabled={busy} onClick={copy}>
           Copy for pasting

@@ -1,5 +1,4 @@
 /** The end of a pull in a few words. */
-import type { PullInput } from '../../src/app/pulls.ts';
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { count, counted, joined, moment, percent } from '../format.ts';
@@ -11,16 +10,8 @@ export interface Outcome {
   readonly kind: 'good' | 'note' | 'bad';
 }
 
-/** Where to ask, and not what for. */
-const SOURCE = ['connection', 'storefront'];
-
-/** `now` in epoch milliseconds; what was asked for is not known of a pull that another page started. */
-export function outcomeOf(
-  report: Report,
-  form: OperationForm | undefined,
-  request: PullInput | undefined,
-  now: number,
-): Outcome {
+/** `now` in epoch milliseconds. */
+export function outcomeOf(report: Report, form: OperationForm | undefined, now: number): Outcome {
   const { operation, state, rows, resumeAt, notFound, workbook, errors } = report;
   const name = form?.title ?? operation;
   const found = rows.added + rows.changed + rows.unchanged > 0;
@@ -37,9 +28,7 @@ export function outcomeOf(
       return {
         kind: notFound.length > 0 ? 'note' : 'good',
         title: `${name}: done`,
-        text: isEverything(request)
-          ? 'All that the marketplace has of it is in the sheet.'
-          : 'All that matches what you asked for is in the sheet.',
+        text: 'Your sheet is up to date.',
       };
     case 'planned':
       return {
@@ -53,28 +42,24 @@ export function outcomeOf(
       return {
         kind: 'note',
         title: `${name}: done in part`,
-        text: 'Some of it could not be pulled; see below.',
+        text: 'Some data could not be pulled. See below.',
       };
     case 'waiting':
       return {
         kind: 'note',
         title: `${name}: waiting`,
-        // What else it waits for is told by its error.
+        // Its error explains any other wait.
         text: `${errors.some(({ code }) => code === 'MARKET_CAP') ? 'The marketplace allows no more calls for now. ' : ''}${
-          resumeAt ? `You can go on ${moment(resumeAt, now)}.` : 'It can go on later.'
-        } What has arrived is in the sheet.`,
+          resumeAt ? `Resume after ${moment(resumeAt, now).replace('today at ', '')}.` : 'Resume later.'
+        } Your sheet has the rows that arrived.`,
       };
     case 'canceled':
       return { kind: 'note', title: `${name}: canceled`, text: keptText(report) };
     case 'failed':
-      return { kind: 'bad', title: `${name}: not pulled`, text: 'Nothing was changed in the sheet.' };
+      return { kind: 'bad', title: `${name}: not pulled`, text: 'Your sheet is unchanged.' };
     default:
-      return { kind: 'note', title: `${name}: interrupted`, text: 'What has arrived is in the sheet.' };
+      return { kind: 'note', title: `${name}: interrupted`, text: 'Your sheet has the rows that arrived.' };
   }
-}
-
-function isEverything(request: PullInput | undefined): boolean {
-  return request !== undefined && Object.keys(request.params ?? {}).every((name) => SOURCE.includes(name));
 }
 
 /** What stays of a pull that was ended. */
@@ -85,5 +70,5 @@ export function keptText({ actual, callsLeft, tables }: Report): string {
     .map(({ table, added, changed, unchanged }) => ({ table, rows: added + changed + unchanged }))
     .filter(({ rows }) => rows > 0)
     .map(({ table, rows }) => `${counted(rows, 'row')} of ${table}`);
-  return kept.length > 0 ? `${calls} What arrived stays: ${joined(kept)}.` : `${calls} Nothing was changed.`;
+  return kept.length > 0 ? `${calls} Kept: ${joined(kept)}.` : `${calls} Nothing was changed.`;
 }

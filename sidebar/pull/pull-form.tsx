@@ -132,7 +132,7 @@ export function PullForm(props: Props) {
             Pull
           </Button>
           <Button busy={planning.busy} onClick={showPlan}>
-            What will it cost?
+            Estimate
           </Button>
         </div>
       </form>

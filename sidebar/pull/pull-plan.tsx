@@ -18,7 +18,7 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <section class="card plan" ref={place}>
-      <h2>What it will cost</h2>
+      <h2>Estimate</h2>
       <dl class="facts">
         <Costs planned={planned} operation={operation} />
         {workbook && (
@@ -65,8 +65,8 @@ export function Costs({ planned, operation }: { readonly planned: Cost; readonly
 
 /** The limit that decides when it is done. */
 function bindingWords(binding: string | null, operation: string): string {
-  if (binding === null) return 'none in the way';
-  if (binding === 'execution time') return "Google's time for one run; it goes on in steps";
+  if (binding === null) return 'within limits';
+  if (binding === 'execution time') return "Google's time per run; continues in steps";
   if (binding === `${operation} cap`) return `hourly cap on ${titleOf(operation)} calls`;
   return binding;
 }

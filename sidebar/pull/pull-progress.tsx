@@ -40,13 +40,13 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
             {at.perMinute !== undefined && (
               <>
                 <dt>Rate</dt>
-                <dd>{count(Math.round(at.perMinute))} calls a minute</dd>
+                <dd>{count(Math.round(at.perMinute))} calls per minute</dd>
               </>
             )}
             {at.secondsLeft !== undefined && !stopping && (
               <>
                 <dt>Left</dt>
-                <dd>{at.secondsLeft < 5 ? 'a moment' : `about ${lasting(at.secondsLeft)}`}</dd>
+                <dd>{at.secondsLeft < 5 ? 'a few seconds' : `about ${lasting(at.secondsLeft)}`}</dd>
               </>
             )}
           </>
@@ -54,7 +54,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
       </dl>
       {report && report.planned.cells > 0 && !stopping && (
         <section class="card plan">
-          <h2>What it costs in all</h2>
+          <h2>Estimate</h2>
           <dl class="facts">
             <Costs planned={report.planned} operation={operation} />
           </dl>
@@ -66,9 +66,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
         </Button>
       </div>
       <p class="hint" aria-live="polite">
-        {stopping
-          ? 'No further calls are made; it ends with the calls that are under way. Rows that arrived stay.'
-          : 'You can go on working in the sheet. Leave this sidebar open.'}
+        {stopping ? 'No more calls start. Rows that arrived stay.' : 'You can keep working. Leave this sidebar open.'}
       </p>
     </section>
   );

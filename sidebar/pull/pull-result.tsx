@@ -28,28 +28,39 @@ interface Props {
   onBack(): void;
 }
 
+/** Milliseconds for which a result says how the sheet is. */
+const HOUR = 3_600_000;
+
 export function PullResult({ report, failure, session, onConnect, onBack }: Props) {
   const { state, actual, canUndo, tables, notFound, ignored, notes, errors } = report;
   const form = forms.find(({ operation }) => operation === report.operation);
-  const { title, text, kind } = outcomeOf(report, form, session.request, Date.now());
+  const { title, text, kind } = outcomeOf(report, form, Date.now());
   const goesOn = state === 'waiting' || state === 'running';
   const isPreview = state === 'planned' && session.request?.preview === true;
   const [isUndone, setUndone] = useState(false);
   const elsewhere = useRunState(report.id);
-  const isBack = isUndone || elsewhere?.isTakenBack === true;
+  const isBack = isUndone || elsewhere?.isUndone === true;
+  const [isOld, setOld] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOld(true), HOUR);
+    return () => clearTimeout(timer);
+  }, []);
+  // Counts stay; a sentence about the sheet as it is does not.
+  const isOver = !goesOn && (isOld || elsewhere?.isOutdated === true);
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
   const labels = new Map(form?.fields.map(({ name, label }) => [name, label]));
   return (
     <section class="result">
-      <Heading>{isBack ? `${form?.title ?? report.operation}: taken back` : title}</Heading>
+      <Heading>{isBack ? `${form?.title ?? report.operation}: undone` : title}</Heading>
       {isBack
         ? !isUndone && (
             <Notice kind="note">
-              <p>This pull was taken back: what it changed is as it was before.</p>
+              <p>This pull was undone. Its changes are gone.</p>
             </Notice>
           )
-        : text && (
+        : text &&
+          !isOver && (
             <Notice kind={kind}>
               <p>{text}</p>
             </Notice>
@@ -93,7 +104,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
         </div>
       )}
       <UndoButton run={report.id} isOffered={canUndo && !goesOn && !isBack} onUndone={() => setUndone(true)}>
-        Take this pull back
+        Undo this pull
       </UndoButton>
     </section>
   );

@@ -14,11 +14,13 @@ import type { PullSession } from './pull-session.ts';
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
+  /** Others fill the tables. */
+  readonly isShared: boolean;
   readonly session: PullSession;
   onConnect(): void;
 }
 
-export function Pull({ connections, consent, session, onConnect }: Props) {
+export function Pull({ connections, consent, isShared, session, onConnect }: Props) {
   const { busy, report, failure, request } = session;
   const ended = !busy && report !== undefined;
   const asked = forms.find(({ operation }) => operation === request?.operation);
@@ -28,7 +30,11 @@ export function Pull({ connections, consent, session, onConnect }: Props) {
       {empty && (
         <section class="empty">
           <h2>Nothing to pull from yet</h2>
-          <p>Connect your shop, or try the demo shop. Then pull its data here.</p>
+          <p>
+            {isShared
+              ? 'The tables are yours to use. To pull data yourself, connect your own keys.'
+              : 'Connect your shop, or try the demo shop. Then pull its data here.'}
+          </p>
           <Button kind="primary" onClick={onConnect}>
             Go to Connect
           </Button>

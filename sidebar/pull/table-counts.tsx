@@ -11,7 +11,7 @@ interface Props {
   readonly came: Report['came'];
   /** The counts are those of a preview: the sheets may not be there. */
   readonly isPlanned: boolean;
-  /** What they count was taken back. */
+  /** The pull was undone. */
   readonly isBack: boolean;
   /** The run, where the sheet Changes tells of it. */
   readonly changesOf: string | undefined;
@@ -80,7 +80,7 @@ function TableCard({ counts: { table, ...counts }, keys, isPlanned, isBack }: Ca
         </div>
       )}
       {rows.note && <p class="hint">{rows.note}</p>}
-      {!isPlanned && <CopyButtons table={table} these={keys} />}
+      {!isPlanned && <CopyButtons table={table} these={keys.length > 0 ? keys : undefined} />}
     </li>
   );
 }

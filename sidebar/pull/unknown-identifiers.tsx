@@ -9,7 +9,7 @@ export function UnknownIdentifiers({ identifiers }: { readonly identifiers: read
   return (
     <section>
       <h3>{counted(identifiers.length, 'identifier')} not found</h3>
-      <p class="hint">The marketplace does not know them. Check their spelling.</p>
+      <p class="hint">They may be unknown to the marketplace. Check their spelling.</p>
       <ul class="codes">
         {identifiers.slice(0, SHOWN).map((identifier) => (
           <li key={identifier}>{identifier}</li>

@@ -17,13 +17,10 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
     <section class="empty">
       <h2>Tables that keep themselves fresh</h2>
       <p>
-        New orders, stock, prices and ads arrive by themselves, also while this spreadsheet is closed. What is most
-        urgent for your shop comes first, and the limits of the marketplace and of Google are kept.
+        Orders, stock, prices and ads update automatically, even while this spreadsheet is closed. Urgent data comes
+        first, within the limits of the marketplace and Google.
       </p>
-      <p>
-        Each job is one row of the sheet Jobs. You can pause, change or remove it at any time. One alone is made by "Do
-        this every …" below a pull.
-      </p>
+      <p>Each job is one row on the Jobs sheet. You can pause, change or remove it at any time.</p>
       {isConnected ? (
         <Button kind="primary" busy={busy !== undefined} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs

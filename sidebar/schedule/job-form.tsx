@@ -51,7 +51,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
       <Input
         label="Filter"
         placeholder="All"
-        hint={`Such as ${exampleOf(form)}. Semicolons part several. There is ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
+        hint={`Such as ${exampleOf(form)}. Separate filters with semicolons. There is ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
         invalid={refused.startsWith('Filter')}
         value={filter}
         onChange={setFilter}

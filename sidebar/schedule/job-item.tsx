@@ -72,10 +72,10 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           <Button
             kind="quiet"
             busy={busy === 'pause'}
-            label={`Go on: ${name}`}
-            onClick={() => run('pause', () => server.pauseJob(id, false), `${name} goes on.`)}
+            label={`Resume: ${name}`}
+            onClick={() => run('pause', () => server.pauseJob(id, false), `${name} resumed.`)}
           >
-            Go on
+            Resume
           </Button>
         )}
         {(state === 'active' || state === 'running') && (

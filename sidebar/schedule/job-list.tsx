@@ -33,7 +33,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
   const isPaused = jobs.every(({ state }) => state === 'paused' || state === 'invalid');
   const hasOwn = jobs.some(({ isMine, state }) => isMine && state === 'active');
   function pauseAll() {
-    if (isPaused) run('pause', () => server.pauseAll(false), 'All jobs go on.');
+    if (isPaused) run('pause', () => server.pauseAll(false), 'All jobs resumed.');
     else run('pause', () => server.pauseAll(true), 'All jobs are paused.');
   }
   return (
@@ -48,7 +48,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
           Refresh now
         </Button>
         <Button busy={busy === 'pause'} onClick={pauseAll}>
-          {isPaused ? 'Go on with all' : 'Pause all'}
+          {isPaused ? 'Resume all' : 'Pause all'}
         </Button>
       </div>
       <Problem failure={failure}>
@@ -73,7 +73,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
           <JobItem key={job.id} job={job} now={now} listener={jobListener} onConnect={onConnect} />
         ))}
       </ul>
-      <p class="hint">You can type in the sheet Jobs as well: it means the same.</p>
+      <p class="hint">You can also edit the Jobs sheet.</p>
       <div class="row">
         <Button kind="quiet" busy={busy === 'setUp'} onClick={() => run('setUp', server.setUpJobs)}>
           Set up standard jobs

@@ -1,6 +1,6 @@
 /** Whether jobs run by themselves: the schedule of this user, and those of others. */
 import type { ScheduleView, TriggerView } from '../../src/app/schedule-view.ts';
-import { every } from '../format.ts';
+import { capitalized, every } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConnectLink } from '../parts/connect-link.tsx';
@@ -17,7 +17,8 @@ interface Props {
 
 export function TriggerCard({ schedule, listener, onConnect }: Props) {
   const { busy, failure, run } = useAction(listener);
-  const { triggers, now, advice } = schedule;
+  const { triggers, jobs, now, advice } = schedule;
+  const hasJobs = jobs.some(({ isMine }) => isMine);
   const mine = triggers.find(({ isMine }) => isMine);
   const others = triggers.filter(({ isMine }) => !isMine);
   return (
@@ -26,14 +27,22 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
         <h2>Your schedule</h2>
         <Badge kind={mine ? KINDS[mine.state] : 'quiet'}>{mine?.state ?? 'off'}</Badge>
       </div>
-      <p>{mine ? <Health trigger={mine} now={now} /> : 'Your jobs do not run by themselves.'}</p>
+      <p>
+        {mine ? (
+          <Health trigger={mine} now={now} />
+        ) : hasJobs ? (
+          'Your jobs do not run by themselves.'
+        ) : (
+          'You have no jobs here.'
+        )}
+      </p>
       {others.map((trigger) => (
-        <p class="hint" key={trigger.user}>
-          {trigger.user}: <Health trigger={trigger} now={now} />
+        <p class="hint" key={trigger.id}>
+          {capitalized(trigger.user)}: <Health trigger={trigger} now={now} />
         </p>
       ))}
       <div class="row">
-        {mine?.state !== 'on' && advice?.remedy !== 'turnOn' && (
+        {(mine || hasJobs) && mine?.state !== 'on' && advice?.remedy !== 'turnOn' && (
           <Button
             kind="quiet"
             busy={busy === 'on'}
@@ -64,18 +73,22 @@ export async function turnOn({ triggers }: ScheduleView): Promise<ScheduleView> 
 const KINDS = { on: 'good', late: 'bad' } as const;
 
 function Health({ trigger, now }: { readonly trigger: TriggerView; readonly now: string }) {
-  const { state, lastAt } = trigger;
+  const { state, lastAt, nextAt } = trigger;
   return (
     <>
-      {state === 'late' ? 'Should run' : 'Runs'} {every(trigger.everyMinutes)};{' '}
-      {lastAt === null ? (
-        'has not come yet'
-      ) : (
+      {state === 'late' ? 'Should run' : 'Runs'} {every(trigger.everyMinutes)}.
+      {lastAt !== null && (
         <>
-          came last <Moment at={lastAt} now={now} />
+          {' '}
+          Last run <Moment at={lastAt} now={now} />.
         </>
       )}
-      .
+      {nextAt !== null && (
+        <>
+          {' '}
+          {lastAt === null ? 'First' : 'Next'} run <Moment at={nextAt} now={now} />.
+        </>
+      )}
     </>
   );
 }

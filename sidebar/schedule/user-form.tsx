@@ -27,11 +27,11 @@ export function UserForm({ schedule: { me, triggers }, listener }: Props) {
     <form class="stack" noValidate>
       <Input
         label="Your name"
-        required
+        placeholder="The shop's owner"
         hint={
           isShared
-            ? `Somebody else is called "${me.name}" too. Type another name, so that each knows their jobs.`
-            : 'Your jobs bear it in the sheet Jobs, for everybody to read.'
+            ? `Somebody else is called "${me.name}" too. Type another name.`
+            : 'Shown next to your jobs; everyone with access can see it.'
         }
         invalid={isShared}
         value={name}
@@ -50,7 +50,7 @@ export function UserForm({ schedule: { me, triggers }, listener }: Props) {
           submits
           busy={busy !== undefined}
           disabled={name.trim() === me.name && account === me.account}
-          onClick={() => run('save', () => server.describeMe({ name, account }), 'Saved.')}
+          onClick={() => run('save', () => server.describeMe({ account, ...(name.trim() ? { name } : {}) }), 'Saved.')}
         >
           Save
         </Button>

@@ -18,14 +18,16 @@ export interface User {
 
 const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
 
+/** What others read of somebody who typed no name. */
+export const UNNAMED = "the shop's owner";
+
 export function userOf({ user, unique }: UserPorts): User {
   let id = user.get(ID);
   if (id === null) {
     id = unique();
     user.set(ID, id);
   }
-  // Others read it too, so it is not "Me".
-  return { id, name: user.get(NAME) ?? `Person ${id.slice(0, 4)}`, account: accountOf(user) };
+  return { id, name: user.get(NAME) ?? UNNAMED, account: accountOf(user) };
 }
 
 /** The text by which somebody is known from then on whom nobody knew: to be kept along with what they are known by first. */
@@ -48,6 +50,7 @@ export function setUser(ports: UserPorts, input: UserFields): User {
     const typed = String(name).trim();
     if (typed === '' || typed.length > LONGEST_NAME)
       throw argumentError(`Your name has 1 to ${LONGEST_NAME} characters.`);
+    if (/^(me|you)$/i.test(typed)) throw argumentError(`"${typed}" means somebody else to others. Type your name.`);
     ports.user.set(NAME, typed);
   }
   if (account !== undefined) {

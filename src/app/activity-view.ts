@@ -1,5 +1,6 @@
 /** What has been going on: unfinished pulls, what is left of the caps and of the day, and the last runs. */
-import { userOf } from '../account/users.ts';
+import { listConnections } from '../account/connections.ts';
+import { UNNAMED, userOf } from '../account/users.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';
@@ -7,7 +8,7 @@ import { logLeft } from '../schedule/run-log.ts';
 import { gaugesOf } from '../schedule/status-writer.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { keptRuns, undoable } from '../tables/journal.ts';
-import { endedMessage, isTakenBack, type LogLine, log, readLog } from '../tables/log.ts';
+import { endedMessage, isUndone, type LogLine, log, readLog } from '../tables/log.ts';
 import { statusTable } from '../tables/status.ts';
 import { hasSheet } from './copies.ts';
 import type { Ports } from './ports.ts';
@@ -46,7 +47,7 @@ export interface ActivityView {
   /** The last runs and those that can be taken back, newest first: runs of jobs do not push a person's own out. */
   readonly runs: readonly (LogLine & {
     readonly canUndo: boolean;
-    readonly isTakenBack: boolean;
+    readonly isUndone: boolean;
     /** It sent rows to the warehouse, and changed none here. */
     readonly isExport: boolean;
   })[];
@@ -57,6 +58,7 @@ export interface ActivityView {
 export function activity(ports: Ports): ActivityView {
   const now = ports.clock.now();
   const me = userOf(ports);
+  const isConnected = listConnections(ports).length > 0;
   const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
   // Whoever began them may never come back.
@@ -66,7 +68,7 @@ export function activity(ports: Ports): ActivityView {
     open: runsIn(ports.document.all()).map((run) => ({
       id: run.id,
       operation: run.operation,
-      who: run.who,
+      who: run.by === me.id ? 'you' : run.who,
       why: run.why,
       isMine: run.by === me.id,
       job: run.purpose?.job ?? null,
@@ -87,8 +89,10 @@ export function activity(ports: Ports): ActivityView {
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
     runs: readLog(ports.book, MOST_RUNS, kept).map((line) => ({
       ...line,
+      // Of two people without a name the Log does not say which.
+      who: line.who === UNNAMED && isConnected ? '' : line.who,
       canUndo: kept.has(line.run),
-      isTakenBack: isTakenBack(line),
+      isUndone: isUndone(line),
       isExport: line.what === warehouseDataset.title,
     })),
     sheets: DETAILED.filter((table) => hasSheet(ports.book, table)),

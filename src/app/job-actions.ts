@@ -44,11 +44,9 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
   addNew(ports, definition);
   const view = schedule(ports);
   const job = view.jobs.find(({ id }) => !before.has(id));
-  const without = left.length > 0 ? ` It asks for what is new by itself, whatever ${left.join(' and ')} said.` : '';
-  const runs = view.triggers.some(({ isMine }) => isMine)
-    ? ''
-    : ' Turn your schedule on in the tab Schedule, so that it runs by itself.';
-  return { message: `"${job?.name}" is a job now, on the sheet ${jobsTable.name}.${without}${runs}`, schedule: view };
+  const without = left.length > 0 ? ` It pulls new data by itself and ignores ${left.join(' and ')}.` : '';
+  const runs = view.triggers.some(({ isMine }) => isMine) ? '' : ' Turn your schedule on in Schedule.';
+  return { message: `Job added: ${job?.name}.${without}${runs}`, schedule: view };
 }
 
 function addNew(ports: Ports, definition: Definition): void {

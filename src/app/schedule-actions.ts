@@ -1,7 +1,6 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
 import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { jobsSheet, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
@@ -11,6 +10,7 @@ import { applyEdits } from '../tables/edits.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { updateRules } from '../tables/rules/rules-sheet.ts';
 import { statusTable } from '../tables/status.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { type EmailChoice, rememberStop, setEmailChoice } from './email.ts';
 import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
@@ -32,17 +32,16 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
     return { restored: lost.length, added: addJobs(ports, wanted) };
   });
-  const each = interval === HOUR ? 'every hour' : `every ${interval / MINUTE} minutes`;
-  const jobs = (count: number) => (count === 1 ? 'One job' : `${count} jobs`);
+  const jobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`);
   const parts = [
-    ...(restored > 0 ? [`${jobs(restored)} of the sheet that was deleted came back`] : []),
-    ...(added > 0 ? [`${jobs(added)} ${added === 1 ? 'was' : 'were'} added`] : []),
+    ...(restored > 0 ? [`${jobs(restored)} restored.`] : []),
+    ...(added > 0 ? [`${jobs(added)} added.`] : []),
   ];
-  const what = parts.join(', ') || 'No job was missing';
-  return {
-    message: `${what}; the schedule runs ${each}, and the sheet Jobs says what is next, and for what the jobs wait that have nothing to pull yet.`,
-    schedule: schedule(ports),
-  };
+  const view = schedule(ports);
+  const next = view.triggers.find(({ isMine }) => isMine)!;
+  const at = spokenTime(Date.parse(next.nextAt!), ports.book.timeZone()).split(', ')[1];
+  const what = parts.join(' ') || 'All standard jobs exist.';
+  return { message: `${what} The ${next.lastAt ? 'next' : 'first'} run is at ${at}.`, schedule: view };
 }
 
 function startHeartbeat(ports: Ports, me: User, interval: number): void {

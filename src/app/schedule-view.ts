@@ -1,13 +1,15 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { isConfirmed } from '../account/connections.ts';
-import { type User, userOf } from '../account/users.ts';
+import { UNNAMED, type User, userOf } from '../account/users.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
-import { hasDefinitions, jobNames, knownJobs } from '../schedule/jobs-sheet.ts';
+import { hasDefinitions, jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
+import { listTables } from './copies.ts';
 import { type EmailView, emailView } from './email.ts';
 import type { Ports } from './ports.ts';
+import { todayFigures } from './today-view.ts';
 
 /** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
 export interface JobView {
@@ -41,6 +43,8 @@ export interface TriggerView {
   readonly state: 'on' | 'late';
   readonly everyMinutes: number;
   readonly lastAt: string | null;
+  /** Nothing where it is late. */
+  readonly nextAt: string | null;
 }
 
 export interface Advice {
@@ -54,6 +58,7 @@ export interface ScheduleView {
   /** When it was so, as an ISO text. */
   readonly now: string;
   readonly jobs: readonly JobView[];
+  /** The name is blank until they type one. */
   readonly me: User;
   readonly triggers: readonly TriggerView[];
   readonly advice: Advice | null;
@@ -70,16 +75,7 @@ export function schedule(ports: Ports): ScheduleView {
   const me = userOf(ports);
   const now = ports.clock.now();
   const heartbeats = heartbeatsIn(ports.document.all());
-  const triggers = Object.entries(heartbeats).map(
-    ([id, heartbeat]): TriggerView => ({
-      id,
-      user: heartbeat.name,
-      isMine: id === me.id,
-      state: isLate(heartbeat, now) ? 'late' : 'on',
-      everyMinutes: heartbeat.interval / MINUTE,
-      lastAt: iso(heartbeat.at),
-    }),
-  );
+  const triggers = triggersOf(heartbeats, me, now);
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
   // What its last execution met, the next one may not.
@@ -88,7 +84,45 @@ export function schedule(ports: Ports): ScheduleView {
     ? told(WITHOUT_DOCUMENT)
     : (adviceFor(ports, hasSheet, jobs, triggers) ??
       (problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`)));
-  return { now: new Date(now).toISOString(), jobs, me, triggers, advice, email: emailView(ports) };
+  const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
+  return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
+}
+
+function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: number): readonly TriggerView[] {
+  return Object.entries(heartbeats).map(([id, heartbeat]) => {
+    const { name, interval, since, at } = heartbeat;
+    const state = isLate(heartbeat, now) ? 'late' : 'on';
+    const nextAt = state === 'late' ? undefined : Math.max(now, (at ?? since) + interval);
+    const everyMinutes = interval / MINUTE;
+    return { id, user: name, isMine: id === me.id, state, everyMinutes, lastAt: iso(at), nextAt: iso(nextAt) };
+  });
+}
+
+/** Tables that others fill, as somebody without a connection sees them. */
+export interface SharedTables {
+  /** Schedules that run or should run; `off`: it was turned off, and its jobs are left. */
+  readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
+  /** Data that is older than Rules allow. */
+  readonly late: readonly string[];
+}
+
+/** Nothing where there is no table. */
+export function sharedTables(ports: Ports): SharedTables | null {
+  if (listTables(ports).length === 0) return null;
+  const me = userOf(ports);
+  const running = triggersOf(heartbeatsIn(ports.document.all()), me, ports.clock.now());
+  const owners = new Map((readDefinitions(ports.document) ?? []).map(({ typed }) => [typed.ownerId, typed.owner]));
+  const off = [...owners].filter(([id]) => id !== '' && !running.some((each) => each.id === id));
+  return {
+    keepers: [
+      ...running.map(({ id: _, ...each }) => each),
+      ...off.map(([id, user]) => {
+        const unknown = { everyMinutes: 0, lastAt: null, nextAt: null };
+        return { user: user || UNNAMED, isMine: id === me.id, state: 'off' as const, ...unknown };
+      }),
+    ],
+    late: todayFigures(ports, []).freshness.flatMap(({ label, isLate }) => (isLate ? [label] : [])),
+  };
 }
 
 function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
@@ -157,7 +191,7 @@ function adviceFor(
   if (!orphan) return null;
   if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
   return advice(
-    `The schedule of ${orphan.owner || 'somebody else'} is off, so their jobs do not run. Take them over to run them yourself.`,
+    `The schedule of ${orphan.owner || UNNAMED} is off, so their jobs do not run. Take them over to run them yourself.`,
     'takeOver',
     others(orphan.ownerId),
   );

@@ -8,10 +8,11 @@ import { readCatalog } from '../tables/catalog/catalog.ts';
 import { hasSheet } from './copies.ts';
 import { importState, toImport } from './import.ts';
 import type { Ports } from './ports.ts';
+import { sharedTables } from './schedule-view.ts';
 
 export type State = ReturnType<typeof state>;
 
-/** `otherConnections` are the person's that this workbook may not use yet; `consent` is for the default one. `timeZone` is the IANA name of the spreadsheet's, `separator` what parts the arguments of its formulas. */
+/** `otherConnections` are the person's that this workbook may not use yet; `consent` is for the default one; `shared` is for who has no connection. `timeZone` is the IANA name of the spreadsheet's, `separator` what parts the arguments of its formulas. */
 export function state(ports: Ports) {
   const connections = listConnections(ports);
   return {
@@ -19,6 +20,7 @@ export function state(ports: Ports) {
     otherConnections: otherConnections(ports.user),
     consent: readConsent(ports, connections[0]?.name ?? ''),
     ...consents(ports),
+    shared: connections.length > 0 ? null : sharedTables(ports),
     toImport: toImport(ports),
     import: importState(ports),
     timeZone: ports.book.timeZone(),

@@ -106,7 +106,7 @@ function sheetTexts({ book, platform }: Ports): readonly string[] {
   ];
 }
 
-const STATES = ['done', 'partial', 'waiting', 'canceled', 'failed', 'killed', 'taken back'];
+const STATES = ['done', 'partial', 'waiting', 'canceled', 'failed', 'killed', 'undone'];
 const REASONS = ['schedule', 'backfill', 'sidebar', 'menu', 'demo'];
 
 function runText(line: LogLine): string {

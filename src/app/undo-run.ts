@@ -16,7 +16,7 @@ import {
   type Since,
   undoable,
 } from '../tables/journal.ts';
-import { isTakenBack, type LogLine, log, logTakenBack, readLog, runAt } from '../tables/log.ts';
+import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
@@ -53,22 +53,22 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const runs = undoable(keptRuns(journal));
     const last = runs[runs.length - 1];
     if (id === undefined && (!last || last.run === ports.document.get(BEFORE_LAST)))
-      return { ...NOTHING, message: last ? ONCE : 'There is nothing to take back.' };
+      return { ...NOTHING, message: last ? ONCE : 'Nothing to undo.' };
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
       throw argumentError(
-        `There is nothing of this run to take back: it changed no row, it is taken back already, or more than ${MOST_RUNS} others came after it.`,
+        `This run cannot be undone: it changed no row, was undone already, or more than ${MOST_RUNS} others followed.`,
       );
     const since = entriesSince(journal, kept);
     if (!since) {
       removeRuns(journal, [kept]);
-      throw tableError(`The journal of the pull of ${kept.title} was changed by hand; it cannot be taken back.`);
+      throw tableError(`The journal of the pull of ${kept.title} was changed by hand; it cannot be undone.`);
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
     listOnStatus(ports.book, end.conflicts.map(statusRecord(now)), now);
     forgetRest(ports, kept);
-    logTakenBack(ports.book, kept.run);
+    logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
     const time = wallText(kept.at, ports.book.timeZone()).slice(0, 16);
@@ -78,11 +78,10 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
   if (kept?.job === undefined) return done;
   // What it had brought is asked for again, else there would be a hole for ever.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
-  return { ...done, message: `${done.message} The job that had brought it will bring it again, unless you pause it.` };
+  return { ...done, message: `${done.message} Its job will pull it again unless you pause it.` };
 }
 
-const ONCE =
-  'There is nothing to take back: the last run is taken back already. In the sidebar, Activity takes back those before it.';
+const ONCE = 'Nothing to undo: the last run was undone already. Undo earlier runs in the sidebar, Activity.';
 
 /** A pull that went on where it was would leave out what is taken back. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
@@ -96,7 +95,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened && book.find(table))
       throw tableError(
-        `The sheet "${table}" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.`,
+        `The sheet "${table}" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing else was undone.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
@@ -123,7 +122,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
 
 function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResult, 'message'>): string {
   const rows = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'row' : 'rows'}`;
-  const done = `${what} is taken back: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
+  const done = `${what} was undone: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
   if (conflicts.length === 0) return done;
   return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone; the sheet Status lists them.`;
 }
@@ -144,13 +143,25 @@ function statusRecord(now: number) {
 /** What became of a run since it was reported. */
 export interface RunState {
   readonly canUndo: boolean;
-  readonly isTakenBack: boolean;
+  readonly isUndone: boolean;
+  /** A later run of the same operation changed its tables. */
+  readonly isOutdated: boolean;
 }
+
+/** Among so many it is seen whether a later run changed the same. */
+const LATER_RUNS = 50;
 
 export function runState({ book }: Ports, id: string): RunState {
   const run = String(id);
-  const [line] = readLog(book, 0, new Set([run]));
-  return { canUndo: canUndo(book, run), isTakenBack: line !== undefined && isTakenBack(line) };
+  const lines = readLog(book, LATER_RUNS, new Set([run]));
+  const at = lines.findIndex((line) => line.run === run);
+  const line = lines[at];
+  const isLater = ({ what, added, changed, gone }: LogLine) => what === line?.what && added + changed + gone > 0;
+  return {
+    canUndo: canUndo(book, run),
+    isUndone: line !== undefined && isUndone(line),
+    isOutdated: lines.slice(0, Math.max(0, at)).some(isLater),
+  };
 }
 
 /** The run on whose row of the Log somebody stands, where it can be undone. */

@@ -177,7 +177,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Take this run of the Log back?', losses) ? undoRun(ports, run).message : 'Nothing was taken back.';
+    return isAgreed('Undo this run of the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
   });
 }
 

@@ -91,7 +91,7 @@ export interface RunInput {
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
   readonly listed?: Listed;
-  /** What it will cost, by what is known of caps and quotas; without, for a job, only the calls are known. */
+  /** Estimate, by what is known of caps and quotas; without, for a job, only the calls are known. */
   readonly plan?: (work: Work) => Cost;
 }
 

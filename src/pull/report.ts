@@ -101,44 +101,40 @@ export function notesOf(
 /** For a plan without a size: nobody asked the same before. */
 export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
   if (state !== 'planned' || planned.precision !== 'at least') return [];
-  return [
-    'Nothing was asked, so how much there is is not known: a first pull asks for one page, then tells, and then writes.',
-  ];
+  return ['Size unknown until the first page loads.'];
 }
 
 export const NO_CHANGES = 'Nothing was listed on Changes';
 
 export const DEMO_NOTE =
-  "The demo shop answers from a file of this script: its calls count for the hour, and none of them for Google's day.";
+  "The demo shop's answers come with the add-on. They count toward the hourly cap, not Google's daily quota.";
 
 /** Identifiers as the person knows them. */
 export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
   return identifiers.map((each) => typed[each] ?? each);
 }
 
-export const UNKNOWN_NOTE =
-  'The marketplace sent codes or fields that its documentation does not have; the sheet Status lists them.';
+export const UNKNOWN_NOTE = 'The marketplace sent undocumented codes or fields. Status lists them.';
 
-export const CONFLICT_NOTE =
-  'The Catalog has contradictions; the sheet Status lists them, and nothing was overwritten.';
+export const CONFLICT_NOTE = 'The Catalog has contradictions. Status lists them; nothing was overwritten.';
 
-export const CHANGES_CUT_NOTE = `The sheet Changes lists the first ${MOST_CHANGES} changes of this run; there were more.`;
+export const CHANGES_CUT_NOTE = `Changes lists only the first ${MOST_CHANGES} changes of this run.`;
 
 export const AMBIGUOUS_NOTE =
-  'Some dates lie in the hour that comes twice when clocks are set back; they are read as the first of the two. The hidden column "Raw dates" says which.';
+  'Some dates fall in the hour that repeats when clocks go back. They are read as the first one; the hidden column "Raw dates" lists them.';
 
-export const GONE_UNKNOWN_NOTE = 'How many rows would be marked as gone is not known before the pull itself.';
+export const GONE_UNKNOWN_NOTE = 'The number of rows marked gone is known only after the pull.';
 
 export function headerNote(header: string): string {
-  return `"${header}" was taken for the header of the list, and is not asked for.`;
+  return `"${header}" looks like a header and was skipped.`;
 }
 
 export function isolatedNote(count: number): readonly string[] {
   if (count === 0) return [];
   return [
     count === 1
-      ? 'One identifier was refused before; it was asked for in a call of its own.'
-      : `${count} identifiers were refused before; they were asked for in calls of their own.`,
+      ? '1 identifier was refused before. It got its own call.'
+      : `${count} identifiers were refused before. Each got its own call.`,
   ];
 }
 
@@ -146,7 +142,7 @@ export function versionNotes(operation: TabledOperation, withheld: Purge['withhe
   const beyond = columnsBeyond(operation, withheld, version);
   if (beyond.length === 0) return [];
   const named = beyond.map(({ header, since }) => `${header} (${since})`).join(', ');
-  return [`Order version ${version} does not bring ${named}; a connection with a higher version does.`];
+  return [`Order version ${version} has no ${named}. Choose a higher version in the connection.`];
 }
 
 /** Records by the value of the field that the operation counts, in words. */
@@ -166,24 +162,24 @@ export function tallied(run: Run, operation: TabledOperation, { records }: Slice
 
 export function singleCallNote(count: number): readonly string[] {
   if (count === 0) return [];
-  const which = count === 1 ? 'One identifier is' : `${count} identifiers are`;
-  const each = `${count === 1 ? 'it' : 'each'} was asked for in a call of its own`;
-  return [
-    `${which} not in the Catalog, and answers do not repeat such identifiers: ${each}, so that it is known from now on.`,
-  ];
+  const which = count === 1 ? '1 identifier is' : `${count} identifiers are`;
+  const each = `${count === 1 ? 'It' : 'Each'} got its own call`;
+  return [`${which} not in the Catalog. ${each} and is known from now on.`];
 }
 
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  return [`${count} of the identifiers brought nothing; the marketplace does not say which.`];
+  return [
+    `${count} ${count === 1 ? 'identifier' : 'identifiers'} returned no data. The marketplace does not say which.`,
+  ];
 }
 
 function withoutNote(identifiers: readonly string[]): readonly string[] {
   if (identifiers.length === 0) return [];
   const named = identifiers.slice(0, MOST_NAMES).join(', ');
   const more = identifiers.length > MOST_NAMES ? ` and ${identifiers.length - MOST_NAMES} more` : '';
-  const them = identifiers.length === 1 ? 'it' : 'them';
-  return [`Nothing came for ${named}${more}: the marketplace has nothing of ${them}, or does not know ${them}.`];
+  const [items, they] = identifiers.length === 1 ? ['1 item', 'It'] : [`${identifiers.length} items`, 'They'];
+  return [`No data for ${items}: ${named}${more}. ${they} may be unknown to the marketplace.`];
 }
 
 const MOST_NAMES = 10;

@@ -22,8 +22,8 @@ export const log = {
       what: text('what', 'What was pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
-        'done, partial (some calls failed), waiting, canceled, failed, killed, or taken back. To take a run back, stand on its row and choose Undo last run in the menu.',
-        { long: 'taken back' },
+        'done, partial (some calls failed), waiting, canceled, failed, killed, or undone. To undo a run, select its row and choose Undo last run in the menu.',
+        { long: 'undone' },
       ),
       calls: integer('calls', 'Calls that were made.'),
       added: integer('added', 'New rows.'),
@@ -152,15 +152,15 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
 }
 
 /** Says of a run that its changes are taken back; nothing where it has no row any more. */
-export function logTakenBack(book: Book, run: string): void {
+export function logUndone(book: Book, run: string): void {
   const opened = openLog(book);
   const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
   if (!opened || index < 0) return;
-  const edits = editsOf(index + 1, { state: TAKEN_BACK });
+  const edits = editsOf(index + 1, { state: UNDONE });
   applyEdits(book, planEdits(opened, edits, new Map(), [], book.timeZone()));
 }
 
-const TAKEN_BACK = 'taken back';
+const UNDONE = 'undone';
 
 /** The run of a row, from 1; blank where there is none. */
 export function runAt(book: Book, row: number): string {
@@ -185,8 +185,8 @@ export interface LogLine {
   readonly who: string;
 }
 
-export function isTakenBack({ state }: Pick<LogLine, 'state'>): boolean {
-  return state === TAKEN_BACK;
+export function isUndone({ state }: Pick<LogLine, 'state'>): boolean {
+  return state === UNDONE;
 }
 
 /** The last `most` and those that are named, the newest first; none where the sheet is not one of ours. */

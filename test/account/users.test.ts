@@ -11,7 +11,7 @@ function person() {
 
 test('before anything is typed they have an id, a name and the account of a consumer', () => {
   const ports = person();
-  expect(userOf(ports)).toEqual({ id: 'id1', name: 'Person id1', account: 'consumer' });
+  expect(userOf(ports)).toEqual({ id: 'id1', name: "the shop's owner", account: 'consumer' });
   expect(userOf(ports).id).toBe('id1');
 });
 
@@ -35,6 +35,7 @@ test('what is typed is trimmed and kept, and what is left out stays', () => {
 });
 
 test.each([
+  [{ name: 'Me' }, '"Me" means somebody else to others. Type your name.'],
   [{ name: ' ' }, 'Your name has 1 to 60 characters.'],
   [{ name: 'x'.repeat(61) }, 'Your name has 1 to 60 characters.'],
   [{ account: 'free' }, 'The Google account is "consumer" or "workspace".'],

@@ -54,8 +54,8 @@ test('open pulls are told with whose they are and what they wait for', () => {
   const { open: told, now: at } = activity(ports);
   expect(at).toBe(iso(now));
   expect(told).toEqual([
-    { ...mine, who: 'Ann', isMine: true, state: 'waiting', resumeAt: iso(now + 1000) },
-    { ...job, who: 'Ann', isMine: true, state: 'running', job: 'j' },
+    { ...mine, who: 'you', isMine: true, state: 'waiting', resumeAt: iso(now + 1000) },
+    { ...job, who: 'you', isMine: true, state: 'running', job: 'j' },
     {
       ...theirs,
       ...{ who: 'Bob', isMine: false, state: 'ended', resumeAt: iso(now) },

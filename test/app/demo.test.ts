@@ -112,7 +112,7 @@ describe('starting', () => {
 
   test('a plan says that calls of a shop that is on no network are none of the day', () => {
     const notes = () => served(ports, 'planPull', { operation: 'orders' }).notes;
-    const told = expect.stringMatching(/its calls count for the hour, and none of them for Google's day/);
+    const told = expect.stringMatching(/They count toward the hourly cap, not Google's daily quota/);
     saveConnection(ports, CONNECTION);
     expect(notes()).not.toContainEqual(told);
     ports = { ...ports, demoShop: () => ({ ...SHOP, baseUrl: `${DEMO_ADDRESS}/2025-06-16` }) };

@@ -127,16 +127,14 @@ describe('a pull that is kept', () => {
 
   test('is a row of Jobs that asks for the same', () => {
     const { message, schedule } = keep('orders', { status: '0', connection: 'Shop', type: '' });
-    expect(message).toBe(
-      '"Orders of Shop (Unshipped), every hour" is a job now, on the sheet Jobs. Turn your schedule on in the tab Schedule, so that it runs by itself.',
-    );
+    expect(message).toBe('Job added: Orders of Shop (Unshipped), every hour. Turn your schedule on in Schedule.');
     expect(rows()).toEqual([
       ['Orders of Shop (Unshipped), every hour', 'Orders', 'status = 0; connection = Shop', 'hourly'],
     ]);
     expect(schedule.jobs).toHaveLength(1);
     served(ports, 'turnOn');
     expect(keep('inventory', { values: 'SKU\nA-1\n\nB-2' }, 'daily').message).toBe(
-      '"Inventory (A-1, B-2), every day" is a job now, on the sheet Jobs.',
+      'Job added: Inventory (A-1, B-2), every day.',
     );
     expect(rows()[1]![2]).toBe('values = A-1, B-2');
     keep('inventory', { values: '\nSKU\nA-3' }, 'weekly');
@@ -149,7 +147,7 @@ describe('a pull that is kept', () => {
       toDate: '2025-06-16',
       keyword: 'a; b',
     });
-    expect(message).toContain('It asks for what is new by itself, whatever From date and To date said.');
+    expect(message).toContain('It pulls new data by itself and ignores From date and To date.');
     keep('price-history', { items: 'catalog' }, 'continuous');
     expect(rows().map(([, , filter]) => filter)).toEqual(['keyword = "a; b"', '']);
   });

@@ -43,16 +43,17 @@ function triggerOf(interval: number): void {
 }
 
 describe('setting up', () => {
-  const end = 'and the sheet Jobs says what is next, and for what the jobs wait that have nothing to pull yet.';
+  // START is 8:00 AM.
+  const end = 'The first run is at 8:10 AM.';
   const setUp = () => served(ports, 'setUpJobs').message;
 
   test('turns the schedule on and adds the standard jobs as mine, once', () => {
-    expect(setUp()).toBe(`${STANDARD.length} jobs were added; the schedule runs every 10 minutes, ${end}`);
+    expect(setUp()).toBe(`${STANDARD.length} jobs added. ${end}`);
     expect(column('Owner')).toEqual(STANDARD.map(() => 'Ann'));
     expect(column('Every')).toEqual(STANDARD.map(({ every }) => every));
     expect(ports.trigger.interval()).toBe(10 * MINUTE);
     expect(beats()).toEqual([{ name: 'Ann', interval: 10 * MINUTE, since: START, sellerId: 'A006' }]);
-    expect(setUp()).toBe(`No job was missing; the schedule runs every 10 minutes, ${end}`);
+    expect(setUp()).toBe(`All standard jobs exist. ${end}`);
     expect(column('Owner')).toHaveLength(STANDARD.length);
   });
 
@@ -102,11 +103,11 @@ describe('setting up', () => {
   test('adds those of a connection that came later, and the one that was deleted', () => {
     setUp();
     served(ports, 'saveConnection', { ...CONNECTION, name: 'Other', sellerId: 'A007' });
-    expect(setUp()).toMatch(new RegExp(`^${STANDARD.length} jobs were added; `));
+    expect(setUp()).toMatch(new RegExp(`^${STANDARD.length} jobs added. `));
     const filters = column('Filter').slice(STANDARD.length);
     expect(filters.every((filter) => String(filter).endsWith('connection = Other'))).toBe(true);
     served(ports, 'removeJob', ports.book.rows('Jobs')[1]!['Row key']);
-    expect(setUp()).toMatch(/^One job was added; /);
+    expect(setUp()).toMatch(/^1 job added\. /);
     expect(column('Filter').at(-1)).toBe('connection = Shop');
   });
 
@@ -130,13 +131,13 @@ describe('setting up', () => {
 
   test('says that it comes every hour where Google allows no more', () => {
     triggerOf(HOUR);
-    expect(setUp()).toContain('the schedule runs every hour,');
+    expect(setUp()).toContain('The first run is at 9:00 AM.');
     expect(column('Every')[0]).toBe('hourly');
   });
 
   test.each([
-    [1, 'One job of the sheet that was deleted came back'],
-    [2, '2 jobs of the sheet that was deleted came back'],
+    [1, '1 job restored.'],
+    [2, '2 jobs restored.'],
   ])('brings back %i rows of a sheet that was deleted, with their keys', (count, says) => {
     const lines = [
       { ...ORDERS, Owner: 'Bob', State: 'paused', 'Row key': 'b' },
@@ -145,7 +146,7 @@ describe('setting up', () => {
     typeJobs(ports.book, ...lines.slice(0, count));
     served(ports, 'pauseAll');
     ports.book.remove('Jobs');
-    expect(setUp()).toBe(`${says}, ${STANDARD.length} jobs were added; the schedule runs every 10 minutes, ${end}`);
+    expect(setUp()).toBe(`${says} ${STANDARD.length} jobs added. ${end}`);
     expect(ports.book.rows('Jobs').slice(0, count)).toMatchObject(lines.slice(0, count));
     expect(column('Dataset').slice(count)).toEqual(titlesOf(STANDARD));
   });

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
 import { connected, served } from '../support/connected-ports.ts';
-import { type InMemoryPorts, START } from '../support/in-memory-ports.ts';
+import { type InMemoryPorts, inMemoryPorts, START } from '../support/in-memory-ports.ts';
 import { confirmTyped, ME, typeJobs } from '../support/typed-jobs.ts';
 
 const LINE = { Dataset: 'Orders', Every: 'hourly' };
@@ -124,9 +124,52 @@ test('schedules are shown with whose they are, how often they come and when they
   beat('Ann', MINUTE);
   setHeartbeat(ports.document, 'bob', { name: 'Bob', interval: HOUR, since: START - 3 * HOUR });
   expect(view().triggers).toEqual([
-    { id: ME, user: 'Ann', isMine: true, state: 'on', everyMinutes: 10, lastAt: iso(START - MINUTE) },
-    { id: 'bob', user: 'Bob', isMine: false, state: 'late', everyMinutes: 60, lastAt: null },
+    {
+      id: ME,
+      user: 'Ann',
+      isMine: true,
+      state: 'on',
+      everyMinutes: 10,
+      lastAt: iso(START - MINUTE),
+      nextAt: iso(START + 9 * MINUTE),
+    },
+    { id: 'bob', user: 'Bob', isMine: false, state: 'late', everyMinutes: 60, lastAt: null, nextAt: null },
   ]);
+});
+
+describe('somebody without a connection', () => {
+  const shared = () => {
+    const { user } = inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
+    const state = served({ ...ports, user }, 'state');
+    expect(JSON.stringify(state)).not.toMatch(/"(Me|Person \w+)"/);
+    return state.shared;
+  };
+
+  test('sees nothing of others while there are no tables', () => {
+    beat('Ann', MINUTE);
+    expect(shared()).toBeNull();
+  });
+
+  test('sees who refreshes the tables, when next, and what is late', () => {
+    served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA1' } });
+    const never = { keepers: [], late: [] };
+    expect(shared()).toEqual(never);
+    beat('Ann', MINUTE);
+    beat("the shop's owner", 2 * HOUR, 'bob');
+    const [ann, bob] = shared()!.keepers;
+    expect(ann).toMatchObject({ user: 'Ann', isMine: false, state: 'on', nextAt: iso(START + 9 * MINUTE) });
+    expect(bob).toMatchObject({ user: "the shop's owner", state: 'late', lastAt: iso(START - 2 * HOUR), nextAt: null });
+    ports.wait(40 * DAY);
+    expect(shared()!.late).toEqual(['Prices']);
+    expect(served(ports, 'state').shared).toBeNull();
+  });
+
+  test('sees whose schedule was turned off', () => {
+    served(ports, 'startPull', { operation: 'price-history', params: { itemNumbers: '9SIA1' } });
+    served(ports, 'setUpJobs');
+    served(ports, 'turnOff');
+    expect(shared()!.keepers).toMatchObject([{ user: 'Ann', state: 'off', lastAt: null, nextAt: null }]);
+  });
 });
 
 describe('what there is to do', () => {

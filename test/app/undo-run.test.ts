@@ -1,4 +1,4 @@
-/** The last pull is taken back: what it says of it, what it refuses, and what becomes of the job that had pulled. */
+/** The last pull was undone: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInFront } from '../../src/app/undo-run.ts';
 import { storedText } from '../../src/protocol/stored.ts';
@@ -38,7 +38,7 @@ function typeBid(...rows: readonly number[]): void {
 describe('what is said', () => {
   test('where nothing was pulled', () => {
     expect(undo()).toEqual({
-      message: 'There is nothing to take back.',
+      message: 'Nothing to undo.',
       removed: 0,
       restored: 0,
       conflicts: [],
@@ -52,7 +52,7 @@ describe('what is said', () => {
   ])('after %o and then %o', (first, second, counts, left) => {
     pull(first);
     pull(second);
-    expect(undo().message).toBe(`The pull of Keywords of 2025-06-16 08:00 is taken back: ${counts}`);
+    expect(undo().message).toBe(`The pull of Keywords of 2025-06-16 08:00 was undone: ${counts}`);
     expect(bidsShown()).toEqual(left);
   });
 
@@ -62,14 +62,14 @@ describe('what is said', () => {
     expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
     // Whoever presses twice means the same run.
     expect([undo().message, bidsShown()]).toEqual([
-      'There is nothing to take back: the last run is taken back already. In the sidebar, Activity takes back those before it.',
+      'Nothing to undo: the last run was undone already. Undo earlier runs in the sidebar, Activity.',
       [2],
     ]);
     expect([undo(ids[1]).restored, bidsShown()]).toEqual([1, [1]]);
     pull({ ssd: 5 });
     expect([undo().restored, bidsShown()]).toEqual([1, [1]]);
     expect([undo(ids[0]).removed, bidsShown()]).toEqual([1, []]);
-    expect(undo().message).toBe('There is nothing to take back.');
+    expect(undo().message).toBe('Nothing to undo.');
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('a run that is named', () => {
     expect(bidsShown()).toEqual([2, 1]);
   });
 
-  test('says in the log that it is taken back, and cannot be again', () => {
+  test('says in the log that it is undone, and cannot be undone again', () => {
     const { id } = pull({ ssd: 1 });
     pull({ ssd: 2 });
     const shown = () => served(ports, 'activity').runs.map(({ run, state, canUndo }) => [run === id, state, canUndo]);
@@ -129,21 +129,25 @@ describe('a run that is named', () => {
     undo(id);
     expect(shown().sort()).toEqual([
       [false, 'done', true],
-      [true, 'taken back', false],
+      [true, 'undone', false],
     ]);
     expect(refused(ports, 'undoRun', id)).toEqual({
       code: 'MARKET_ARGUMENT',
-      message:
-        'There is nothing of this run to take back: it changed no row, it is taken back already, or more than 10 others came after it.',
+      message: 'This run cannot be undone: it changed no row, was undone already, or more than 10 others followed.',
     });
   });
 
-  test('tells whoever shows it that it is taken back', () => {
+  test('tells a page that it is undone, or that a later run changed the same table', () => {
     const { id } = pull({ ssd: 1 });
-    expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isTakenBack: false });
-    undo();
-    expect(served(ports, 'runState', id)).toEqual({ canUndo: false, isTakenBack: true });
-    expect(served(ports, 'runState', 'run99')).toEqual({ canUndo: false, isTakenBack: false });
+    expect(served(ports, 'runState', id)).toEqual({ canUndo: true, isUndone: false, isOutdated: false });
+    pull({ ssd: 1 });
+    expect(served(ports, 'runState', id)).toMatchObject({ isOutdated: false });
+    ports.wait(1000);
+    pull({ ssd: 2 });
+    expect(served(ports, 'runState', id)).toMatchObject({ isOutdated: true });
+    undo(id);
+    expect(served(ports, 'runState', id)).toMatchObject({ canUndo: false, isUndone: true });
+    expect(served(ports, 'runState', 'run99')).toEqual({ canUndo: false, isUndone: false, isOutdated: false });
   });
 
   test('is known by the row of the Log that somebody stands on', () => {
@@ -177,7 +181,7 @@ describe('a run that is named', () => {
     const { runs } = served(ports, 'activity');
     expect(runs).toHaveLength(21);
     expect(runs.filter(({ canUndo }) => canUndo)).toHaveLength(11);
-    expect(runs.find(({ run }) => run === id)).toMatchObject({ canUndo: true, isTakenBack: false });
+    expect(runs.find(({ run }) => run === id)).toMatchObject({ canUndo: true, isUndone: false });
     expect(undo(id).removed).toBe(1);
   });
 
@@ -195,10 +199,10 @@ test('a journal that a person changed is refused once, and then gone', () => {
   ports.book.kept[0] = { ...ports.book.kept[0]!, text: 'mine' };
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The journal of the pull of Keywords was changed by hand; it cannot be taken back.',
+    message: 'The journal of the pull of Keywords was changed by hand; it cannot be undone.',
   });
   expect(bidsShown()).toEqual([1]);
-  expect(undo().message).toBe('There is nothing to take back.');
+  expect(undo().message).toBe('Nothing to undo.');
 });
 
 test('a sheet that lost its keys is refused until it has them again', () => {
@@ -210,7 +214,7 @@ test('a sheet that lost its keys is refused until it has them again', () => {
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
-      'The sheet "Keywords" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing was taken back.',
+      'The sheet "Keywords" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing else was undone.',
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);
@@ -231,7 +235,7 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   ports.document.set('job.j', storedText({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }, 1));
   const { message, ...rest } = undo();
   expect(message).toBe(
-    'The pull of Keywords of 2025-06-16 08:00 is taken back: 1 new row removed, 0 changed rows restored. The job that had brought it will bring it again, unless you pause it.',
+    'The pull of Keywords of 2025-06-16 08:00 was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });

@@ -40,7 +40,7 @@ test('undocumented codes and fields are listed once on the Status sheet, and kep
   const orders = replies[12]!.value as unknown[][];
   const status = orders[0]!.indexOf('Order status');
   expect(orders.some((row) => row[status] === 9)).toBe(true);
-  for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('the sheet Status lists them');
+  for (const { value } of replies.slice(3, 6)) expect(value.notes.join(' ')).toContain('Status lists them');
 });
 
 test('a refused identifier costs no other row, and later one call of its own', async () => {
@@ -113,7 +113,7 @@ test('what an older order version lacks is said by the pull, by the header and b
   expect(notes).toContain('Signature required (314)');
   expect(notes).toMatch(/Unshipped \d+/);
   expect(replies[5]!.value[0][0]).toMatch(/^Error: MARKET_ARGUMENT: .*Currency code.*313.*304/);
-  expect(replies[7]!.value.notes.join(' ')).not.toContain('does not bring');
+  expect(replies[7]!.value.notes.join(' ')).not.toContain('has no');
   const place = replies[8]!.value[0].indexOf('Currency code');
   expect(replies[9]!.value[0][place]).toContain('Order version 313');
 });

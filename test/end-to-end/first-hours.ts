@@ -46,7 +46,7 @@ function actsIn(shop: Announcement): readonly Act[] {
       return { name: `pull ${operation}`, steps: [step], isDone: isPulled };
     }),
     { name: 'formulas', steps: type, isDone: ({ value }) => !JSON.stringify(value).includes('#ERROR!') },
-    { name: 'undo', steps: [{ menu: 'Undo last run' }], isDone: isSaid(/taken back|nothing to/i) },
+    { name: 'undo', steps: [{ menu: 'Undo last run' }], isDone: isSaid(/undone|nothing to/i) },
     { name: 'jobs', steps: [{ menu: 'Set up standard jobs' }], isDone: isSaid(/the schedule runs/) },
     { name: 'schedule', steps: [{ advance: 'PT35M' }], isDone: isOk },
     { name: 'demo', steps: [{ menu: 'Try with the demo shop' }], isDone: isSaid(/^The tables are filled/) },

@@ -45,7 +45,7 @@ describe('the journal', () => {
 
   test.each([
     ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'changed by hand'],
-    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'There is nothing to take back.'],
+    ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'Nothing to undo.'],
     ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'changed by hand'],
     ['its order', `${journal}.sort(1, false)`, 'changed by hand'],
   ])('with %s changed by hand costs no pull anything', async (_, script, told) => {

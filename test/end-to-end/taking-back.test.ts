@@ -196,7 +196,7 @@ describe('Undo last run', () => {
       expect(await undone(first.id)).toMatchObject({ ok: true, value: { removed: first.rows.added - 1 } });
       const [log] = await book.go([{ get: 'Log!A1:P4', as: 'values' }]);
       const states = columnsOf(log!.value as unknown[][]);
-      expect([1, 2, 3].map((row) => states(row, 'State')).sort()).toEqual(['done', 'taken back', 'taken back']);
+      expect([1, 2, 3].map((row) => states(row, 'State')).sort()).toEqual(['done', 'undone', 'undone']);
     } finally {
       await book.close();
     }

@@ -44,7 +44,7 @@ describe('a pull of prices', () => {
   test('leaves out the header of a column that was copied along, and says so', () => {
     const run = begin(prices, { itemNumbers: 'SKU\nSSD-1\n0000472' });
     expect(run.params.itemNumbers).toEqual(['9SI1', '9SI2']);
-    expect(reportOf(run, START).notes).toContain('"SKU" was taken for the header of the list, and is not asked for.');
+    expect(reportOf(run, START).notes).toContain('"SKU" looks like a header and was skipped.');
   });
 
   test('is refused where it understands nothing', () => {
@@ -64,7 +64,7 @@ describe('a pull of prices', () => {
       without: ['9SI1'],
     });
     expect(reportOf(loadRun(ports.document, 'r1')!, START).notes).toEqual([
-      expect.stringContaining('Nothing came for SSD-1:'),
+      expect.stringContaining('No data for 1 item: SSD-1.'),
     ]);
   });
 });

@@ -23,33 +23,27 @@ test('what is said already is not said twice', () => {
 test.each<[string, object, readonly string[]]>([
   ['nothing to say', {}, []],
   ['a tally', { tally: { Shipped: 2, Voided: 1 } }, ['By status: Shipped 2, Voided 1.']],
-  [
-    'one without records',
-    { without: ['a'] },
-    ['Nothing came for a: the marketplace has nothing of it, or does not know it.'],
-  ],
+  ['one without records', { without: ['a'] }, ['No data for 1 item: a. It may be unknown to the marketplace.']],
   [
     'some without records, as they were typed',
     { without: ['a', 'b'], typed: { b: 'B!' } },
-    ['Nothing came for a, B!: the marketplace has nothing of them, or does not know them.'],
+    ['No data for 2 items: a, B!. They may be unknown to the marketplace.'],
   ],
   [
     'many without records',
     { without: letters(12) },
-    [
-      `Nothing came for ${letters(10).join(', ')} and 2 more: the marketplace has nothing of them, or does not know them.`,
-    ],
+    [`No data for 12 items: ${letters(10).join(', ')} and 2 more. They may be unknown to the marketplace.`],
   ],
   [
     'ten without records',
     { without: letters(10) },
-    [`Nothing came for ${letters(10).join(', ')}: the marketplace has nothing of them, or does not know them.`],
+    [`No data for 10 items: ${letters(10).join(', ')}. They may be unknown to the marketplace.`],
   ],
-  ['unnamed', { unnamed: 3 }, ['3 of the identifiers brought nothing; the marketplace does not say which.']],
+  ['unnamed', { unnamed: 3 }, ['3 identifiers returned no data. The marketplace does not say which.']],
   [
     'all of it in order',
     { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanNote: 'again' },
-    ['By status: x 1.', '1 of the identifiers brought nothing; the marketplace does not say which.', 'note', 'again'],
+    ['By status: x 1.', '1 identifier returned no data. The marketplace does not say which.', 'note', 'again'],
   ],
 ])('a run with %s', (_, changes, notes) => {
   expect(notesOf({ ...QUIET, ...changes })).toEqual(notes);
@@ -63,7 +57,7 @@ test.each([
 ])('of a run that is %s, %s so much, so many sentences say what a first pull does: %i', (state, precision, count) => {
   const notes = firstPullNote({ state, planned: { precision } } as never);
   expect(notes).toHaveLength(count);
-  for (const note of notes) expect(note).toMatch(/^Nothing was asked, .* a first pull asks for one page, /);
+  for (const note of notes) expect(note).toBe('Size unknown until the first page loads.');
 });
 
 test('identifiers are named as they were typed', () => {
@@ -72,18 +66,17 @@ test('identifiers are named as they were typed', () => {
 });
 
 test('sentences of one and of several', () => {
-  expect(headerNote('SKU')).toBe('"SKU" was taken for the header of the list, and is not asked for.');
+  expect(headerNote('SKU')).toBe('"SKU" looks like a header and was skipped.');
   expect([0, 1, 2].map(isolatedNote)).toEqual([
     [],
-    ['One identifier was refused before; it was asked for in a call of its own.'],
-    ['2 identifiers were refused before; they were asked for in calls of their own.'],
+    ['1 identifier was refused before. It got its own call.'],
+    ['2 identifiers were refused before. Each got its own call.'],
   ]);
-  const end = 'was asked for in a call of its own, so that it is known from now on.';
-  const why = 'not in the Catalog, and answers do not repeat such identifiers:';
+  const end = 'got its own call and is known from now on.';
   expect([0, 1, 2].map(singleCallNote)).toEqual([
     [],
-    [`One identifier is ${why} it ${end}`],
-    [`2 identifiers are ${why} each ${end}`],
+    [`1 identifier is not in the Catalog. It ${end}`],
+    [`2 identifiers are not in the Catalog. Each ${end}`],
   ]);
 });
 
@@ -93,7 +86,7 @@ describe('orders', () => {
   test('of an older version lack columns, which are named with the version that has them', () => {
     const [note] = versionNotes(orders, new Set(), 310);
     expect(note).toMatch(
-      /^Order version 310 does not bring .*On time ship due date \(311\).*; a connection with a higher version does\.$/,
+      /^Order version 310 has no .*On time ship due date \(311\).*\. Choose a higher version in the connection\.$/,
     );
     expect(versionNotes(orders, new Set(), 999)).toEqual([]);
   });

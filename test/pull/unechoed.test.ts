@@ -200,7 +200,7 @@ describe('a pull by UPC code', () => {
 
   test('says for one in words', () => {
     const { notes } = pull(stockOf(listing(codes)), codes.slice(0, 1));
-    expect(notes).toEqual([expect.stringMatching(/^One identifier is not in the Catalog/)]);
+    expect(notes).toEqual([expect.stringMatching(/^1 identifier is not in the Catalog/)]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('an answer to several codes with items that nobody has a code for', () 
     delete listed['13'];
     expect(pull(ports, Object.keys(known))).toMatchObject({
       notFound: [],
-      notes: ['1 of the identifiers brought nothing; the marketplace does not say which.'],
+      notes: ['1 identifier returned no data. The marketplace does not say which.'],
     });
     expect(gone(ports)).toEqual(['9SI2', '9SI3']);
   });

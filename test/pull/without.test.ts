@@ -27,16 +27,13 @@ test('items without price changes are a note, not "not found", and pages of one 
   const report = reportOf(run, 0);
   expect(report).toMatchObject({ state: 'done', notFound: [], rows: { added: 151 } });
   expect(report.notes).toHaveLength(1);
-  expect(report.notes[0]).toContain('Nothing came for 9SINONE, 9SIOTHER:');
+  expect(report.notes[0]).toContain('No data for 2 items: 9SINONE, 9SIOTHER.');
 });
 
 test.each([
-  [1, 'Nothing came for 1: the marketplace has nothing of it, or does not know it.'],
-  [10, 'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: the marketplace has nothing of them, or does not know them.'],
-  [
-    12,
-    'Nothing came for 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more: the marketplace has nothing of them, or does not know them.',
-  ],
+  [1, 'No data for 1 item: 1. It may be unknown to the marketplace.'],
+  [10, 'No data for 10 items: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10. They may be unknown to the marketplace.'],
+  [12, 'No data for 12 items: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more. They may be unknown to the marketplace.'],
 ])('of %i items the first ten are named', (count, note) => {
   const without = Array.from({ length: count }, (_, index) => String(index + 1));
   expect(notesOf({ state: 'done', tally: {}, without, unnamed: 0, notes: [], typed: {} })).toEqual([note]);

@@ -8,7 +8,7 @@ const here = visit();
 const button = (name: string | RegExp) => here.visitor.sidebar.getByRole('button', { name });
 const tab = (name: string) => here.visitor.sidebar.getByRole('tab', { name });
 const panel = () => here.visitor.sidebar.getByRole('tabpanel');
-const waiting = () => panel().getByRole('list', { name: 'Pulls that wait or run' }).getByRole('listitem');
+const waiting = () => panel().getByRole('list', { name: 'In progress' }).getByRole('listitem');
 const meter = (name: string) => panel().getByRole('meter', { name });
 
 /** Fewer calls an hour than there are items. */
@@ -41,7 +41,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls to go; in the sidebar, Person \w+\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls to go; in the sidebar, you\. The next calls are free (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Calls of Price history').getAttribute('aria-valuenow')).toBe('0');
   await panel()
@@ -56,14 +56,14 @@ test('a pull that ran out of calls waits there, and tells when the next are free
 
 test('asked to go on too early it waits on, and later it is done', async () => {
   const { sidebar } = here.visitor;
-  await button('Go on: Price history').click();
+  await button('Resume: Price history').click();
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   expect(await tab('Pull').getAttribute('aria-selected')).toBe('true');
   // A slot comes back some seconds after its hour.
   await here.visitor.moveClock('+1 h');
   await here.visitor.moveClock('+1 h');
   await tab('Activity').click();
-  await button('Go on: Price history').click();
+  await button('Resume: Price history').click();
   await sidebar.getByRole('heading', { name: 'Price history: done' }).waitFor();
   expect(new Set(valuesIn(here.workbench, 'Price log').map((row) => row[0])).size).toBeGreaterThan(CAP);
   await tab('Activity').click();
@@ -86,9 +86,7 @@ test('by keyboard one is canceled, its rows stay, and the sheet of runs comes to
   await button('Cancel: Price history').focus();
   await page.keyboard.press('Enter');
   await panel()
-    .getByText(
-      /^Price history is canceled\. It ended after \d+ of \d+ calls\. What arrived stays: [\d,]+ rows of Price log\.$/,
-    )
+    .getByText(/^Price history is canceled\. It ended after \d+ of \d+ calls\. Kept: [\d,]+ rows of Price log\.$/)
     .waitFor();
   await panel().getByText('None.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);
@@ -111,15 +109,15 @@ test('a sheet that somebody has deleted is not offered any more, and missed wher
 
 test('by keyboard a run is taken back, which the list then says', async () => {
   const before = valuesIn(here.workbench, 'Price log').length;
-  const offered = button(/^Take back: Price history, /);
+  const offered = button(/^Undo: Price history, /);
   const others = (await offered.count()) - 1;
   await offered.last().focus();
   await here.visitor.page.keyboard.press('Enter');
-  const message = panel().getByText(/is taken back: \d+ new rows removed/);
+  const message = panel().getByText(/was undone: \d+ new rows removed/);
   const [, removed] = /(\d+) new rows/.exec((await message.textContent())!)!;
   expect(before - valuesIn(here.workbench, 'Price log').length).toBe(Number(removed));
   expect(Number(removed)).toBeGreaterThan(0);
-  await panel().getByText('taken back', { exact: true }).waitFor();
+  await panel().getByText('undone', { exact: true }).waitFor();
   await expect.poll(() => offered.count()).toBe(others);
   await here.visitor.screenshot('activity-taken-back');
   await here.visitor.examineSidebar();

@@ -37,7 +37,7 @@ async function save(): Promise<void> {
   const { sidebar } = visitor;
   const isBack = sidebar.getByRole('heading', { name: 'Connections' });
   // What such settings ask for, the marketplace here may not understand.
-  const leave = sidebar.getByRole('button', { name: 'Leave it so' });
+  const leave = sidebar.getByRole('button', { name: 'Close', exact: true });
   await isBack.or(leave).waitFor();
   if (await leave.isVisible()) await leave.click();
   await isBack.waitFor();
@@ -111,7 +111,7 @@ test('the form of a pull shows what a blank field stands for', async () => {
 
 test('one button leads back to the usual values', async () => {
   await edit();
-  await press('Back to the usual values');
+  await press('Restore defaults');
   expect(await field('Word in the envelope of requests').inputValue()).toBe('');
   await save();
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).waitFor();
@@ -121,7 +121,7 @@ test('one button leads back to the usual values', async () => {
 
 test('another address or seller asks for the keys again, and the ones before ask for nothing', async () => {
   const { sidebar } = visitor;
-  const again = sidebar.getByText('Type it again: a stored key does not go along');
+  const again = sidebar.getByText('For security, enter both keys again.');
   await sidebar.getByRole('button', { name: /^Edit / }).click();
   const keys = [field('API key'), field('Secret key')];
   const required = () => Promise.all(keys.map((key) => key.getAttribute('aria-required')));

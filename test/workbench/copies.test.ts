@@ -48,7 +48,7 @@ test('a finished pull has its tables as files, with what somebody typed beside t
   workbook.type(sheetId, 1, column, 'My note');
   // Typed with an apostrophe, it is a text that looks like a formula.
   workbook.type(sheetId, 2, column, `'${HOSTILE}`);
-  const [name, file] = await downloaded(() => button('Download CSV of Orders').click());
+  const [name, file] = await downloaded(() => button(/^CSV of these \d+: Orders$/).click());
   expect(name).toBe('Orders.csv');
   expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const [header, ...rows] = parseCsv(file.toString('utf8').slice(1), ',');
@@ -60,7 +60,7 @@ test('a finished pull has its tables as files, with what somebody typed beside t
   expect(rows[0]![header!.indexOf('Order date')]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   expect(rows[0]![header!.indexOf('My note')]).toBe(`'${HOSTILE}`);
   for (const hidden of ['Row key', 'Raw dates', 'Customer name']) expect(header).not.toContain(hidden);
-  await here.visitor.sidebar.getByText(`${rows.length} rows in Orders.csv.`).first().waitFor();
+  await here.visitor.sidebar.getByText(`${rows.length} rows of this pull in Orders.csv.`).first().waitFor();
   await here.visitor.screenshot('copy-after-a-pull');
 });
 

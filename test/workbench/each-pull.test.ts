@@ -103,10 +103,7 @@ describe('in one sidebar', () => {
     await visitor.examineSidebar();
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
-    await sidebar
-      .getByText(/^All that (the marketplace has of it|matches what you asked for) is in the sheet\.$/)
-      .first()
-      .waitFor();
+    await sidebar.getByText('Your sheet is up to date.').first().waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
     for (const table of tables) await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
@@ -129,7 +126,7 @@ describe('in one sidebar', () => {
     await sidebar.getByLabel(label).waitFor({ state: 'detached' });
     expect(await isPressed(whole)).toBe('true');
     await visitor.screenshot(`items-all-${operation}`);
-    await sidebar.getByRole('button', { name: 'What will it cost?' }).press('Enter');
+    await sidebar.getByRole('button', { name: 'Estimate' }).press('Enter');
     const known = Number((await chip(whole).innerText()).replace(/\D/g, ''));
     expect(known).toBeGreaterThan(shop().itemNumbers.length);
     const calls = sidebar.locator('.plan dd').first();
@@ -163,7 +160,7 @@ describe('in one sidebar', () => {
     await chip('Pull').first().click();
     await notice('did you mean "0000004"?').waitFor();
     await pull('price-history', { 'Item numbers': `Item number\n${shop().itemNumbers[0]}` });
-    await visitor.sidebar.getByText('"Item number" was taken for the header of the list').waitFor();
+    await visitor.sidebar.getByText('"Item number" looks like a header and was skipped.').waitFor();
     await back();
   });
 
@@ -234,7 +231,7 @@ describe('in one sidebar', () => {
     await sidebar.getByLabel('Every', { exact: true }).fill('daily');
     await visitor.page.keyboard.press('Enter');
     const name = `Keywords (campaign number ${shop().campaigns[0]}), every day`;
-    await notice(`"${name}" is a job now, on the sheet Jobs.`).waitFor();
+    await notice(`Job added: ${name}.`).waitFor();
     await visitor.screenshot('kept');
     expect(valuesIn(workbench, 'Jobs')[1]![0]).toBe(name);
   });
@@ -243,7 +240,7 @@ describe('in one sidebar', () => {
     await pull('price-history', { 'Item numbers': [...shop().itemNumbers, '9SIANOSUCH'].join('\n') });
     await visitor.sidebar
       .getByRole('list', { name: 'Notes' })
-      .getByText(/^Nothing came for .*9SIANOSUCH/)
+      .getByText(/^No data for .*9SIANOSUCH/)
       .waitFor();
     await back();
     await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
@@ -264,7 +261,7 @@ describe('in one sidebar', () => {
     await visitor.screenshot('notes');
     await visitor.examineSidebar();
     await sidebar.getByRole('tab', { name: 'Today' }).click();
-    await sidebar.getByRole('list', { name: 'What needs you' }).waitFor();
+    await sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
     await visitor.examineSidebar();
     await sidebar.getByRole('tab', { name: 'Pull' }).click();
     await back();
@@ -280,8 +277,8 @@ describe('in one sidebar', () => {
       .evaluateAll((all) => all.map((each) => [each.getAttribute('value'), each.getAttribute('label')]));
     expect(proposed).toContainEqual(['KEYWORD', 'Keyword']);
     await sidebar.getByLabel('Active or not').fill('Paused');
-    await sidebar.getByRole('button', { name: 'What will it cost?' }).click();
-    await sidebar.getByRole('heading', { name: 'What it will cost' }).waitFor();
+    await sidebar.getByRole('button', { name: 'Estimate' }).click();
+    await sidebar.getByRole('heading', { name: 'Estimate' }).waitFor();
     await sidebar.getByLabel('Active or not').fill('');
   });
 

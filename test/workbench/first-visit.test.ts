@@ -143,7 +143,7 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await expect.poll(() => isFocused(sidebar.getByRole('tab', { name: 'Pull' }))).toBe(true);
   await visitor.pressOn(button('Pull'));
   await sidebar.getByRole('heading', { name: 'Orders: done' }).waitFor();
-  await sidebar.getByText('All that the marketplace has of it is in the sheet.').first().waitFor();
+  await sidebar.getByText('Your sheet is up to date.').first().waitFor();
   await visitor.pressOn(button('Show these 30 of Orders'));
   await expect.poll(() => page.locator('.o-sheet.active').textContent()).toBe('Orders');
   const { workbook } = workbench.host;
@@ -151,12 +151,12 @@ test('by keyboard alone a shop is connected, its orders are pulled, and the rows
   await expect.poll(() => workbook.selection(sheetId).rects).toMatchObject([{ row: 2, rows: 30 }]);
   await visitor.screenshot('first-own-table');
   await page.keyboard.press('Control+Alt+.');
-  await visitor.pressOn(button('Take this pull back'));
+  await visitor.pressOn(button('Undo this pull'));
   await sidebar
-    .getByText(/is taken back: [\d,]+ new rows/)
+    .getByText(/was undone: [\d,]+ new rows/)
     .first()
     .waitFor();
-  const done = sidebar.locator('[tabindex="-1"]', { hasText: 'is taken back' });
+  const done = sidebar.locator('[tabindex="-1"]', { hasText: 'was undone' });
   await expect.poll(() => isFocused(done)).toBe(true);
   await visitor.goTo('A1');
   await page.keyboard.press('Alt+ArrowUp');

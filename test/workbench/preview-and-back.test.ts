@@ -39,7 +39,7 @@ afterAll(() => gate?.close());
 
 test('a preview counts the rows and leaves the workbook as it is', async () => {
   const { sidebar } = here.visitor;
-  await button('What will it cost?').click();
+  await button('Estimate').click();
   await sidebar.getByText('full now').waitFor();
   await here.visitor.screenshot('plan-with-preview');
   // The spreadsheet's time, not the browser's, which is in another zone.
@@ -68,15 +68,15 @@ test('a preview counts the rows and leaves the workbook as it is', async () => {
 test('what was previewed is pulled at once; a pull that has ended is taken back, and the form is there for the next', async () => {
   const { sidebar } = here.visitor;
   await button('Pull').click();
-  await button('Take this pull back').waitFor();
+  await button('Undo this pull').waitFor();
   expect(rowsOf('Orders')).toBe(31);
-  await button('Take this pull back').click();
+  await button('Undo this pull').click();
   await sidebar
-    .getByText(/The pull of Orders of .* is taken back: \d+ new rows removed, 0 changed rows restored\./)
+    .getByText(/The pull of Orders of .* was undone: \d+ new rows removed, 0 changed rows restored\./)
     .first()
     .waitFor();
   expect(rowsOf('Orders')).toBe(1);
-  expect(await button('Take this pull back').count()).toBe(0);
+  expect(await button('Undo this pull').count()).toBe(0);
   await here.visitor.screenshot('taken-back');
   await button('Back to the form').click();
   await button('Pull').click();
@@ -93,7 +93,7 @@ test('by keyboard, those that a pull asked for are selected where they stand aft
   await sidebar.getByLabel('Order numbers', { exact: true }).fill(asked.join('\n'));
   await button('Pull').press('Enter');
   await heading('Orders: done').waitFor();
-  await sidebar.getByText('All that matches what you asked for is in the sheet.').first().waitFor();
+  await sidebar.getByText('Your sheet is up to date.').first().waitFor();
   const { workbook } = here.workbench.host;
   const column = headers.indexOf('Order total amount') + 1;
   workbook.sortSheet(workbook.sheetByName('Orders')!.sheetId, { column, ascending: true });
@@ -121,9 +121,9 @@ test('the menu takes back too, and the result says so', async () => {
   await expect.poll(() => rowsOf('Orders')).toBe(28);
   // The sidebar does not wait for somebody to read what the menu says.
   await here.visitor.waitForNews();
-  await heading('Orders: taken back').waitFor();
-  await here.visitor.menuSays(/The pull of Orders of .* is taken back/);
-  expect(await button(/Show these|Take this pull back/).count()).toBe(0);
+  await heading('Orders: undone').waitFor();
+  await here.visitor.menuSays(/The pull of Orders of .* was undone/);
+  expect(await button(/Show these|Undo this pull/).count()).toBe(0);
 });
 
 test('a pull that takes long says how far it is, and ends soon after somebody cancels it', async () => {

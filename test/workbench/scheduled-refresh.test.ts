@@ -36,8 +36,8 @@ test('one button sets the standard jobs up and turns the schedule on', async () 
   await tab('Schedule').click();
   await here.visitor.screenshot('schedule-empty');
   await button('Set up standard jobs').click();
-  await told(/^7 jobs were added; the schedule runs every 10 minutes/);
-  await here.visitor.sidebar.getByText('Runs every 10 minutes; has not come yet.').waitFor();
+  await told(/^7 jobs added\. The first run is at \d+:\d\d [AP]M\.$/);
+  await here.visitor.sidebar.getByText(/^Runs every 10 minutes\. First run (today|tomorrow) at/).waitFor();
   expect(jobs('Dataset')).toEqual([
     ...['Orders', 'Ad performance', 'Inventory', 'Keywords', 'Lookup report', 'Price history', 'Orders'],
   ]);
@@ -50,7 +50,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
   expect(valuesIn(here.workbench, 'Orders').length).toBeGreaterThan(1);
   expect(valuesIn(here.workbench, 'Ad performance').length).toBeGreaterThan(1);
   await button('Reload').first().click();
-  await here.visitor.sidebar.getByText(/Runs every 10 minutes; came last today at /).waitFor();
+  await here.visitor.sidebar.getByText(/Runs every 10 minutes\. Last run today at /).waitFor();
   await card(ORDERS)
     .getByText(/^Done\./)
     .waitFor();
@@ -63,10 +63,10 @@ test('when its time has come the tables are filled, and the tab tells of it', as
 
 test('nothing is added twice, what has nothing to pull waits, and all can be refreshed at once', async () => {
   await button('Set up standard jobs').click();
-  await told(/^No job was missing/);
+  await told(/^All standard jobs exist\./);
   expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. The sheet Lookup/)]));
   await panel()
-    .getByText(/^Runs every 10 minutes; came last/)
+    .getByText(/^Runs every 10 minutes\. Last run/)
     .waitFor();
   await button('Refresh now').click();
   await told(/jobs are done/);
@@ -83,7 +83,7 @@ test('a job is paused, passes its time, goes on, and runs when it is asked to', 
   const before = orders();
   await here.visitor.moveClock('+1 h');
   expect(orders()).toEqual(before);
-  await button('Go on: Orders, every 10 minutes').click();
+  await button('Resume: Orders, every 10 minutes').click();
   await button('Run now: Orders, every 10 minutes').click();
   await expect.poll(() => String(jobs('Last run')[0])).not.toBe(before);
   await card(ORDERS).getByText('fresh').waitFor();
@@ -172,13 +172,13 @@ test('the menu pauses all, the tab lets all go on, and the menu refreshes and se
   await visitor.menuSays('All jobs are paused');
   await expect.poll(() => [...new Set(jobs('State'))]).toEqual(['paused']);
   await button('Reload').first().click();
-  await button('Go on with all').click();
-  await told('All jobs go on.');
+  await button('Resume all').click();
+  await told('All jobs resumed.');
   expect([...new Set(jobs('State'))]).toEqual(['active']);
   await visitor.menuItem('Refresh now');
   await visitor.menuSays(/jobs are done/);
   await visitor.menuItem('Set up standard jobs');
-  await visitor.menuSays(/the schedule runs every 5 minutes/);
+  await visitor.menuSays(/All standard jobs exist\. The (first|next) run is at /);
 });
 
 test('a sheet that was deleted is brought back', async () => {
@@ -204,7 +204,7 @@ test('a schedule that does not come any more is told of, and turned on again', a
   await told('Your schedule has not run for longer than it should.');
   await here.visitor.screenshot('schedule-late');
   await panel().locator('.notice').getByRole('button', { name: 'Turn on' }).click();
-  await here.visitor.sidebar.getByText('Runs every 5 minutes; has not come yet.').waitFor();
+  await here.visitor.sidebar.getByText(/^Runs every 5 minutes\. First run (today|tomorrow) at/).waitFor();
   expect(triggers.all()).toHaveLength(1);
   await button('Turn off').click();
   await told('The schedule is off.');

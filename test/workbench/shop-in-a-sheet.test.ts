@@ -28,7 +28,7 @@ describe('in this order', () => {
     await here.visitor.screenshot('wrong-key');
     await sidebar.getByRole('button', { name: 'Show all fields' }).click();
     await sidebar.getByLabel('Base address').waitFor();
-    await sidebar.getByRole('button', { name: 'Leave it so' }).click();
+    await sidebar.getByRole('button', { name: 'Close', exact: true }).click();
     await sidebar.getByRole('button', { name: /^Remove / }).click();
     await sidebar.getByText('Its keys are deleted here. The tables in this spreadsheet stay.').waitFor();
     await sidebar.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -56,7 +56,7 @@ test('who has the same name as another is told so, and has none of their jobs', 
   await editor.sidebar.getByRole('tab', { name: 'Activity' }).click();
   await editor.sidebar.getByRole('tab', { name: 'Schedule' }).click();
   await panel(editor)
-    .getByText(/^Person \w+: Runs every 10 minutes/)
+    .getByText(/^The shop's owner: Runs every 10 minutes/)
     .waitFor();
   await callMe(owner, 'Olga');
   expect(owners()).toEqual(['Owner', ...Array(7).fill('Olga')]);
@@ -81,7 +81,9 @@ test("another's job is seen, paused and taken over, but not run", async () => {
   expect(owners()).toEqual(['Owner', 'Olga', 'Eve', ...Array(5).fill('Olga')]);
   await panel(editor).getByText('Your schedule is off, so your jobs do not run by themselves.').waitFor();
   await panel(editor).locator('.notice').getByRole('button', { name: 'Turn on' }).click();
-  await panel(editor).getByText('Runs every 10 minutes; has not come yet.', { exact: true }).waitFor();
+  await panel(editor)
+    .getByText(/^Runs every 10 minutes\. First run (today|tomorrow) at/)
+    .waitFor();
 });
 
 test('what nobody runs any more is taken over at once, and runs as its new owner', async () => {

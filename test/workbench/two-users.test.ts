@@ -1,6 +1,7 @@
 /** Two tabs as two users: one workbook, but each their own settings, menus and rights. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMarketplace } from '../marketplace/server.ts';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
 import { Visitor } from './visitor.ts';
@@ -71,6 +72,18 @@ test('each script sees the sheet that its own user looks at', async () => {
   expect(await editor.page.locator('.o-sheet.active').textContent()).toBe('Sheet1');
 });
 
+test('a first call that fails twice may be tried again, and blames no account', async () => {
+  const { page, sidebar } = editor;
+  await page.route('**/api/run*', (route) => route.fulfill({ json: { ok: false, message: 'Exception', sheet: 0 } }));
+  await editor.openSidebar();
+  await sidebar.getByText('Google asked for permission or had a hiccup.').first().waitFor();
+  expect(await sidebar.getByText('Several Google accounts?').count()).toBe(0);
+  await editor.screenshot('hiccup');
+  await page.unroute('**/api/run*');
+  await sidebar.getByRole('button', { name: 'Try again' }).click();
+  await sidebar.getByRole('tab', { name: 'Today' }).waitFor();
+});
+
 test('a sidebar whose calls Google runs as another account, or not at all, saves nothing and says what to do', async () => {
   const { page, sidebar } = owner;
   const stored = () =>
@@ -92,10 +105,92 @@ test('a sidebar whose calls Google runs as another account, or not at all, saves
     route.fulfill({ json: { ok: false, message: '権限がありません: PERMISSION_DENIED', sheet: 0 } }),
   );
   await sidebar.getByRole('button', { name: 'Try again' }).click();
-  await stopped.getByText(/lets this sidebar do nothing.*PERMISSION_DENIED/).waitFor();
+  await stopped.getByText(/blocked this sidebar.*PERMISSION_DENIED/).waitFor();
   await page.unroute('**/api/run*');
   await sidebar.getByRole('button', { name: 'Try again' }).click();
   await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
+});
+
+/** Opens the sidebar again, as somebody who comes back. */
+async function comeBack(visitor: Visitor): Promise<void> {
+  await visitor.page.reload();
+  await visitor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  await visitor.openSidebar();
+  await visitor.sidebar.getByRole('tab', { name: 'Today' }).waitFor();
+}
+
+describe('of tables that the owner fills', () => {
+  const GUEST = 'guest@shop.example';
+  let guest: Visitor;
+  const card = () => guest.sidebar.locator('#panel-today .card');
+
+  beforeAll(async () => {
+    await owner.connect(workbench.market.announcement, MARKET);
+    await owner.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).click();
+    await owner.sidebar.getByText('My shop is imported.').first().waitFor({ timeout: 120_000 });
+    guest = await Visitor.arrive(workbench.url, browser);
+    await as(guest, GUEST);
+    await comeBack(guest);
+  }, 300_000);
+
+  test('an editor without a connection sees Today, who refreshes it, and no page for newcomers', async () => {
+    const { sidebar } = guest;
+    expect(await sidebar.getByRole('tab', { selected: true }).textContent()).toBe('Today');
+    await card()
+      .getByText(/^Refreshed by the shop's owner every 10 minutes\. First run (today|tomorrow) at/)
+      .waitFor();
+    await sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
+    await guest.examineSidebar();
+    await guest.screenshot('shared-today');
+    for (const tab of ['Connect', 'Pull', 'Schedule', 'Activity']) {
+      await sidebar.getByRole('tab', { name: tab }).click();
+      await guest.page.waitForTimeout(500);
+      const text = await sidebar.locator(`#panel-${tab.toLowerCase()}`).innerText();
+      expect(text).not.toMatch(/\bMe\b|Person [0-9a-f]{4}|Your shop, in this spreadsheet|Try with the demo shop/);
+      await guest.examineSidebar();
+      await guest.screenshot(`shared-${tab.toLowerCase()}`);
+    }
+  });
+
+  test('keeps the owner and an editor with a connection of another shop apart', async () => {
+    await comeBack(owner);
+    await owner.sidebar.getByRole('tab', { name: 'Today' }).click();
+    await owner.sidebar.getByRole('list', { name: 'Needs attention' }).waitFor();
+    expect(await owner.sidebar.getByText('Shared with you').count()).toBe(0);
+    await owner.screenshot('shared-owner');
+    const other = await startMarketplace({ items: 20, orders: 10, sellerId: 'B777', seed: 7 });
+    workbench.host.router.add('https://other.test', other.announcement.url);
+    await as(guest, 'partner@shop.example');
+    await comeBack(guest);
+    await guest.sidebar.getByRole('tab', { name: 'Connect' }).click();
+    await guest.connect(other.announcement, 'https://other.test');
+    await guest.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).waitFor();
+    await guest.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+    await guest.sidebar.getByText(/^The shop's owner: Runs every 10 minutes/).waitFor();
+    await guest.examineSidebar();
+    await guest.screenshot('shared-partner');
+    await other.close();
+  });
+
+  test('an editor takes over once the schedule of the owner is off', async () => {
+    await owner.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+    await owner.sidebar.getByRole('button', { name: 'Turn off' }).click();
+    await owner.sidebar
+      .getByText(/^(Nobody has turned the schedule on|The schedule is off)/)
+      .first()
+      .waitFor();
+    await as(guest, GUEST);
+    await comeBack(guest);
+    await card().getByText("The schedule of the shop's owner is off.").waitFor();
+    await guest.screenshot('shared-off');
+    await guest.sidebar.getByRole('tab', { name: 'Today' }).click();
+    await guest.pressOn(card().getByRole('button', { name: 'Connect and take over' }));
+    await guest.fillConnection(workbench.market.announcement, MARKET);
+    await guest.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+    await guest.sidebar.getByRole('button', { name: /^Take over \d+ jobs$/ }).click();
+    await guest.sidebar.getByText(/jobs taken over\.$/).waitFor();
+    await guest.page.close();
+  });
 });
 
 test('what is protected from an editor is refused to them by hand, not to the owner', async () => {

@@ -234,8 +234,15 @@ export class Visitor {
   }
 
   async saveConnection(shop: { sellerId: string; apiKey: string; secretKey: string }, baseUrl: string): Promise<void> {
+    await this.sidebar
+      .getByRole('tabpanel')
+      .getByRole('button', { name: /^(Connect your (shop|own keys)|Add a connection)$/ })
+      .click();
+    await this.fillConnection(shop, baseUrl);
+  }
+
+  async fillConnection(...[shop, baseUrl]: Parameters<Visitor['saveConnection']>): Promise<void> {
     const { sidebar } = this;
-    await sidebar.getByRole('button', { name: /^(Connect your shop|Add a connection)$/ }).click();
     await sidebar.getByLabel('Base address').fill(baseUrl);
     await sidebar.getByLabel('Seller ID').fill(shop.sellerId);
     await sidebar.getByLabel('API key').fill(shop.apiKey);

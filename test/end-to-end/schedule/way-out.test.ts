@@ -127,7 +127,7 @@ test('whoever does not let it run by itself is told so, and can allow it later',
   expect((await shop.pull('orders')).state).toBe('done');
   expect(await advice()).toBeNull();
   shop.host.users.refuse(OWNER, []);
-  expect(await shop.menu('Set up standard jobs')).toMatch(/jobs were added/);
+  expect(await shop.menu('Set up standard jobs')).toMatch(/jobs added/);
   await ran(20 * MINUTE);
   expect((await jobs())[0]).toMatchObject({ freshness: 'fresh' });
   // Taken away while it runs: the executions end without a word, and the next visit says what to do.
