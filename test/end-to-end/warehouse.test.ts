@@ -8,9 +8,10 @@ import { freshBundle } from '../host/fresh-bundle.ts';
 import { warehouse } from '../host/steps/warehouse.ts';
 import { World } from '../host/steps/world.ts';
 import type { RunningMarketplace } from '../marketplace/server.ts';
+import { everyExample } from '../operations/registry.ts';
 import { errorNames } from '../warehouse/ordered-errors.ts';
 import { type Reply, repliesOf } from './scenario.ts';
-import { openShop, pullsFrom } from './shop.ts';
+import { openShop, pullsFrom, TABLES } from './shop.ts';
 
 const SHOP = { items: 30, orders: 40 };
 const EXPORT = { menu: 'Export to BigQuery' };
@@ -136,19 +137,9 @@ function isEqual(cell: unknown, value: unknown): boolean {
   return String(value).length === 10 ? text.slice(0, 10) === value : Date.parse(String(value)) === Date.parse(text);
 }
 
-const VIEWS = [
-  ['Orders', 'orders'],
-  ['Order lines', 'order_lines'],
-  ['Packages', 'packages'],
-  ['Inventory', 'inventory'],
-  ['Price log', 'price_log'],
-  ['Ad performance', 'ad_performance'],
-  ['Ad periods', 'ad_periods'],
-  ['Keywords', 'keywords'],
-  ['Lookup report', 'lookup_report'],
-  ['Stock history', 'stock_history'],
-  ['Catalog', 'catalog'],
-] as const;
+const logOf = (table: string) => table.toLowerCase().replaceAll(' ', '_');
+
+const VIEWS = [...TABLES, 'Stock history', 'Catalog'].map((table) => [table, logOf(table)] as const);
 
 describe('a workbook with every table', () => {
   const book = new Book();
@@ -405,14 +396,7 @@ describe('what may leave the workbook', () => {
 });
 
 /** Rows of each operation are in these logs. */
-const LOGS = {
-  orders: ['orders', 'order_lines', 'packages'],
-  inventory: ['inventory'],
-  'price-history': ['price_log'],
-  'ad-performance': ['ad_performance', 'ad_periods'],
-  keywords: ['keywords'],
-  'lookup-report': ['lookup_report'],
-} as const;
+const LOGS = Object.fromEntries(everyExample.map(({ id, tables }) => [id, Object.keys(tables).map(logOf)]));
 
 /** The pulls of a wave: in the first of each shop those of every table, then orders alone. */
 function pullsOf(wave: number, announcement: RunningMarketplace['announcement']): object[] {

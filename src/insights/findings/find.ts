@@ -30,7 +30,9 @@ export const findingKinds = [
 type FoundKind = (typeof findingKinds)[number]['kind'];
 
 /** Kinds that only invite tuning: they have a report, and do not count on Today. */
-export const NOT_ON_TODAY: readonly string[] = ['reorder-now', 'ads-worse', 'bid-outside'];
+export const NOT_ON_TODAY: readonly string[] = findingKinds.flatMap((each: FindingKind) =>
+  each.report ? [each.kind] : [],
+);
 
 export interface Found extends Finding {
   readonly kind: FoundKind;
