@@ -8,7 +8,8 @@ import type { Facts } from '../facts/facts.ts';
 import { NOT_ON_TODAY } from '../findings/find.ts';
 import type { Tolerance } from '../findings/finding.ts';
 import { kindsIn } from '../findings/next-rows.ts';
-import { centsOf, USUAL_CURRENCY } from '../money.ts';
+import { centsOf, plural, USUAL_CURRENCY } from '../money.ts';
+import { costCoverage } from '../reports/items-report.ts';
 import type { TableRow } from '../table-rows.ts';
 import type { TableAge } from '../workbook.ts';
 import { type Sales, type SalesByDay, salesOf } from './sales.ts';
@@ -31,6 +32,8 @@ export interface TodayFigures {
   readonly late: number;
   /** False where a shop's open orders come in a version below 313, without auto-void times. */
   readonly hasVoidTimes: boolean;
+  /** Sold items with a cost, while others have none. */
+  readonly costs?: Covered;
 }
 
 /** What runs keep for those who do not read the tables themselves. */
@@ -39,7 +42,12 @@ export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { reado
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
 
 /** Items read of all items in the Catalog. */
-export type Coverage = { readonly [N in 'stock' | 'prices']?: { readonly read: number; readonly of: number } };
+export type Coverage = { readonly [N in 'stock' | 'prices' | 'costs']?: Covered };
+
+interface Covered {
+  readonly read: number;
+  readonly of: number;
+}
 
 export interface Freshness {
   readonly data: DataName;
@@ -150,6 +158,7 @@ export function figuresOf(
     firstSeen: open.flatMap(({ firstSeen }) => firstSeen ?? []),
     late: open.length - counted.length,
     hasVoidTimes,
+    ...(coverage.costs ? { costs: coverage.costs } : {}),
   };
 }
 
@@ -215,6 +224,18 @@ function freshnessOf(data: DataName, { now, thresholds, ages }: Given, coverage:
   };
 }
 
+/** Sentences about what the figures leave out. */
+export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readonly string[] {
+  const [use, are] = late === 1 ? ['uses', 'is'] : ['use', 'are'];
+  return [
+    ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
+    ...(hasVoidTimes ? [] : ['Auto-void times need order version 313.']),
+    ...(costs
+      ? [`Estimated profit counts ${costs.read} of ${plural(costs.of, 'sold item')}; the others have no cost.`]
+      : []),
+  ];
+}
+
 /** What a run works out from the tables. */
 export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
   const { workbook } = facts;
@@ -223,10 +244,14 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
     read: items.filter((item) => item[field] !== null).length,
     of: items.length,
   });
+  const costs = costCoverage(facts);
   const shops = grouped(facts.openOrders(), ({ order }) => order.sellerId ?? '');
   return {
     sales: salesOf(days, workbook.today),
-    coverage: { stock: read('stockPolled'), prices: read('pricesPolled') },
+    coverage: {
+      ...{ stock: read('stockPolled'), prices: read('pricesPolled') },
+      ...(costs.read > 0 && costs.read < costs.of ? { costs } : {}),
+    },
     // Both fields came with version 313.
     hasVoidTimes: [...shops.values()].every((open) =>
       open.some(({ order }) => order.autoVoidTime !== null || order.currencyCode !== null),

@@ -5,6 +5,7 @@ import { wallText } from '../../tables/zone.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, VOIDED } from '../facts/orders.ts';
 import { centsFor, centsOf, rounded, USUAL_CURRENCY } from '../money.ts';
+import { orderProfits } from '../reports/items-report.ts';
 
 export type Sales = { readonly [currency: string]: { readonly [P in Period]: PeriodFigures } };
 
@@ -17,11 +18,23 @@ export interface PeriodFigures {
   readonly refunds: number | null;
   readonly adSpend: number | null;
   readonly acos: number | null;
+  /** Less ad spend, where there are ads; only once an item has a cost. */
+  readonly profit?: number | null;
   /** Each figure in relation to the period before, minus 1; `null` where it has nothing to compare with. */
-  readonly change?: { readonly [F in Figure]: number | null };
+  readonly change?: { readonly [F in Figure]?: number | null };
 }
 
-export type Figure = 'sales' | 'orders' | 'units' | 'refunds' | 'adSpend' | 'acos';
+export const figureLabels = {
+  sales: 'Sales',
+  orders: 'Orders',
+  units: 'Units',
+  refunds: 'Refunds',
+  adSpend: 'Ad spend',
+  acos: 'ACoS',
+  profit: 'Estimated profit',
+} as const;
+
+export type Figure = keyof typeof figureLabels;
 
 /** Sums of a day in cents. */
 interface DaySums {
@@ -31,6 +44,8 @@ interface DaySums {
   refunds: number;
   adSpend: number;
   adSales: number;
+  /** Before ads, of items with a cost. */
+  profit: number;
 }
 
 /** By currency and day (`YYYY-MM-DD`), the first whole day of orders, and the days of ads. */
@@ -38,6 +53,8 @@ export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
   readonly ordersFrom: string | undefined;
   readonly ads: { readonly first: string; readonly last: string } | undefined;
+  /** Whether an item has a cost. */
+  readonly hasCosts: boolean;
 }
 
 /** Voided orders and canceled lines do not count. The first day of orders is incomplete: the pull began within it. */
@@ -47,18 +64,21 @@ export function salesByDay(facts: Facts): SalesByDay {
   const sumsOn = (currency: string, day: string): DaySums => {
     const days = found.get(currency) ?? new Map<string, DaySums>();
     found.set(currency, days);
-    const sums = days.get(day) ?? { orders: 0, sales: 0, units: 0, refunds: 0, adSpend: 0, adSales: 0 };
+    const sums = days.get(day) ?? { orders: 0, sales: 0, units: 0, refunds: 0, adSpend: 0, adSales: 0, profit: 0 };
     days.set(day, sums);
     return sums;
   };
+  const profitOf = orderProfits(facts);
   let first = Number.POSITIVE_INFINITY;
-  for (const { order, lines } of facts.orders()) {
+  for (const known of facts.orders()) {
+    const { order, lines } = known;
     if (order.orderDate === null) continue;
     first = Math.min(first, order.orderDate);
     if (order.orderStatus === VOIDED) continue;
     const sums = sumsOn(currencyOf(order), wallText(order.orderDate, workbook.zone).slice(0, 10));
     sums.orders++;
     sums.refunds += Math.abs(centsOf(order.refundAmount));
+    sums.profit += profitOf?.(known) ?? 0;
     for (const line of lines) {
       if (isCanceled(line)) continue;
       const units = line.orderedQty ?? 0;
@@ -78,7 +98,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     sums.adSales += centsOf(row.sales);
   }
   const firstDay = Number.isFinite(first) ? wallText(first, workbook.zone).slice(0, 10) : undefined;
-  return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads };
+  return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
 /** Period: days before today at which it ends, and its length. */
@@ -89,7 +109,7 @@ const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } 
   last30: [0, 30],
 };
 
-export const FIGURES: readonly Figure[] = ['sales', 'orders', 'units', 'refunds', 'adSpend', 'acos'];
+export const FIGURES = Object.keys(figureLabels) as readonly Figure[];
 
 /** A stored value of Google has room for 9 KB. */
 const MOST_CURRENCIES = 5;
@@ -112,9 +132,12 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
         const own = figures(ago, length);
         if (length === 1) return [period, own] as const;
         const change = changeFrom(figures(ago + length, length), own);
-        // Without today, there is a day less to compare.
+        // Without ads of today, there is a day less of spend.
         const isWhole = byDay.ads !== undefined && byDay.ads.last >= today;
-        return [period, { ...own, change: isWhole ? change : { ...change, adSpend: null } }] as const;
+        const open: Partial<typeof change> = isWhole
+          ? {}
+          : { adSpend: null, ...(own.adSpend !== null && own.profit !== undefined ? { profit: null } : {}) };
+        return [period, { ...own, change: { ...change, ...open } }] as const;
       });
       return [currency, Object.fromEntries(periods) as { [P in Period]: PeriodFigures }];
     }),
@@ -124,7 +147,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
 function periodFigures(
   period: readonly string[],
   days: ReadonlyMap<string, DaySums>,
-  { ordersFrom, ads }: SalesByDay,
+  { ordersFrom, ads, hasCosts }: SalesByDay,
   today: string,
   hasAds: boolean,
 ): PeriodFigures {
@@ -132,6 +155,7 @@ function periodFigures(
   const haveAds = hasAds && areAdsRead(period, ads, today);
   const total = (field: keyof DaySums) => period.reduce((sum, day) => sum + (days.get(day)?.[field] ?? 0), 0);
   const [spend, adSales] = [total('adSpend'), total('adSales')];
+  const isAdvertised = hasAds && ads !== undefined;
   return {
     sales: isCovered ? total('sales') / 100 : null,
     orders: isCovered ? total('orders') : null,
@@ -139,6 +163,9 @@ function periodFigures(
     refunds: isCovered ? total('refunds') / 100 : null,
     adSpend: haveAds ? spend / 100 : null,
     acos: haveAds && adSales > 0 ? rounded(spend / adSales, 6) : null,
+    ...(hasCosts
+      ? { profit: isCovered && (haveAds || !isAdvertised) ? Math.round(total('profit') - spend) / 100 : null }
+      : {}),
   };
 }
 
@@ -149,12 +176,22 @@ function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: st
   return ads !== undefined && ads.first <= period[0]! && needed <= ads.last;
 }
 
-function changeFrom(before: PeriodFigures, now: PeriodFigures): { readonly [F in Figure]: number | null } {
-  const change = (figure: Figure) => {
+function changeFrom(before: PeriodFigures, now: PeriodFigures): NonNullable<PeriodFigures['change']> {
+  const changes = FIGURES.flatMap((figure) => {
     const [was, is] = [before[figure], now[figure]];
-    return was === null || is === null || was === 0 ? null : rounded(is / was - 1, 4);
-  };
-  return Object.fromEntries(FIGURES.map((figure) => [figure, change(figure)])) as { [F in Figure]: number | null };
+    if (was === undefined || is === undefined) return [];
+    // In relation to a loss, a change says nothing.
+    return [[figure, was === null || is === null || was <= 0 ? null : rounded(is / was - 1, 4)] as const];
+  });
+  return Object.fromEntries(changes);
+}
+
+/** Undefined where the band has no such row. */
+export function figureLabel(figure: Figure, periods: Sales[string]): string | undefined {
+  const { today, yesterday, last7, last30 } = periods;
+  if (today[figure] === undefined) return undefined;
+  const isBeforeAds = figure === 'profit' && [today, yesterday, last7, last30].every(({ adSpend }) => adSpend === null);
+  return isBeforeAds ? `${figureLabels.profit} before ads` : figureLabels[figure];
 }
 
 export function daysLater(day: string, days: number): string {
