@@ -20,7 +20,7 @@ import {
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './report.ts';
 
-/** Typed as 12, as 12% or as 0.12. */
+/** A share; a number of 1 or more is meant in percent. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
   `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;

@@ -36,7 +36,7 @@ const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Of a chart, in pixels. */
-const [WIDTH, HEIGHT] = [470, 200];
+const [WIDTH, HEIGHT] = [430, 200];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
 const HEAD: Look = { size: 9, isBold: true, color: '#50565e', background: '#f1f3f4' };
@@ -235,10 +235,20 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
   };
   return [
     chart(1, ['day', 'orders', DAYS], {
-      ...{ title: 'Sales and orders per day', isTwofold: true, colors: [BLUE, ORANGE], axes: ['Sales', 'Orders'] },
+      ...{
+        title: 'Sales and orders per day',
+        isTwofold: true,
+        colors: [BLUE, ORANGE],
+        axes: [`Sales, ${usual}`, 'Orders'],
+      },
     }),
     chart(TOP.tiles, ['adDay', 'acos', DAYS], {
-      ...{ title: 'Ad spend and ACoS per day', isTwofold: true, colors: [GREEN, RED], axes: ['Spend', 'ACoS'] },
+      ...{
+        title: 'Ad spend and ACoS per day',
+        isTwofold: true,
+        colors: [GREEN, RED],
+        axes: [`Spend, ${USUAL_CURRENCY}`, 'ACoS'],
+      },
     }),
     chart(TOP.list + 5, ['band', 'bandOrders', BAND_ROWS], {
       ...{ title: 'Open orders by hours left', colors: [BLUE], axes: ['Orders'] },
