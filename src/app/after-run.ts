@@ -5,9 +5,7 @@ import { writeFindings } from '../insights/findings/write-findings.ts';
 import { itemProfits } from '../insights/reports/items-report.ts';
 import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { daysOfStock } from '../insights/reports/reorder/reorder-report.ts';
-import { placeOf, type TablePlace } from '../insights/row-links.ts';
-import { figuresOf, keptFigures } from '../insights/today/figures.ts';
-import { salesByDay } from '../insights/today/sales.ts';
+import { figuresOf, keptFigures, salesByDay } from '../insights/today/figures.ts';
 import {
   type FindingsPlace,
   RANKED,
@@ -17,7 +15,7 @@ import {
   type TodayContent,
 } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
-import { type Workbook, workbookOf } from '../insights/workbook.ts';
+import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs, MarketError } from '../protocol/market-error.ts';
 import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';

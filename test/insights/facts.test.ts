@@ -4,7 +4,7 @@ import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
 import { daysWithStock } from '../../src/insights/facts/stock.ts';
 import { centsFor, centsOf, countText, moneyText } from '../../src/insights/money.ts';
-import { isSame, nameIn } from '../../src/insights/table-rows.ts';
+import { isSame, nameIn } from '../../src/insights/workbook.ts';
 import { orders } from '../../src/operations/orders.ts';
 import type { Period } from '../../src/tables/fold.ts';
 import {

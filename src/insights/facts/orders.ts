@@ -3,8 +3,7 @@ import { orders } from '../../operations/orders.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
 import { centsFor, USUAL_CURRENCY } from '../money.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 import type { KnownStock } from './stock.ts';
 
 export type OrderRow = TableRow<typeof orders, 'Orders'>;

@@ -3,7 +3,7 @@ import { grouped } from '../../protocol/grouped.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
-import { nameIn } from '../table-rows.ts';
+import { nameIn } from '../workbook.ts';
 import { adBudget, adsWithoutStock, adsWorse, bidOutside, keywordDeclined } from './ad-kinds.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 import { aboveFeatured, outOfStock, reorderNow } from './item-kinds.ts';

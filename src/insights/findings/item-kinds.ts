@@ -9,8 +9,7 @@ import type { Stock } from '../facts/stock.ts';
 import { centsOf, countText, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 
 /** Items without stock that sell, or that are advertised. */

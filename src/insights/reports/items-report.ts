@@ -7,8 +7,7 @@ import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, type KnownOrder, type LineRow, PENDING, VOIDED } from '../facts/orders.ts';
 import { centsOf, USUAL_CURRENCY } from '../money.ts';
-import { linkTo } from '../row-links.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
+import { linkTo, nameIn, type TableRow } from '../workbook.ts';
 import {
   type AdSpendOn,
   adSpendOf,

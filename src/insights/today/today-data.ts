@@ -5,9 +5,19 @@ import { columnLetters, patternOf } from '../../tables/formula-text.ts';
 import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
-import { addressOf, type TablePlace } from '../row-links.ts';
-import { figureNotes, LISTED, type TodayFigures, tiles } from './figures.ts';
-import { daysLater, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales.ts';
+import { addressOf, type TablePlace } from '../workbook.ts';
+import {
+  daysLater,
+  FIGURES,
+  type Figure,
+  figureLabel,
+  figureNotes,
+  LISTED,
+  type PeriodFigures,
+  type SalesByDay,
+  type TodayFigures,
+  tiles,
+} from './figures.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';

@@ -4,7 +4,7 @@ import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { rounded } from '../../money.ts';
-import { linkTo } from '../../row-links.ts';
+import { linkTo } from '../../workbook.ts';
 import { lateAfter, type Report } from '../report.ts';
 import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
 import { dayNumber } from './sales.ts';
