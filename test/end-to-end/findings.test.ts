@@ -115,7 +115,7 @@ test('what an older order version lacks is said by the pull, by the header and b
   expect(replies[5]!.value[0][0]).toMatch(/^Error: MARKET_ARGUMENT: .*Currency code.*313.*304/);
   expect(replies[7]!.value.notes.join(' ')).not.toContain('does not bring');
   const place = replies[8]!.value[0].indexOf('Currency code');
-  expect(replies[9]!.value[0][place]).toContain('order version 313');
+  expect(replies[9]!.value[0][place]).toContain('Order version 313');
 });
 
 test('a setting of the connection changes what is sent', async () => {
