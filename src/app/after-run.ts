@@ -1,13 +1,20 @@
 /** After a run: updates Findings, Today and the reports, and notifies open sidebars. */
 import { type Facts, factsOf } from '../insights/facts/facts.ts';
 import { writeFindings } from '../insights/findings/write-findings.ts';
+import { itemProfits } from '../insights/reports/items-report.ts';
 import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
-import { placeOf, type TablePlace } from '../insights/row-links.ts';
-import { figuresOf, keptFigures } from '../insights/today/figures.ts';
-import { salesByDay } from '../insights/today/sales.ts';
-import { type FindingsPlace, TODAY, TODAY_DATA, type TodayContent } from '../insights/today/today-data.ts';
+import { daysOfStock } from '../insights/reports/reorder/reorder-report.ts';
+import { figuresOf, keptFigures, salesByDay } from '../insights/today/figures.ts';
+import {
+  type FindingsPlace,
+  RANKED,
+  type Ranked,
+  TODAY,
+  TODAY_DATA,
+  type TodayContent,
+} from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
-import { type Workbook, workbookOf } from '../insights/workbook.ts';
+import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs, tableError } from '../protocol/market-error.ts';
 import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
@@ -81,10 +88,24 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
     days,
     ...{ today: workbook.today, zone: workbook.zone, findings: place },
     voidsAt: facts.openOrders().flatMap(({ order }) => order.autoVoidTime ?? []),
+    ranked: rankedItems(facts, new Set(book.tables()), Object.keys(kept.sales)[0]),
     placeOf: (table) => {
       if (!places.has(table)) places.set(table, placeOf(book, workbook, table));
       return places.get(table);
     },
+  };
+}
+
+/** Of the reports that exist; profits in one currency alone. */
+function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | undefined): TodayContent['ranked'] {
+  const shown = there.has('Reorder') ? daysOfStock(facts) : [];
+  const profits = (there.has('Items') ? itemProfits(facts) : [])
+    .filter(({ currency }) => currency === usual)
+    .map((item): Ranked => [item.sellerPartNumber ?? item.itemNumber ?? '', item.cents / 100]);
+  return {
+    stock: shown.slice(0, RANKED).map((item): Ranked => [item.sellerPartNumber ?? item.itemNumber ?? '', item.days]),
+    most: profits.slice(0, RANKED),
+    least: profits.slice(-RANKED).reverse(),
   };
 }
 

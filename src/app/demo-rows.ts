@@ -82,7 +82,7 @@ function chance(text: string, number: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-const FEE_PERCENT = 12;
+const FEE_PERCENT = 0.12;
 const SHIP_COST = 6.5;
 
 /** Blank cells of the items that sold; others stay without a cost. */

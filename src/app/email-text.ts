@@ -1,7 +1,16 @@
 /** The email about the day's work, as plain text and as HTML: one content, two forms. */
 import { moneyText, plural } from '../insights/money.ts';
-import type { Freshness, TileCount, TodayFigures } from '../insights/today/figures.ts';
-import type { Figure, Period, PeriodFigures } from '../insights/today/sales.ts';
+import {
+  FIGURES,
+  type Figure,
+  type Freshness,
+  figureLabel,
+  figureNotes,
+  type Period,
+  type PeriodFigures,
+  type TileCount,
+  type TodayFigures,
+} from '../insights/today/figures.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { spokenTime } from '../tables/zone.ts';
 
@@ -53,16 +62,7 @@ const PERIODS: { readonly [P in Period]: string } = {
   last30: 'Last 30 days',
 };
 
-const FIGURES: { readonly [F in Figure]: string } = {
-  sales: 'Sales',
-  orders: 'Orders',
-  units: 'Units',
-  refunds: 'Refunds',
-  adSpend: 'Ad spend',
-  acos: 'ACoS',
-};
-
-const AMOUNTS: readonly Figure[] = ['sales', 'refunds', 'adSpend'];
+const AMOUNTS: readonly Figure[] = ['sales', 'refunds', 'adSpend', 'profit'];
 
 const NOT_READ = '–';
 
@@ -74,10 +74,13 @@ export function emailOf(content: EmailContent): Message {
     notes: notesOf(content),
     bands: Object.entries(figures.sales).map(([currency, periods]) => ({
       head: [`Sales in ${singleLine(currency)}`, ...Object.values(PERIODS)],
-      rows: (Object.keys(FIGURES) as Figure[]).map((figure) => [
-        FIGURES[figure],
-        ...(Object.keys(PERIODS) as Period[]).map((period) => figureText(figure, periods[period], currency)),
-      ]),
+      rows: FIGURES.flatMap((figure) => {
+        const label = figureLabel(figure, periods);
+        const values = (Object.keys(PERIODS) as Period[]).map((period) =>
+          figureText(figure, periods[period], currency),
+        );
+        return label === undefined ? [] : [[label, ...values]];
+      }),
     })),
     tiles: tilesOf(figures.tiles),
     lines: content.lines.map((line) => ({
@@ -100,15 +103,13 @@ function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): 
 }
 
 function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
-  const { freshness, late, at } = figures;
+  const { freshness, at } = figures;
   const old = freshness.filter(({ isLate }) => isLate);
   return [
     ...(gap ? [`Your schedule did not run from ${spokenTime(gap.from, zone)} to ${spokenTime(gap.to, zone)}.`] : []),
     `${freshness.map((each) => freshnessText(each, at)).join('. ')}.`,
     ...(old.length > 0 ? [`Late data: ${old.map(({ label }) => label).join(', ')}.`] : []),
-    ...(late > 0
-      ? [`${plural(late, 'finding uses', 'findings use')} old data and ${late === 1 ? 'is' : 'are'} not counted.`]
-      : []),
+    ...figureNotes(figures),
   ];
 }
 
@@ -126,7 +127,7 @@ function ageText(milliseconds: number): string {
 
 function figureText(figure: Figure, figures: PeriodFigures, currency: string): string {
   const value = figures[figure];
-  if (value === null) return NOT_READ;
+  if (value === null || value === undefined) return NOT_READ;
   const change = figures.change?.[figure] ?? null;
   const percent = change === null ? '' : ` (${change < 0 ? '' : '+'}${Math.round(change * 100)}%)`;
   if (figure === 'acos') return `${(value * 100).toFixed(1)}%${percent}`;

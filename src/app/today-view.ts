@@ -1,5 +1,5 @@
 /** Today for the sidebar, as data. */
-import { rowsIn } from '../insights/table-rows.ts';
+
 import {
   type DataName,
   type FindingRow,
@@ -10,6 +10,7 @@ import {
   type TodayFigures,
 } from '../insights/today/figures.ts';
 import { TODAY } from '../insights/today/today-data.ts';
+import { rowsIn } from '../insights/workbook.ts';
 import type { Store } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { tableAges } from '../schedule/table-freshness.ts';

@@ -54,11 +54,11 @@ function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void 
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
 }
 
-/** A list to choose from: Google marks what is not on it, and lets it stand. */
+/** What people may type: Google marks all else, and lets it stand. */
 function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
-  if (!opens?.offers) return;
-  const rule = SpreadsheetApp.newDataValidation()
-    .requireValueInList([...opens.offers], true)
+  if (!opens?.offers && !opens?.isShare) return;
+  const made = SpreadsheetApp.newDataValidation();
+  const rule = (opens.offers ? made.requireValueInList([...opens.offers], true) : made.requireNumberBetween(0, 1))
     .setAllowInvalid(true)
     .setHelpText(meaning)
     .build();

@@ -193,6 +193,7 @@ export interface Opens {
   readonly tones?: Tones | Tone;
   /** Values to choose from for whoever types into it; others may be typed. */
   readonly offers?: readonly string[];
+  readonly isShare?: true;
   /** When its cells stand out, as formulas in which `{column}` is the cell of that column in the same row. */
   readonly marks?: readonly (readonly [tone: Tone, when: string])[];
   /** The date stands out in rows that have one of these values in another column. */
@@ -201,7 +202,7 @@ export interface Opens {
 
 /** Nothing where the table leaves the column to itself. */
 function opensOf(opening: Opening, id: string): Opens | undefined {
-  const { frozen, first, folded, constant, tones, marks, offers, deadlines } = opening;
+  const { frozen, first, folded, constant, tones, marks, offers, shares, deadlines } = opening;
   const place = [...frozen, ...first].indexOf(id);
   const [deadline] = Object.entries(deadlines?.[id] ?? {});
   const opens: Opens = {
@@ -212,6 +213,7 @@ function opensOf(opening: Opening, id: string): Opens | undefined {
     ...(tones?.[id] ? { tones: tones[id] } : {}),
     ...(marks?.[id] ? { marks: marks[id] } : {}),
     ...(offers?.[id] ? { offers: offers[id] } : {}),
+    ...(shares?.includes(id) ? { isShare: true as const } : {}),
     ...(deadline ? { deadline: { column: deadline[0], values: deadline[1] } } : {}),
   };
   return Object.keys(opens).length > 0 ? opens : undefined;

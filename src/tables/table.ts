@@ -68,6 +68,8 @@ export interface Opening {
   readonly marks?: { readonly [column: string]: readonly (readonly [tone: Tone, when: string])[] };
   /** Values to choose from, by column; others may be typed. */
   readonly offers?: { readonly [column: string]: readonly string[] };
+  /** Columns of shares from 0% to 100%, of which Google marks all others. */
+  readonly shares?: readonly string[];
   /** Dates that stand out as they come near, in rows that have one of these values in a column. */
   readonly deadlines?: {
     readonly [column: string]: { readonly [column: string]: readonly number[] };

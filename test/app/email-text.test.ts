@@ -85,6 +85,14 @@ test('tells zero from what was not read, and amounts by currency', () => {
   ]);
 });
 
+test('has the estimated profit once an item has a cost', () => {
+  const profit = { ...NOTHING, adSpend: 5, profit: -12.5 };
+  const band = { today: profit, yesterday: { ...profit, profit: null }, last7: profit, last30: profit };
+  expect(emailOf(content({}, { sales: { USD: band } })).body).toContain(
+    'Estimated profit: Today -$12.50, Yesterday –, Last 7 days -$12.50, Last 30 days -$12.50',
+  );
+});
+
 test.each([
   [{ alerts: 1 }, {}, '1 needs action within 24 h (Shop)'],
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],

@@ -115,7 +115,13 @@ describe('Items', () => {
       { cells: { 'Items!C3': 100, 'Items!D3': '12%', 'Items!E3': 2.5, 'Items!C4': 10, 'Items!D4': 15 } },
       { get: areaOf('Items') },
       { get: 'Items!F2:G40', as: 'formulas' },
+      {
+        eval: `const fee = ss.getSheetByName('Items').getRange('D5');
+          return [fee.getNumberFormat(), String(fee.getDataValidation().getCriteriaType())];`,
+      },
     );
+    // What is typed shows how it counts.
+    expect(replies[3]!.value).toEqual(['0.00%', 'NUMBER_BETWEEN']);
     const [, first, second, third] = linesOf(replies[1]!.value) as [Line, Line, Line, Line];
     const expected = (line: Line, fee: number, piece: number) => {
       const names = ['Units', 'Revenue', 'Refund low', 'Refund high', 'Shipping income'];

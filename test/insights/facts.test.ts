@@ -4,7 +4,7 @@ import { productsOf, sumsOf } from '../../src/insights/facts/ad-groups.ts';
 import { factsOf } from '../../src/insights/facts/facts.ts';
 import { daysWithStock } from '../../src/insights/facts/stock.ts';
 import { centsFor, centsOf, countText, moneyText } from '../../src/insights/money.ts';
-import { isSame, nameIn } from '../../src/insights/table-rows.ts';
+import { isSame, nameIn } from '../../src/insights/workbook.ts';
 import { orders } from '../../src/operations/orders.ts';
 import type { Period } from '../../src/tables/fold.ts';
 import {
@@ -131,10 +131,12 @@ describe('sales', () => {
     return factsIn({ orders: all, stock: [stock(5)] }).sales(days)(SHOP, '9SI1');
   };
 
-  test('are pieces, those of them that have a price, and their money', () => {
+  test('are units, those with a price, and their money in the currency of most', () => {
     const unpriced = { itemInfoList: [line({ orderedQty: 3, unitPrice: null })] };
-    expect(soldOf(30, {}, unpriced)).toEqual({ units: 5, priced: 2, cents: 2050 });
-    expect(soldOf(30)).toEqual({ units: 0, priced: 0, cents: 0 });
+    expect(soldOf(30, {}, unpriced)).toEqual({ units: 5, priced: 2, cents: 2050, currency: 'USD' });
+    const canadian = { currencyCode: 'CAD', itemInfoList: [line({ orderedQty: 3 })] };
+    expect(soldOf(30, {}, canadian)).toEqual({ units: 5, priced: 3, cents: 3075, currency: 'CAD' });
+    expect(soldOf(30)).toEqual({ units: 0, priced: 0, cents: 0, currency: 'USD' });
   });
 
   test.each<[string, Said, number]>([

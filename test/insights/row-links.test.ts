@@ -2,7 +2,7 @@
 import { registries } from '@odoo/o-spreadsheet';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { addressOf, leadsTo, linkTo } from '../../src/insights/row-links.ts';
+import { addressOf, leadsTo, linkTo } from '../../src/insights/workbook.ts';
 import { runs } from '../effort.ts';
 import { SampleWorkbook } from '../host/workbook/sample-workbook.ts';
 

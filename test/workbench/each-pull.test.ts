@@ -318,15 +318,12 @@ test('the demo shop fills all tables from the first visit', async () => {
     await visitor.showTab('Today');
     const [label = ''] = (await visitor.text('B16', 'Today'))!.split(': ');
     await follow(visitor, 'B16');
-    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).toMatch('Findings');
-    const row = await selectedRow(visitor);
-    expect(await visitor.text(`E${row}`, 'Findings')).toBe(label);
-    await follow(visitor, `E${row}`);
-    await expect.poll(() => visitor.page.locator('.o-sheet.active').textContent()).not.toMatch('Findings');
-    const table = (await visitor.page.locator('.o-sheet.active').textContent())!.trim();
-    const at = await selectedRow(visitor);
-    const texts = await Promise.all(['A', 'B', 'C'].map((column) => visitor.text(`${column}${at}`, table)));
-    expect(texts.filter((text) => text && label.includes(text))).not.toEqual([]);
+    await showsRowOf(visitor, label, 'Today');
+    await visitor.showTab('Findings');
+    const record = `${String.fromCharCode(65 + valuesIn(fresh, 'Findings')[0]!.indexOf('Record'))}2`;
+    expect(await visitor.text(record, 'Findings')).toBe(label);
+    await follow(visitor, record);
+    await showsRowOf(visitor, label, 'Findings');
     const { workbook } = fresh.host;
     for (const [table, last] of Object.entries(LAST_DECIDING)) {
       const { sheetId } = workbook.sheetByName(table)!;
@@ -349,6 +346,16 @@ async function follow(visitor: Visitor, cell: string): Promise<void> {
   await page.mouse.move(x - 60, y + 40);
   await page.mouse.move(x - 30, y - 4, { steps: 4 });
   await page.locator('.o-link').first().click();
+}
+
+/** The link has led from one sheet to the row of the record in its table. */
+async function showsRowOf(visitor: Visitor, label: string, from: string): Promise<void> {
+  const active = visitor.page.locator('.o-sheet.active');
+  await expect.poll(() => active.textContent()).not.toMatch(from);
+  const table = (await active.textContent())!.trim();
+  const at = await selectedRow(visitor);
+  const texts = await Promise.all(['A', 'B', 'C'].map((column) => visitor.text(`${column}${at}`, table)));
+  expect(texts.filter((text) => text && label.includes(text))).not.toEqual([]);
 }
 
 async function selectedRow({ page }: Visitor): Promise<number> {

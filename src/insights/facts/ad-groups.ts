@@ -2,8 +2,7 @@
 import { adPerformance } from '../../operations/ad-performance.ts';
 import { DAY } from '../../protocol/time.ts';
 import { centsOf } from '../money.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
 type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 

@@ -2,9 +2,8 @@
 import { orders } from '../../operations/orders.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
-import { centsFor, USUAL_CURRENCY } from '../money.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { centsFor, sum, USUAL_CURRENCY } from '../money.ts';
+import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 import type { KnownStock } from './stock.ts';
 
 export type OrderRow = TableRow<typeof orders, 'Orders'>;
@@ -91,18 +90,17 @@ export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
 
 export interface Sold {
   readonly units: number;
-  /** Of the units that have a price, and what they cost in cents. */
+  /** The units with a price in the currency in which most were sold, and what they cost in cents. */
   readonly priced: number;
   readonly cents: number;
+  readonly currency: string;
 }
-
-const NOTHING: Sold = { units: 0, priced: 0, cents: 0 };
 
 export type Sales = (sellerId: string | null, itemNumber: string | null) => Sold;
 
 /** Of orders of the last so many days. A line without an item number is that of the item with its part number. */
 export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, days: number, now: number): Sales {
-  const sold = new Map<string, Sold>();
+  const sold = new Map<string, Map<string, Sold>>();
   for (const { order, lines } of orders) {
     const { orderDate, orderStatus } = order;
     if (orderStatus === VOIDED || orderDate === null || orderDate < now - days * DAY) continue;
@@ -111,14 +109,21 @@ export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, day
       const item = line.marketItemNumber ?? stock.ofPart(line.sellerId, line.sellerPartNumber)?.itemNumber;
       if (units <= 0 || !item) continue;
       const name = nameIn(line.sellerId, item);
-      const before = sold.get(name) ?? NOTHING;
+      const currency = currencyOf(order);
+      const own = sold.get(name) ?? new Map<string, Sold>();
+      const before = own.get(currency) ?? { units: 0, priced: 0, cents: 0 };
       const cents = centsFor(units, line.unitPrice);
-      sold.set(name, {
+      sold.set(name, own);
+      own.set(currency, {
         units: before.units + units,
         priced: before.priced + (cents === undefined ? 0 : units),
         cents: before.cents + (cents ?? 0),
+        currency,
       });
     }
   }
-  return (...names) => sold.get(nameIn(...names)) ?? NOTHING;
+  return (...names) => {
+    const own = [...(sold.get(nameIn(...names))?.values() ?? [])].sort((one, other) => other.priced - one.priced);
+    return { ...{ priced: 0, cents: 0, currency: USUAL_CURRENCY }, ...own[0], units: sum(own, 'units') };
+  };
 }

@@ -3,8 +3,7 @@ import { inventory } from '../../operations/inventory.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { DAY } from '../../protocol/time.ts';
 import type { Period } from '../../tables/fold.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 

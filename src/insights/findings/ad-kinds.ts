@@ -5,7 +5,7 @@ import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '..
 import { centsOf, countText, moneyText, plural } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
 import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-report.ts';
-import { nameIn } from '../table-rows.ts';
+import { nameIn } from '../workbook.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
 /** Ad groups that deliver while items of theirs are out of stock. */

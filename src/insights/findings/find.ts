@@ -3,7 +3,7 @@ import { grouped } from '../../protocol/grouped.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
-import { nameIn } from '../table-rows.ts';
+import { nameIn } from '../workbook.ts';
 import { adBudget, adsWithoutStock, adsWorse, bidOutside, keywordDeclined } from './ad-kinds.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 import { aboveFeatured, outOfStock, reorderNow } from './item-kinds.ts';
@@ -61,13 +61,15 @@ export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = grouped(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
   return [...records.values()].map((all) => {
     const [first] = all as [Found];
+    const atRisk = extreme(Math.max, all, 'atRisk');
     const whys = all.map(({ what, why }) => why ?? what.replace(/\.$/, ''));
     return {
       ...first,
       label: all.reduce((longest, { label }) => (label.length > longest.length ? label : longest), ''),
       kinds: [...new Set(all.map(({ kind }) => kind))],
       why: [...new Set(whys)].join('; '),
-      atRisk: extreme(Math.max, all, 'atRisk'),
+      atRisk,
+      currency: all.find((each) => each.atRisk === atRisk)?.currency,
       weekLoss: extreme(Math.max, all, 'weekLoss'),
       deadline: extreme(Math.min, all, 'deadline'),
       data: all.flatMap(({ data }) => data),

@@ -19,7 +19,7 @@ export interface Finding {
   readonly why?: string;
   /** Undefined where it is unknown. */
   readonly atRisk?: number | undefined;
-  readonly currency?: string;
+  readonly currency?: string | undefined;
   /** Estimated loss in 7 days, which decides the rank where no amount is at risk. */
   readonly weekLoss?: number | undefined;
   readonly deadline?: number | undefined;

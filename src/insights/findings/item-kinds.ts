@@ -9,8 +9,7 @@ import type { Stock } from '../facts/stock.ts';
 import { centsOf, countText, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
 import { expectedShortage, orderBy } from '../reports/reorder/outlook.ts';
 import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 
 /** Items without stock that sell, or that are advertised. */
@@ -54,10 +53,10 @@ function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
 }
 
 /** Less than a day with stock is too little to estimate sales per day. */
-function lossOf({ units, priced, cents }: Sold, withStock: number, days: number, isAdvertised: boolean) {
+function lossOf({ units, priced, cents, currency }: Sold, withStock: number, days: number, isAdvertised: boolean) {
   const isPriced = priced > 0 && withStock >= 1;
   const perDay = isPriced ? (units / withStock) * (cents / priced) : 0;
-  const price = priced > 0 ? [`${moneyText(Math.round(cents / priced))} each`] : [];
+  const price = priced > 0 ? [`${moneyText(Math.round(cents / priced), currency)} each`] : [];
   const perDayUnits = withStock >= 1 ? units / withStock : 0;
   const rate =
     perDayUnits >= 0.1 ? `about ${perDayUnits.toFixed(1)} units per day` : `${countText(units)} sold in ${days} days`;
@@ -65,7 +64,7 @@ function lossOf({ units, priced, cents }: Sold, withStock: number, days: number,
   const why = ['Out of stock', ...sales, ...(isAdvertised ? ['advertised'] : [])].join(', ');
   const short = units === 0 ? 'and advertised' : `: ${countText(units)} sold in ${days} days`;
   const what = isPriced
-    ? `Out of stock: about ${moneyText(Math.round(perDay))} lost per day.`
+    ? `Out of stock: about ${moneyText(Math.round(perDay), currency)} lost per day.`
     : `Out of stock${short.startsWith(':') ? '' : ' '}${short}.`;
   return { what, why, ...(isPriced ? { weekLoss: Math.round(7 * perDay) } : {}) };
 }
@@ -99,14 +98,14 @@ export const reorderNow: FindingKind<'reorder-now'> = {
       if (!outlook || by === undefined || by > today) return [];
       const { sellerId, itemNumber, asOf } = stock;
       const missed = expectedShortage(item);
-      const { priced, cents } = facts.sales(WINDOW)(sellerId, itemNumber);
+      const { priced, cents, currency } = facts.sales(WINDOW)(sellerId, itemNumber);
       const lasts =
         stock.units > 0 ? `${plural(stock.units, 'unit')} left, about ${outlook.daysLeft.p50} days` : 'Out of stock';
       return [
         {
           ...itemFinding(stock),
           what: `${lasts}. Restocking takes ${leadTime} days: about ${countText(Math.round(missed))} lost sales.`,
-          ...(priced > 0 ? { atRisk: Math.round((missed * cents) / priced) } : {}),
+          ...(priced > 0 ? { currency, atRisk: Math.round((missed * cents) / priced) } : {}),
           data: [{ asOf, tolerance: 'stock-tolerance' as const }],
         },
       ];

@@ -2,8 +2,7 @@
 import { HOUR } from '../../protocol/time.ts';
 import { FRESHNESS, NO_REASON, status } from '../../tables/status.ts';
 import { spokenTime } from '../../tables/zone.ts';
-import { isSame, nameIn } from '../table-rows.ts';
-import type { TableAge, Workbook } from '../workbook.ts';
+import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
 /** Of the tables that one pull fills together the first stands for all. */

@@ -6,9 +6,7 @@ import type { Column } from '../../tables/columns.ts';
 import { type findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
 import { type Row, rowsOf } from '../../tables/rows.ts';
 import { centsFor } from '../money.ts';
-import { linkTo } from '../row-links.ts';
-import type { TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { linkTo, type TableRow, type Workbook } from '../workbook.ts';
 import { dataAges, findingKinds, type RecordFinding } from './find.ts';
 
 /** A row of the sheet as it is, with the two cells into which people type. */

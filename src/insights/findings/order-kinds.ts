@@ -15,8 +15,7 @@ import {
 } from '../facts/orders.ts';
 import type { KnownStock } from '../facts/stock.ts';
 import { centsFor, centsOf, moneyText, plural, sum } from '../money.ts';
-import { nameIn } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { nameIn, type Workbook } from '../workbook.ts';
 import type { DataAge, Finding, FindingKind } from './finding.ts';
 
 export const voidSoon = openOrderKind('void-soon', ({ order: { autoVoidTime }, lines }, { now, zone }, hours) => {

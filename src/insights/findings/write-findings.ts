@@ -15,9 +15,16 @@ import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Step } from '../../tables/steps.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isClosed, type OrderRow } from '../facts/orders.ts';
-import { addressOf, leadsTo, placeOf, type TablePlace, wholeColumn } from '../row-links.ts';
-import { rowsIn, type TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import {
+  addressOf,
+  leadsTo,
+  placeOf,
+  rowsIn,
+  type TablePlace,
+  type TableRow,
+  type Workbook,
+  wholeColumn,
+} from '../workbook.ts';
 import { byRecord, dataAges, findAll, findingKinds } from './find.ts';
 import type { DataAge, FindingKind } from './finding.ts';
 import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.ts';

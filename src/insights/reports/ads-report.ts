@@ -5,8 +5,7 @@ import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-group
 import type { Facts } from '../facts/facts.ts';
 import type { KnownStock } from '../facts/stock.ts';
 import { rounded } from '../money.ts';
-import { linkTo } from '../row-links.ts';
-import { nameIn } from '../table-rows.ts';
+import { linkTo, nameIn } from '../workbook.ts';
 import { type Report, readAt } from './seller-report.ts';
 
 export const adsReport: Report<typeof ads> = {

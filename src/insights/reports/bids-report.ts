@@ -4,9 +4,7 @@ import { grouped } from '../../protocol/grouped.ts';
 import { type BidsRecord, bids } from '../../tables/reports/bids-table.ts';
 import type { Facts } from '../facts/facts.ts';
 import { centsOf } from '../money.ts';
-import { linkTo } from '../row-links.ts';
-import type { TableRow } from '../table-rows.ts';
-import type { Workbook } from '../workbook.ts';
+import { linkTo, type TableRow, type Workbook } from '../workbook.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
 export type KeywordRow = TableRow<typeof keywords, 'Keywords'>;

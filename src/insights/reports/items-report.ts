@@ -7,8 +7,7 @@ import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, type KnownOrder, type LineRow, PENDING, VOIDED } from '../facts/orders.ts';
 import { centsOf, USUAL_CURRENCY } from '../money.ts';
-import { linkTo } from '../row-links.ts';
-import { nameIn, type TableRow } from '../table-rows.ts';
+import { linkTo, nameIn, type TableRow } from '../workbook.ts';
 import {
   type AdSpendOn,
   adSpendOf,
@@ -20,7 +19,7 @@ import {
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
-/** Typed as 12, as 12% or as 0.12. */
+/** A share; a number of 1 or more is meant in percent. */
 const FEE = 'IF({feePercent}<1,{feePercent},{feePercent}/100)';
 const contribution = (earned: string, total: string) =>
   `=IF({itemNumber}="${TOTAL}",IF({${total}}="","",{${total}}),IF({cost}="","",IFERROR(ROUND(${earned}+{shippingIncome}-{units}*({cost}+{shipCost}),2),"type numbers")))`;
@@ -272,41 +271,42 @@ function isoDay(at: number): string {
 /** Items with a cost by profit before ads, the mean of both contributions in cents, the most first. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
-    .items.flatMap(({ earned = NOTHING, costs, sellerId, currency, itemNumber, sellerPartNumber, title }) => {
+    .items.flatMap(({ earned = NOTHING, costs, currency, itemNumber, sellerPartNumber }) => {
       if (!costs || earned.units === 0) return [];
-      return [
-        { sellerId, currency, itemNumber, sellerPartNumber, title, cents: meanOf(contributionOf(earned, costs)) },
-      ];
+      return [{ currency, itemNumber, sellerPartNumber, cents: meanOf(contributionOf(earned, costs)) }];
     })
     .sort((one, other) => other.cents - one.cents);
 }
 
-/**
- * Profit before ads of orders in cents, by currency: of lines whose item has a cost. Undefined while Items has no cost at
- * all, or no sheet.
- */
-export function profitBeforeAds(facts: Facts, orders: readonly KnownOrder[]): ReadonlyMap<string, number> | undefined {
-  const costs = new Map<string, Costs>();
-  for (const row of facts.workbook.rows(items, 'Items')) {
-    const known = costsIn(row);
-    if (known) costs.set(nameIn(row.sellerId, row.currency, row.itemNumber), known);
-  }
-  if (costs.size === 0) return undefined;
-  const { items: earned } = earningsOf(
-    orders,
-    (line, { order }) => {
-      const { sellerId, itemNumber } = itemOf(line, facts);
-      return JSON.stringify([currencyOf(order), nameIn(sellerId, currencyOf(order), itemNumber)]);
-    },
-    () => '',
+/** Profit of an order before ads, in cents: of lines whose item has a cost. Undefined while no item has one. */
+export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | undefined {
+  const costs = new Map(
+    facts.workbook.rows(items, 'Items').flatMap((row) => {
+      const known = costsIn(row);
+      return known ? [[nameIn(row.sellerId, row.currency, row.itemNumber), known] as const] : [];
+    }),
   );
-  const profits = new Map<string, number>();
-  for (const [key, each] of earned) {
-    const [currency, name] = JSON.parse(key) as [string, string];
-    const known = costs.get(name);
-    if (known) profits.set(currency, (profits.get(currency) ?? 0) + meanOf(contributionOf(each, known)));
-  }
-  return profits;
+  if (costs.size === 0) return undefined;
+  return (known) => {
+    const nameOf = (line: LineRow) => {
+      const { sellerId, itemNumber } = itemOf(line, facts);
+      return nameIn(sellerId, currencyOf(known.order), itemNumber);
+    };
+    const { items: earned } = earningsOf([known], nameOf, () => '');
+    const profits = [...earned].map(([name, each]) => {
+      const own = costs.get(name);
+      return own ? meanOf(contributionOf(each, own)) : 0;
+    });
+    return profits.reduce((total, each) => total + each, 0);
+  };
+}
+
+/** Items that were sold, and those of them with a cost. */
+export function costCoverage({ workbook }: Facts) {
+  const sold = workbook
+    .rows(items, 'Items')
+    .filter(({ itemNumber, units }) => itemNumber !== TOTAL && (units ?? 0) > 0);
+  return { read: sold.filter(({ cost }) => cost !== null).length, of: sold.length };
 }
 
 function meanOf({ low, high }: ReturnType<typeof contributionOf>): number {

@@ -5,9 +5,19 @@ import { columnLetters, patternOf } from '../../tables/formula-text.ts';
 import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
-import { addressOf, type TablePlace } from '../row-links.ts';
-import { LISTED, type TodayFigures, tiles } from './figures.ts';
-import { daysLater, FIGURES, type PeriodFigures, type SalesByDay } from './sales.ts';
+import { addressOf, type TablePlace } from '../workbook.ts';
+import {
+  daysLater,
+  FIGURES,
+  type Figure,
+  figureLabel,
+  figureNotes,
+  LISTED,
+  type PeriodFigures,
+  type SalesByDay,
+  type TodayFigures,
+  tiles,
+} from './figures.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';
@@ -30,10 +40,16 @@ export interface TodayContent {
   readonly zone: string;
   /** When open orders auto-void, in epoch milliseconds. */
   readonly voidsAt: readonly number[];
+  /** Labels and figures of items; none while their report does not exist. */
+  readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
   /** Undefined where somebody deleted the sheet Findings. */
   readonly findings: FindingsPlace | undefined;
   placeOf(table: string): TablePlace | undefined;
 }
+
+/** The most or the fewest of the items, in this order. */
+export type Ranking = 'stock' | 'most' | 'least';
+export type Ranked = readonly [label: string, value: number];
 
 export interface FindingsPlace extends TablePlace {
   /** As formulas name it, such as `'Findings'`. */
@@ -80,6 +96,12 @@ const VALUES = {
   acos: SHARE,
   band: PLAIN,
   bandOrders: '0',
+  stockItem: PLAIN,
+  daysOfStock: '0.0',
+  mostItem: PLAIN,
+  mostProfit: MONEY,
+  leastItem: PLAIN,
+  leastProfit: MONEY,
 } as const;
 
 /** Right of a blank column. */
@@ -128,24 +150,14 @@ export const DAYS = 30;
 /** Upper bounds of the bands of the chart of open orders, in hours; a last band has none. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
-/** Rows of the sales band of one currency, the last for the estimated profit. */
-export const BAND_FIGURES = [...FIGURES, 'profit'] as const;
+/** Items in a chart. */
+export const RANKED = 10;
 /** Currencies with a band of their own. */
 export const MOST_CURRENCIES = 3;
 
-const LABELS: { readonly [F in (typeof BAND_FIGURES)[number]]: string } = {
-  sales: 'Sales',
-  orders: 'Orders',
-  units: 'Units',
-  refunds: 'Refunds',
-  adSpend: 'Ad spend',
-  acos: 'ACoS',
-  profit: 'Estimated profit',
-};
-
 /** The row of a band on the hidden sheet: its currency, then its figures. */
 export function bandRow(currency: number): number {
-  return 2 + currency * (BAND_FIGURES.length + 1);
+  return 2 + currency * (FIGURES.length + 1);
 }
 
 const NOT_READ = '–';
@@ -158,7 +170,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
   const [usual = USUAL_CURRENCY] = currencies;
   const bands = currencies.flatMap((currency) => [
     [currency, ...Array<Cell>(6).fill('')],
-    ...BAND_FIGURES.map((figure) => bandLine(figures.sales[currency]!, figure)),
+    ...FIGURES.map((figure) => bandLine(figures.sales[currency]!, figure)),
   ]);
   const band = (index: number) => bands.map((line) => line[index]!);
   const distinct = tiles.map(({ id }) => figures.tiles.find((each) => each.id === id)!);
@@ -172,10 +184,12 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     Seen: instant(seen),
     News: newsText(figures, seen, zone),
     More: figures.open > doFirst.length ? `and ${figures.open - doFirst.length} more` : 'All findings',
-    Note: noteText(figures),
+    Note: figureNotes(figures).join(' '),
     'At risk in': usual,
     'Formulas for': formulasFor(content),
   };
+  const labels = (of: Ranking) => content.ranked[of].map(([label]) => label);
+  const values = (of: Ranking) => content.ranked[of].map(([, value]) => value);
   const columns: { readonly [C in ValueColumn]: readonly Cell[] } = {
     ageLabel: freshness.map(({ label }) => label),
     asOf: freshness.map(({ asOf }) => instant(asOf)),
@@ -210,35 +224,28 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     }),
     band: ['passed', ...BANDS.slice(1).map((hours, index) => `${BANDS[index]}–${hours} h`), `over ${BANDS[4]} h`],
     bandOrders: bandCounts(voidsAt, at),
+    ...{ stockItem: labels('stock'), daysOfStock: values('stock') },
+    ...{ mostItem: labels('most'), mostProfit: values('most') },
+    ...{ leastItem: labels('least'), leastProfit: values('least') },
   };
   return Array.from({ length: DAYS + 1 }, (_, row) =>
     VALUE_COLUMNS.map((column) => (row === 0 ? headerOf(column) : (columns[column][row - 1] ?? ''))),
   );
 }
 
-function bandLine(
-  { today, yesterday, last7, last30 }: TodayFigures['sales'][string],
-  figure: (typeof BAND_FIGURES)[number],
-): readonly Cell[] {
-  // Profit needs costs, which the report Items has.
-  if (figure === 'profit') return Array<Cell>(7).fill('');
+function bandLine(periods: TodayFigures['sales'][string], figure: Figure): readonly Cell[] {
+  const { today, yesterday, last7, last30 } = periods;
+  const label = figureLabel(figure, periods);
+  if (label === undefined) return Array<Cell>(7).fill('');
   const of = (period: PeriodFigures) => period[figure] ?? NOT_READ;
   const change = (period: PeriodFigures) => period.change?.[figure] ?? '';
-  return [LABELS[figure], of(today), of(yesterday), of(last7), change(last7), of(last30), change(last30)];
+  return [label, of(today), of(yesterday), of(last7), change(last7), of(last30), change(last30)];
 }
 
 function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): string {
   const news = firstSeen.filter((at) => at > seen).length;
   const text = news === 0 ? 'No new findings' : plural(news, 'new finding');
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
-}
-
-function noteText({ late, hasVoidTimes }: TodayFigures): string {
-  const [use, are] = late === 1 ? ['uses', 'is'] : ['use', 'are'];
-  return [
-    ...(late > 0 ? [`${plural(late, 'finding')} ${use} old data and ${are} not counted.`] : []),
-    ...(hasVoidTimes ? [] : ['Auto-void times need order version 313.']),
-  ].join(' ');
 }
 
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {

@@ -1,9 +1,9 @@
 /** The sheet Today: freshness, sales, tiles and what to do first, with charts at the right. */
 
-import { LISTED, tiles } from './figures.ts';
+import { USUAL_CURRENCY } from '../money.ts';
+import { FIGURES, type Figure, LISTED, tiles } from './figures.ts';
 import type { LaidCell, LaidChart, LaidRule, Layout, Look } from './laid-sheets.ts';
 import {
-  BAND_FIGURES,
   BAND_ROWS,
   bandRow,
   COUNT,
@@ -15,8 +15,11 @@ import {
   MONEY,
   MOST_CURRENCIES,
   PLAIN,
+  RANKED,
+  type Ranking,
   SHARE,
   TODAY_DATA,
+  type TodayContent,
   type ValueColumn,
   WORDS,
 } from './today-data.ts';
@@ -32,7 +35,7 @@ const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Of a chart, in pixels. */
-const [WIDTH, HEIGHT] = [470, 200];
+const [WIDTH, HEIGHT] = [430, 200];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
 const HEAD: Look = { size: 9, isBold: true, color: '#50565e', background: '#f1f3f4' };
@@ -48,7 +51,7 @@ interface Row {
 }
 
 /** Rows from the top of each part. */
-const TOP = { band: 3, tiles: 4 + BAND_FIGURES.length, list: 0, seen: 0 };
+const TOP = { band: 3, tiles: 4 + FIGURES.length, list: 0, seen: 0 };
 TOP.list = TOP.tiles + tiles.length / 2;
 TOP.seen = TOP.list + LISTED + 3;
 
@@ -107,7 +110,7 @@ const PERIODS = [
   ['change30', 'change'],
 ] as const satisfies readonly (readonly [ValueColumn, string])[];
 
-const FORMATS: { readonly [F in (typeof BAND_FIGURES)[number]]: string } = {
+const FORMATS: { readonly [F in Figure]: string } = {
   ...{ sales: MONEY, orders: COUNT, units: COUNT, refunds: MONEY, adSpend: MONEY, acos: SHARE, profit: MONEY },
 };
 
@@ -125,7 +128,7 @@ function band(index: number): readonly Row[] {
       cell('', PLAIN, head),
       ...PERIODS.map(([, label]) => cell(header(label), WORDS, head, RIGHT)),
     ),
-    ...BAND_FIGURES.map((figure, line) => {
+    ...FIGURES.map((figure, line) => {
       const shown = (column: ValueColumn) => {
         const at = behind(column, top + 1 + line);
         return `=IF(${at}="","",${at})`;
@@ -205,29 +208,50 @@ function rules(): readonly LaidRule[] {
   ];
 }
 
-/** One below the other, right of everything else. */
-export function todayCharts(): readonly LaidChart[] {
-  const over = (from: ValueColumn, to: ValueColumn, rows: number) => ({
+/** One below the other, right of everything else; charts of items once there are any. */
+export function todayCharts(content: TodayContent): readonly LaidChart[] {
+  const chart = (
+    row: number,
+    [from, to, rows]: readonly [ValueColumn, ValueColumn, number],
+    look: Pick<LaidChart, 'title' | 'colors' | 'axes' | 'isTwofold'>,
+  ): LaidChart => ({
     of: TODAY_DATA,
     areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
-    ...{ width: WIDTH, height: HEIGHT },
+    ...{ width: WIDTH, height: HEIGHT, at: { row, column: WIDTHS.length + 1 } },
+    ...look,
   });
-  const at = (row: number) => ({ row, column: WIDTHS.length + 1 });
+  const [usual = USUAL_CURRENCY] = Object.keys(content.figures.sales);
+  const ofItems: { readonly [R in Ranking]: LaidChart } = {
+    stock: chart(TOP.list + 12, ['stockItem', 'daysOfStock', RANKED], {
+      ...{ title: 'Fewest days of stock', colors: [BLUE], axes: ['Days'] },
+    }),
+    most: chart(TOP.list + 20, ['mostItem', 'mostProfit', RANKED], {
+      ...{ title: 'Most profit before ads', colors: [GREEN], axes: [usual] },
+    }),
+    least: chart(TOP.list + 30, ['leastItem', 'leastProfit', RANKED], {
+      ...{ title: 'Least profit before ads', colors: [RED], axes: [usual] },
+    }),
+  };
   return [
-    {
-      ...over('day', 'orders', DAYS),
-      ...{ title: 'Sales and orders per day', isTwofold: true, colors: [BLUE, ORANGE], axes: ['Sales', 'Orders'] },
-      at: at(1),
-    },
-    {
-      ...over('adDay', 'acos', DAYS),
-      ...{ title: 'Ad spend and ACoS per day', isTwofold: true, colors: [GREEN, RED], axes: ['Spend', 'ACoS'] },
-      at: at(TOP.tiles - 1),
-    },
-    {
-      ...over('band', 'bandOrders', BAND_ROWS),
+    chart(1, ['day', 'orders', DAYS], {
+      ...{
+        title: 'Sales and orders per day',
+        isTwofold: true,
+        colors: [BLUE, ORANGE],
+        axes: [`Sales, ${usual}`, 'Orders'],
+      },
+    }),
+    chart(TOP.tiles, ['adDay', 'acos', DAYS], {
+      ...{
+        title: 'Ad spend and ACoS per day',
+        isTwofold: true,
+        colors: [GREEN, RED],
+        axes: [`Spend, ${USUAL_CURRENCY}`, 'ACoS'],
+      },
+    }),
+    chart(TOP.list + 5, ['band', 'bandOrders', BAND_ROWS], {
       ...{ title: 'Open orders by hours left', colors: [BLUE], axes: ['Orders'] },
-      at: at(TOP.list + 4),
-    },
+    }),
+    ...(Object.keys(ofItems) as Ranking[]).flatMap((name) => (content.ranked[name].length > 0 ? [ofItems[name]] : [])),
   ];
 }

@@ -46,7 +46,7 @@ export function updateToday(ports: TodayPorts, content: TodayContent): void {
   if (laid.idOf(TODAY) === undefined) return;
   if (laid.idOf(TODAY_DATA) === undefined) restoreData(ports, content);
   else renewData(ports, content);
-  addCharts(ports, charts.read(document));
+  addCharts(ports, content, charts.read(document));
   shownAt.write(document, at);
 }
 
@@ -58,7 +58,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   laid.lay(TODAY_DATA, dataLayout(content));
   laid.lay(TODAY, todayLayout());
-  addCharts(ports, []);
+  addCharts(ports, content, []);
   shownAt.write(document, content.figures.at);
 }
 
@@ -72,7 +72,7 @@ function restoreData({ laid, document }: TodayPorts, content: TodayContent): voi
   });
   laid.removeCharts(
     TODAY,
-    todayCharts().map(({ title }) => title),
+    todayCharts(content).map(({ title }) => title),
   );
   charts.remove(document);
 }
@@ -84,8 +84,8 @@ export function forgetToday(document: Store): void {
 }
 
 /** Those that Google refused before are tried again. */
-function addCharts({ laid, document }: TodayPorts, there: readonly string[]): void {
-  const missing = todayCharts().filter(({ title }) => !there.includes(title));
+function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]): void {
+  const missing = todayCharts(content).filter(({ title }) => !there.includes(title));
   const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);
   if (added.length > 0) charts.write(document, [...there, ...added]);
 }

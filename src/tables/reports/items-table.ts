@@ -1,5 +1,5 @@
 /** The sheet of the report Items: what each item earns before ads, below the exact totals of its shop. */
-import { decimal, id, instant, integer, money, number, ratio, text } from '../../protocol/fields.ts';
+import { decimal, id, instant, integer, money, ratio, text } from '../../protocol/fields.ts';
 import { linkPattern } from '../formula-text.ts';
 import type { DeclaredRecord, Recorded } from '../table.ts';
 
@@ -15,9 +15,9 @@ export const items = {
       sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the whole shop, exact.'),
       title: text('title', 'Short title. On a total: the orders and days that count.'),
       cost: money('cost', 'Your cost per unit. Type it here; blank: not known.', once),
-      feePercent: number(
+      feePercent: ratio(
         'feePercent',
-        "The marketplace's share of revenue: 12 and 12% are the same. Blank: none.",
+        "The marketplace's share of revenue. Type it with its sign: 12% or 0.5%. Blank: none.",
         once,
       ),
       shipCost: money('shipCost', 'Your shipping cost per unit. Blank: none.', once),
@@ -71,6 +71,7 @@ export const items = {
         ],
         folded: ['asOf'],
         constant: ['sellerId', 'currency'],
+        shares: ['feePercent'],
         tones: { late: 'bad' },
       },
     },

@@ -256,6 +256,11 @@ describe('out-of-stock', () => {
 
   test.each<[what: string, tables: Tables, said: string | undefined]>([
     ['that sold', { orders: [sold], stock: [stock(0)] }, 'Out of stock: about $0.68 lost per day.'],
+    [
+      'that sold for another currency',
+      { orders: [{ ...sold, currencyCode: 'CAD' }], stock: [stock(0)] },
+      'Out of stock: about CA$0.68 lost per day.',
+    ],
     ['of which there is some', { orders: [sold], stock: [stock(1)] }, undefined],
     [
       'that is there at the operator only',

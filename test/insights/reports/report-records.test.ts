@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from '../../../src/insights/facts/facts.ts';
 import { adsReport } from '../../../src/insights/reports/ads-report.ts';
 import { bidsReport } from '../../../src/insights/reports/bids-report.ts';
-import { itemProfits, itemsReport, profitBeforeAds } from '../../../src/insights/reports/items-report.ts';
+import { itemProfits, itemsReport, orderProfits } from '../../../src/insights/reports/items-report.ts';
 import { makeReport } from '../../../src/insights/reports/refresh-reports.ts';
 import type { AnyReport } from '../../../src/insights/reports/seller-report.ts';
 import { workbookOf } from '../../../src/insights/workbook.ts';
@@ -169,7 +169,7 @@ describe('Items', () => {
         ],
       ],
     ]);
-    expect(profitBeforeAds(factsIn(book), [])).toBeUndefined();
+    expect(orderProfits(factsIn(book))).toBeUndefined();
     makeReport(book, factsIn(book), itemsReport as unknown as AnyReport);
     const { cells } = book.sheet('Items');
     const at = (header: string) => cells[0]!.indexOf(header);
@@ -179,7 +179,7 @@ describe('Items', () => {
     // 30 less a fee of 3 and 2 units of 5, with 1.50 of the shipping.
     expect(recordsOf(facts)[0]).toMatchObject({ totalLow: 18.5, totalHigh: 18.5, totalCash: 12 });
     expect(itemProfits(facts)).toMatchObject([{ itemNumber: '9SI1', currency: 'USD', cents: 1850 }]);
-    expect(profitBeforeAds(facts, facts.orders())).toEqual(new Map([['USD', 1850]]));
+    expect(facts.orders().map(orderProfits(facts)!)).toEqual([1850]);
   });
 
   test('that no longer sell stay, with nothing', () => {

@@ -49,6 +49,7 @@ interface Said {
   readonly kept?: Partial<KeptFigures>;
   readonly now?: number;
   readonly findings?: FindingsPlace | undefined;
+  readonly ranked?: Partial<TodayContent['ranked']>;
   /** Hours since each was read. */
   readonly ages?: { readonly [table: string]: number };
 }
@@ -65,12 +66,19 @@ export function content(said: Said = {}): TodayContent {
     figures: figuresOf(given, rows, { ...KEPT, ...said.kept }),
     days: {
       currencies: new Map([
-        ['USD', new Map([['2025-03-10', { orders: 3, sales: 1250, units: 4, refunds: 0, adSpend: 0, adSales: 0 }]])],
+        [
+          'USD',
+          new Map([
+            ['2025-03-10', { orders: 3, sales: 1250, units: 4, refunds: 0, adSpend: 0, adSales: 0, profit: 0 }],
+          ]),
+        ],
       ]),
       ordersFrom: '2025-01-01',
       ads: undefined,
+      hasCosts: false,
     },
     ...{ today: '2025-03-10', zone: 'UTC', voidsAt: [-1, 3, 6.5, 30, 100].map((hours) => now + hours * HOUR) },
+    ranked: { stock: [], most: [], least: [], ...said.ranked },
     findings: 'findings' in said ? said.findings : place(7),
     placeOf: (table) => ({ address: () => `"#gid=${table.length}&range=A`, keys: () => `'${table}'!C:C` }),
   };

@@ -1,9 +1,27 @@
 /** The figures of Today: what counts, in which currency, and what nobody read. */
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
-import { figuresOf, type KeptFigures, keptFigures, rowsOfTile } from '../../../src/insights/today/figures.ts';
-import { salesByDay } from '../../../src/insights/today/sales.ts';
-import { adDay, bookWith, DEFAULTS, line, order, type Said, type Tables, workbookFor } from '../findings/tables.ts';
+import {
+  figureLabel,
+  figureNotes,
+  figuresOf,
+  type KeptFigures,
+  keptFigures,
+  rowsOfTile,
+  salesByDay,
+} from '../../../src/insights/today/figures.ts';
+import { items } from '../../../src/tables/reports/items-table.ts';
+import {
+  adDay,
+  bookWith,
+  DEFAULTS,
+  line,
+  order,
+  put,
+  type Said,
+  type Tables,
+  workbookFor,
+} from '../findings/tables.ts';
 import { content, HOUR, KEPT, NOW, row } from './content.ts';
 
 const figures = (...said: Parameters<typeof content>) => content(...said).figures;
@@ -55,8 +73,10 @@ test('freshness says what is late and what is partly read', () => {
 });
 
 describe('sales', () => {
-  const kept = (tables: Tables): KeptFigures => {
-    const facts = factsOf(workbookFor(bookWith(tables), { now: NOW }));
+  const kept = (tables: Tables, costs: readonly Said[] = []): KeptFigures => {
+    const book = bookWith(tables);
+    if (costs.length > 0) put(book, items, costs);
+    const facts = factsOf(workbookFor(book, { now: NOW }));
     return keptFigures(facts, salesByDay(facts));
   };
   const sold = (hoursAgo: number, said: Said = {}) =>
@@ -110,6 +130,48 @@ describe('sales', () => {
       last7: { adSpend: 12, acos: 0.2, change: { adSpend: null, acos: 0 } },
       last30: { adSpend: null },
     });
+  });
+
+  const week = [5, 24 * 2, 24 * 9, 24 * 40].map((hours) => sold(hours));
+  const costs = [
+    { itemNumber: '9SI1', currency: 'USD', units: 8, cost: 4, feePercent: 10, shipCost: 1 },
+    { itemNumber: '9SI2', currency: 'USD', units: 3 },
+    { itemNumber: '9SI3', currency: 'USD', units: 0 },
+    { itemNumber: 'Total', currency: 'USD', units: 11 },
+  ];
+
+  test('have a profit once an item has a cost, and say how many sold items have one', () => {
+    const without = kept({ orders: week }, [{ itemNumber: '9SI1', currency: 'USD', units: 8 }]);
+    expect(without.sales.USD!.today).not.toHaveProperty('profit');
+    expect(without.sales.USD!.last7.change).not.toHaveProperty('profit');
+    expect(figureLabel('profit', without.sales.USD!)).toBeUndefined();
+    const { sales, coverage } = kept({ orders: week }, costs);
+    // 20.50 less a fee of 2.05 and 2 units of 5.
+    expect(sales.USD).toMatchObject({
+      today: { profit: 8.45 },
+      yesterday: { profit: 0 },
+      last7: { profit: 16.9, change: { profit: 1 } },
+      last30: { profit: 25.35, change: { profit: null } },
+    });
+    expect(figureLabel('profit', sales.USD!)).toBe('Estimated profit before ads');
+    expect(coverage.costs).toEqual({ read: 1, of: 2 });
+    expect(figureNotes(figures({ kept: { coverage } }))).toEqual([
+      'Estimated profit counts 1 of 2 sold items; the others have no cost.',
+    ]);
+  });
+
+  test('have a profit less ad spend where the shop advertises, and none for days whose ads were not read', () => {
+    const ads = Array.from({ length: 14 }, (_, index) =>
+      adDay(new Date(NOW - (index + 1) * 24 * HOUR).toISOString().slice(0, 10), { spend: 2, sales: 10 }),
+    );
+    const { sales } = kept({ orders: week, ads }, costs);
+    expect(sales.USD).toMatchObject({
+      today: { profit: null },
+      yesterday: { profit: -2 },
+      last7: { profit: 4.9, change: { profit: null } },
+      last30: { profit: null },
+    });
+    expect(figureLabel('profit', sales.USD!)).toBe('Estimated profit');
   });
 
   test('are compared with the period before', () => {

@@ -51,6 +51,19 @@ test('a chart that Google refuses is added by the next run, and one that a perso
   expect(laid.charts).toEqual([]);
 });
 
+test('charts of items are added once there are items, with their figures behind', () => {
+  run();
+  run(content({ ranked: { stock: [['P-1', 2.5]], most: [['P-2', 18.5]] } }));
+  expect(laid.charts.slice(3).map(([, { title }]) => title)).toEqual([
+    'Fewest days of stock',
+    'Most profit before ads',
+  ]);
+  const behind = (['stockItem', 'daysOfStock', 'mostItem', 'mostProfit', 'leastItem'] as const).map((at) =>
+    cell(at, 2),
+  );
+  expect(behind).toEqual(['P-1', 2.5, 'P-2', 18.5, '']);
+});
+
 test('formulas are written again where Findings stands otherwise, and the box is still known', () => {
   run();
   const before = laid.formulaOf(TODAY_DATA, 2, SEEN);

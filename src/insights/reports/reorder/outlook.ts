@@ -7,8 +7,7 @@ import { ruleList } from '../../../tables/rules/rules-sheet.ts';
 import { wallText } from '../../../tables/zone.ts';
 import type { Stock } from '../../facts/stock.ts';
 import { sum } from '../../money.ts';
-import { nameIn, type TableRow } from '../../table-rows.ts';
-import type { Workbook } from '../../workbook.ts';
+import { nameIn, type TableRow, type Workbook } from '../../workbook.ts';
 import {
   daysLeft,
   type Forecast,

@@ -4,7 +4,7 @@ import { DAY } from '../../../protocol/time.ts';
 import { type ReorderRecord, reorder } from '../../../tables/reports/reorder-table.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { rounded } from '../../money.ts';
-import { linkTo } from '../../row-links.ts';
+import { linkTo } from '../../workbook.ts';
 import { lateAfter, type Report } from '../seller-report.ts';
 import { FEWEST_DAYS, FEWEST_PURCHASES, type ItemOutlook, type Outlook, orderBy, unitsNeeded } from './outlook.ts';
 import { dayNumber } from './sales.ts';
@@ -31,13 +31,12 @@ function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
-/** Items with a forecast, those with the fewest days of stock first. */
-export function daysOfStock(facts: Facts, most: number) {
+/** Items in stock with a forecast, those with the fewest days first. */
+export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()
-    .flatMap(({ stock, outlook }) => (outlook ? [{ ...stock, days: outlook.daysLeft.p50 }] : []))
-    .sort((one, other) => one.days - other.days)
-    .slice(0, most);
+    .flatMap(({ stock, outlook }) => (outlook && stock.units > 0 ? [{ ...stock, days: outlook.daysLeft.p50 }] : []))
+    .sort((one, other) => one.days - other.days);
 }
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';

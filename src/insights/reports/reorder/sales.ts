@@ -4,11 +4,10 @@ import type { inventory } from '../../../operations/inventory.ts';
 import type { Day } from '../../../protocol/fields.ts';
 import { grouped } from '../../../protocol/grouped.ts';
 import { DAY } from '../../../protocol/time.ts';
-import type { stockDays } from '../../../tables/fold.ts';
-import { APART, foldDays, type Period } from '../../../tables/fold.ts';
+import { APART, foldDays, type Period, type stockDays } from '../../../tables/fold.ts';
 import { startOfDay } from '../../../tables/zone.ts';
 import { sum } from '../../money.ts';
-import { nameIn, type TableRow } from '../../table-rows.ts';
+import { nameIn, type TableRow } from '../../workbook.ts';
 
 /** A day of looks at an item's stock, as *Stock days* keeps it. */
 export interface SalesDay {

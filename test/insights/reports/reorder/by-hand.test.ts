@@ -5,7 +5,7 @@ import { deliveryOf } from '../../../../src/insights/reports/reorder/on-order.ts
 import { outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
 import { dayNumber, observedDays, recentSales, type SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 import { NO_SCORE } from '../../../../src/insights/reports/reorder/score.ts';
-import { nameIn } from '../../../../src/insights/table-rows.ts';
+import { nameIn } from '../../../../src/insights/workbook.ts';
 import type { Period } from '../../../../src/tables/fold.ts';
 
 const TODAY = 20_000;
