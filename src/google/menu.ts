@@ -28,8 +28,7 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   // The menu is there, and the sidebar says the same.
   attempt(() => {
     // An add-on that is not used in this spreadsheet yet may call no service.
-    const message = event && event.authMode !== ScriptApp.AuthMode.NONE && warning();
-    if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
+    if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
   });
 }
 
@@ -131,6 +130,12 @@ export function pauseAllJobs(): void {
       ? 'There are no jobs to pause.'
       : 'All jobs are paused; in the sidebar or in the column State of the sheet Jobs they can go on.';
   });
+}
+
+/** Says on opening that a schedule has stopped. */
+function warnOfStoppedSchedule(): void {
+  const message = warning();
+  if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
 /** Or brings them up to date, without a call to the marketplace. */

@@ -139,7 +139,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
     refused: results.flatMap(({ refused }) => refused),
     suspects: results.flatMap(({ suspects }) => suspects),
     unknownFields: reached.flatMap((outcome) => (typeof outcome === 'object' ? outcome.unknownFields : [])),
-    fatal: stopped,
+    ...(stopped ? { fatal: stopped } : {}),
   };
 }
 
