@@ -66,9 +66,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
         </Button>
       </div>
       <p class="hint" aria-live="polite">
-        {stopping
-          ? 'No more calls start. Rows that arrived stay.'
-          : 'You can keep working. Leave this sidebar open.'}
+        {stopping ? 'No more calls start. Rows that arrived stay.' : 'You can keep working. Leave this sidebar open.'}
       </p>
     </section>
   );

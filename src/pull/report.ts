@@ -169,7 +169,9 @@ export function singleCallNote(count: number): readonly string[] {
 
 function unnamedNote(count: number): readonly string[] {
   if (count === 0) return [];
-  return [`${count} ${count === 1 ? 'identifier' : 'identifiers'} returned no data. The marketplace does not say which.`];
+  return [
+    `${count} ${count === 1 ? 'identifier' : 'identifiers'} returned no data. The marketplace does not say which.`,
+  ];
 }
 
 function withoutNote(identifiers: readonly string[]): readonly string[] {

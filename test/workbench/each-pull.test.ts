@@ -103,10 +103,7 @@ describe('in one sidebar', () => {
     await visitor.examineSidebar();
     await visitor.pressOn(sidebar.getByRole('button', { name: 'Pull', exact: true }));
     await sidebar.getByRole('button', { name: 'Back to the form' }).waitFor();
-    await sidebar
-      .getByText('Your sheet is up to date.')
-      .first()
-      .waitFor();
+    await sidebar.getByText('Your sheet is up to date.').first().waitFor();
     expect(await sidebar.getByRole('button', { name: /^Show sheet/ }).count()).toBe(tables.length);
     for (const table of tables) await expect.poll(() => visitor.text('A2', table), { timeout: 20_000 }).toMatch(/./);
     await visitor.screenshot(`pull-${operation}`);
