@@ -178,7 +178,7 @@ function adviceFor(
       'takeOver',
       others(late.id),
     );
-  if (triggers.length === 0 && jobs.length > 0)
+  if (triggers.length === 0 && jobs.some(({ isMine, ownerId }) => isMine || ownerId === ''))
     return advice('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)

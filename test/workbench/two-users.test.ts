@@ -186,6 +186,7 @@ describe('of tables that the owner fills', () => {
     await guest.sidebar.getByRole('tab', { name: 'Today' }).click();
     await guest.pressOn(card().getByRole('button', { name: 'Connect and take over' }));
     await guest.fillConnection(workbench.market.announcement, MARKET);
+    await guest.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
     await guest.sidebar.getByRole('tab', { name: 'Schedule' }).click();
     await guest.sidebar.getByRole('button', { name: /^Take over \d+ jobs$/ }).click();
     await guest.sidebar.getByText(/jobs taken over\.$/).waitFor();
