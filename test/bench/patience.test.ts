@@ -11,7 +11,8 @@ const MOST = {
     // out to the second, so that a second pull of them writes more where its clock says so. Each keeps until when Today told.
     // The first stores which sheet each table is on, which spares a cold formula a call per sheet, and hides the helper
     // sheets, a call each.
-    orders: [194, 68],
+    // The workbook's ID, which says which connections it may use, is one more.
+    orders: [195, 68],
     inventory: [175, 62],
     'price-history': [161, 63],
     'ad-performance': [161, 54],

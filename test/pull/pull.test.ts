@@ -332,7 +332,7 @@ describe('a first pull', () => {
     const before = begin(ports, { operation: 'orders' });
     expect(reportOf(before, START)).toMatchObject({
       planned: { calls: { byOperation: { orders: 1 } }, cells: 0, precision: 'at least' },
-      notes: [expect.stringContaining('a first pull asks for one page')],
+      notes: ['Size unknown until the first page loads.'],
     });
     const running = execute(ports, before, START + 15_000);
     expect(running.planned.precision).toBe(precision);
