@@ -3,21 +3,25 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closePages, startBrowser } from './browser.ts';
 import { MARKET } from './demo-shop.ts';
+import { gateBefore, type MarketGate } from './market-gate.ts';
 import { Visitor } from './visitor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
 let workbench: Workbench;
 let browser: Browser;
 let visitor: Visitor;
+let gate: MarketGate;
 
 beforeAll(async () => {
   workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 60 });
   browser = await startBrowser();
+  gate = await gateBefore(workbench);
   visitor = await Visitor.arrive(workbench.url, browser);
   await visitor.connect(workbench.market.announcement, MARKET);
 }, 600_000);
 
 afterAll(async () => {
+  gate?.close();
   await closePages();
   await workbench?.close();
 });
@@ -32,9 +36,13 @@ test('offers the import with its cost once the keys are saved', async () => {
 });
 
 test('resumes after a cancel, and ends with Today in front and the jobs set up', async () => {
+  gate.shut();
   await button('Import my shop').click();
   await visitor.sidebar.getByRole('progressbar', { name: 'Importing your shop' }).waitFor();
+  await expect.poll(() => gate.waiting).toBeGreaterThan(0);
   await button('Cancel').click();
+  await button('Stopping…').waitFor();
+  gate.open();
   await button('Resume').waitFor();
   await visitor.screenshot('import-canceled');
   await button('Resume').click();
