@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
-import { MOST_CELLS } from '../../src/tables/apply.ts';
 import { applyFold } from '../../src/tables/apply-fold.ts';
 import { runs } from '../effort.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';

@@ -189,7 +189,10 @@ describe('of tables that the owner fills', () => {
     await guest.sidebar.getByRole('heading', { name: 'Connections' }).waitFor();
     await guest.sidebar.getByRole('tab', { name: 'Schedule' }).click();
     await guest.sidebar.getByRole('button', { name: /^Take over \d+ jobs$/ }).click();
-    await guest.sidebar.getByText(/jobs taken over\.$/).first().waitFor();
+    await guest.sidebar
+      .getByText(/jobs taken over\.$/)
+      .first()
+      .waitFor();
     await guest.page.close();
   });
 });
