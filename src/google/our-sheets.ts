@@ -308,17 +308,19 @@ function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
     const own = marks.get(sheet.getSheetId()) ?? { sheet };
     marks.set(sheet.getSheetId(), own);
     const value = mark.getValue() ?? '';
-    // Marked, but damaged: it is known by its name.
-    if (key === TABLE_MARK) {
-      const name = sheet.getName();
-      own.table = isTab(tabOf(value)) ? value : (Object.keys(LINES).find((line) => LINES[line] === name) ?? name);
-    } else {
+    if (key === TABLE_MARK) own.table = isTab(tabOf(value)) ? value : tableNamed(sheet.getName());
+    else {
       own.columns = mark;
       own.text = value;
       own.table ??= isDamaged(value) ? sheet.getName() : readStoredPositions(value)?.table;
     }
   }
   return marks;
+}
+
+/** The table of a sheet whose mark is damaged. */
+function tableNamed(name: string): string {
+  return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }
 
 /** Sheets of lines, which are no tables, by their marks. */
