@@ -1,6 +1,7 @@
-/** Import my shop: fills the tables of one connection in steps that the page drives and the schedule goes on with. */
+/** Import my shop: fills the tables of one connection step by step. The page drives it; the schedule finishes it. */
 import { findConnection, listConnections } from '../account/connections.ts';
 import { userOf } from '../account/users.ts';
+import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
 import { type Cost, planWork, type Work } from '../limits/planner.ts';
@@ -81,7 +82,8 @@ const FRESH = 6 * HOUR;
 function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly string[] {
   const { items, sales } = viewOfSeller(viewOf(book, operations, clock.now()), { sellerId, isOnly: true });
   const lists = columnValues(book, 'Ad performance', 'productList', sellerId);
-  const advertised = new Set(lists.flatMap((list) => list.split(',').map((each) => each.trim().toLowerCase())));
+  const products = lists.flatMap((productList) => productsOf({ productList }));
+  const advertised = new Set(products.map((each) => each.toLowerCase()));
   const sold = sales();
   const isDue = (item: KnownItem) => (item.pricesPolled ?? 0) < clock.now() - FRESH;
   const active = items().filter(
@@ -90,7 +92,14 @@ function activeItems({ book, clock }: Ports, { sellerId }: Connection): readonly
   return [...active].sort((one, other) => sold(other) - sold(one)).map(({ itemNumber }) => itemNumber!);
 }
 
-const importOf = (ports: Ports) => stored<Import | null>(`import.${userOf(ports).id}`, 1, null);
+/** In the person's own store: nobody else chooses what is imported with their connection. */
+const importOf = ({ user }: Ports) => stored<Import | null>(`import.${user.workbook()}`, 1, null);
+
+/** The cache tells a running execution to stop: it has read the person's store already. */
+const stopKey = (ports: Ports) => `import.stop:${userOf(ports).id}`;
+/** No execution lasts longer, in seconds. */
+const STOP_KEPT = 600;
+const [GO, STOP] = ['', '1'];
 
 /** Names of connections whose orders nobody has read yet; the demo shop fills its tables by itself. */
 export function toImport(ports: Ports): readonly string[] {
@@ -100,7 +109,7 @@ export function toImport(ports: Ports): readonly string[] {
 }
 
 export function importState(ports: Ports): ImportReport | null {
-  const known = importOf(ports).read(ports.document);
+  const known = importOf(ports).read(ports.user);
   if (!known) return null;
   // The schedule finishes pulls that wait.
   const steps = known.steps.map((step): Step => {
@@ -116,7 +125,7 @@ export function planImport(ports: Ports, connection?: string): ImportReport {
 }
 
 /** Turns the schedule on, then imports until it is done, waits, or `seconds` are over. */
-export function startImport(ports: Ports, connection?: string, seconds?: number, watch?: string): ImportReport {
+export function startImport(ports: Ports, connection?: string, seconds?: number): ImportReport {
   const fresh = planned(ports, findConnection(ports.user, connection));
   const notes = [
     orElse(
@@ -124,38 +133,42 @@ export function startImport(ports: Ports, connection?: string, seconds?: number,
       ({ message }) => message,
     ),
   ];
-  return goOn(ports, { ...fresh, notes }, { seconds, watch });
+  return resume(ports, { ...fresh, notes }, seconds);
 }
 
-export function continueImport(ports: Ports, seconds?: number, watch?: string): ImportReport {
-  const known = importOf(ports).read(ports.document);
+export function continueImport(ports: Ports, seconds?: number): ImportReport {
+  const known = importOf(ports).read(ports.user);
   if (!known) throw argumentError('No import was started. Start it with Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
-  return goOn(ports, { ...known, steps, isCanceled: false }, { seconds, watch });
+  return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
 
 /** Rows that arrived stay, and so do the jobs. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
-  const known = kept.read(ports.document);
+  const known = kept.read(ports.user);
   if (!known) throw argumentError('There is no import to cancel.');
-  const steps = known.steps.map((step): Step => {
-    const { run, ...ended } = step;
-    if (isOver(step)) return step;
-    if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
-    return { ...ended, state: 'canceled', callsLeft: 0 };
-  });
-  const canceled = { ...known, steps, isCanceled: true, heldUntil: 0 };
-  kept.write(ports.document, canceled);
+  ports.cache.putAll({ [stopKey(ports)]: STOP }, STOP_KEPT);
+  for (const { run } of known.steps) if (run !== undefined && loadRun(ports.document, run)) cancelPull(ports, run);
+  const canceled = { ...canceledOf(known), heldUntil: 0 };
+  kept.write(ports.user, canceled);
   return reportImport(canceled);
+}
+
+function canceledOf(known: Import): Import {
+  const steps = known.steps.map((step): Step => {
+    const { run: _, ...ended } = step;
+    return isOver(step) ? step : { ...ended, state: 'canceled', callsLeft: 0 };
+  });
+  return { ...known, steps, isCanceled: true };
 }
 
 /** For the schedule: finishes what a page that was closed, or an execution that was ended, left. */
 export function finishImport(ports: Ports, until: number): void {
-  const known = importOf(ports).read(ports.document);
+  const known = importOf(ports).read(ports.user);
   const now = ports.clock.now();
   if (!known || known.isCanceled || known.heldUntil > now || !known.steps.some(isNext)) return;
-  goOn(ports, known, { seconds: (until - now) / SECOND });
+  goOn(ports, known, until);
 }
 
 function planned(ports: Ports, connection: Connection): Import {
@@ -200,43 +213,40 @@ function paramsOf(ports: Ports, connection: Connection, operation: OperationId):
   return { connection: connection.name, ...STEPS[operation]!(ports, connection) };
 }
 
-interface How {
-  readonly seconds?: number | undefined;
-  readonly watch?: string | undefined;
+function resume(ports: Ports, known: Import, seconds?: number): ImportReport {
+  ports.cache.putAll({ [stopKey(ports)]: GO }, STOP_KEPT);
+  return goOn(ports, known, ports.clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP));
 }
 
 /** Step by step. One that waits for calls keeps no other from its turn: the schedule goes on with it. */
-function goOn(ports: Ports, before: Import, { seconds, watch }: How): ImportReport {
-  const { clock, document } = ports;
+function goOn(ports: Ports, before: Import, until: number): ImportReport {
+  const { cache, clock, user } = ports;
   const kept = importOf(ports);
-  const until = clock.now() + (seconds !== undefined && seconds > 0 ? seconds * SECOND : SOFT_STOP);
-  const connection = findConnection(ports.user, before.connection);
+  const stop = stopKey(ports);
+  const connection = findConnection(user, before.connection);
   let known: Import = { ...before, heldUntil: Math.min(until + MINUTE, clock.now() + LEASE) };
-  kept.write(document, known);
-  for (let index = 0; index < ids.length && clock.now() < until; index++) {
+  kept.write(user, known);
+  for (let index = 0; index < ids.length && clock.now() < until && !known.isCanceled; index++) {
     if (!isNext(known.steps[index]!)) continue;
-    const step = stepped(ports, connection, known.steps[index]!, { seconds: (until - clock.now()) / SECOND, watch });
-    const now = kept.read(document);
-    // Somebody canceled it meanwhile: only what is complete counts.
-    if (now?.isCanceled)
-      known = { ...now, steps: now.steps.map((each, at) => (at === index && isOver(step) ? step : each)) };
-    else known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
-    kept.write(document, known);
+    const step = stepped(ports, connection, known.steps[index]!, until);
+    known = { ...known, steps: known.steps.map((each, at) => (at === index ? step : each)) };
+    if (cache.getAll([stop])[stop] === STOP) known = canceledOf(known);
+    kept.write(user, known);
   }
   known = { ...known, heldUntil: 0 };
-  kept.write(document, known);
+  kept.write(user, known);
   if (!known.steps.some(isNext)) ports.book.show(TODAY);
   return reportImport(known);
 }
 
-function stepped(ports: Ports, connection: Connection, before: Step, how: How): Step {
+function stepped(ports: Ports, connection: Connection, before: Step, until: number): Step {
   const { operation } = before;
   try {
     const run = runOf(ports, connection, before);
     // The schedule has finished it.
     if (!run) return { ...before, state: 'done', callsLeft: 0, resumeAt: null };
     if ((run.resumeAt ?? 0) > ports.clock.now()) return before;
-    const ended = executed(ports, run, how);
+    const ended = executed(ports, run, { seconds: (until - ports.clock.now()) / SECOND });
     const notes = ended.state === 'running' ? [] : logRuns(ports, [ended]);
     const { rows, actual, callsLeft, errors } = reportOf(ended, ports.clock.now());
     const messages = [...errors.map(({ message }) => message), ...notes];
