@@ -4,7 +4,8 @@ import { writeFindings } from '../insights/findings/write-findings.ts';
 import { itemProfits } from '../insights/reports/items-report.ts';
 import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { daysOfStock } from '../insights/reports/reorder/reorder-report.ts';
-import { figuresOf, keptFigures, salesByDay } from '../insights/today/figures.ts';
+import { figuresOf, keptFigures } from '../insights/today/figures.ts';
+import { salesByDay } from '../insights/today/sales-band.ts';
 import {
   type FindingsPlace,
   RANKED,

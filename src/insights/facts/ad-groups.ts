@@ -62,7 +62,7 @@ export function daysSince(days: readonly AdRow[], first: string): readonly AdRow
   return days.slice(0, low);
 }
 
-export function productsOf({ productList }: AdRow): readonly string[] {
+export function productsOf({ productList }: Pick<AdRow, 'productList'>): readonly string[] {
   const numbers = (productList ?? '').split(',').map((each) => each.trim());
   return [...new Set(numbers.filter((each) => each !== ''))];
 }

@@ -6,18 +6,8 @@ import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, type TablePlace } from '../workbook.ts';
-import {
-  daysLater,
-  FIGURES,
-  type Figure,
-  figureLabel,
-  figureNotes,
-  LISTED,
-  type PeriodFigures,
-  type SalesByDay,
-  type TodayFigures,
-  tiles,
-} from './figures.ts';
+import { figureNotes, LISTED, type TodayFigures, tiles } from './figures.ts';
+import { daysLater, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
 export const TODAY = 'Today';
 export const TODAY_DATA = 'Today data';

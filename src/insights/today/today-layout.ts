@@ -1,8 +1,9 @@
 /** The sheet Today: freshness, sales, tiles and what to do first, with charts at the right. */
 
 import { USUAL_CURRENCY } from '../money.ts';
-import { FIGURES, type Figure, LISTED, tiles } from './figures.ts';
+import { LISTED, tiles } from './figures.ts';
 import type { LaidCell, LaidChart, LaidRule, Layout, Look } from './laid-sheets.ts';
+import { FIGURES, type Figure } from './sales-band.ts';
 import {
   BAND_ROWS,
   bandRow,

@@ -2,14 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../src/insights/facts/facts.ts';
 import {
-  figureLabel,
   figureNotes,
   figuresOf,
   type KeptFigures,
   keptFigures,
   rowsOfTile,
-  salesByDay,
 } from '../../../src/insights/today/figures.ts';
+import { figureLabel, salesByDay } from '../../../src/insights/today/sales-band.ts';
 import { items } from '../../../src/tables/reports/items-table.ts';
 import {
   adDay,
