@@ -100,7 +100,7 @@ interface OthersProps {
   onChange(): Promise<void>;
 }
 
-/** What other people turned on: anybody may turn it off. */
+/** Consents of other people. Anyone can turn them off. */
 export function BuyerDataOfOthers({ others, onChange }: OthersProps) {
   const saving = useTask();
   async function turnOff() {

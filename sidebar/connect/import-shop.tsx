@@ -12,13 +12,13 @@ import { useShowSheet } from '../show-sheet.ts';
 import { useTask } from '../task.ts';
 import { server } from '../transport.ts';
 
-/** After so many seconds the server hands back how far it is. */
+/** The server returns its progress after this many seconds. */
 const SECONDS = 5;
 
 interface Props {
-  /** The connection whose data nobody has imported. */
+  /** A connection without imported data. */
   readonly offered: string | undefined;
-  /** What the server knows of this person's import. */
+  /** This person's last import. */
   readonly known: ImportReport | null;
   onEnd(): Promise<void>;
 }

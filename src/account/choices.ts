@@ -1,4 +1,4 @@
-/** What a person chose for one workbook, in their own store: connections that may be used there, by which jobs, and consent. */
+/** A person's choices for one workbook, in their own store: allowed connections, the jobs that may use them, and consent. */
 import type { Store } from '../protocol/store.ts';
 import { parseStored, storedText } from '../protocol/stored.ts';
 
@@ -17,7 +17,7 @@ export interface Consent {
 }
 
 export interface GivenConsent extends Consent {
-  /** That of its notice in the workbook. */
+  /** Same as its notice in the workbook. */
   readonly id: string;
   /** Epoch milliseconds at which it was first given. */
   readonly givenAt: number;

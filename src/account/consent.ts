@@ -27,9 +27,9 @@ export interface ConsentPorts {
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** What everybody in the workbook can see of a consent. Without its notice a consent does not count. */
+/** Public notice of a consent, in the document. A consent without its notice does not count. */
 interface Notice extends Consent {
-  /** That of the consent. */
+  /** Same as the consent. */
   readonly id: string;
   readonly connection: string;
   readonly sellerId: string;
@@ -65,7 +65,7 @@ export function readConsent(stores: Stores, connection: string): Consent {
   return { buyerData, destination, retentionDays };
 }
 
-/** What the sheets may hold by any notice. */
+/** Buyer data that any notice allows in the sheets. */
 export function consentHere(document: Pick<Store, 'get'>): Consent {
   const notices = noticesIn(document);
   const isOn = (name: 'buyerData' | 'destination') => notices.some((each) => each[name] === true);
@@ -130,7 +130,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Whoever does it: without notices no consent counts. */
+/** Anyone may call it: no consent counts without its notice. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
