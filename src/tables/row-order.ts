@@ -22,7 +22,7 @@ export interface Ordering {
   readonly rows: number | undefined;
   /** The position of the column by which they have yet to be sorted. */
   readonly sortBy?: number;
-  /** So many rows at the top were in order before. */
+  /** So many rows at the top stand in order even if nothing is sorted. */
   readonly known: number;
   /** Rows that stand in order get another place by what is written into them. */
   readonly isMoving: boolean;
@@ -65,7 +65,7 @@ export function orderingOf(
   if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
   const isMoving = touched.some(({ isNew, positions }) => !isNew && positions.includes(position));
-  const known = isOrdered(dates, zone) ? dates.length : (contents.ordered ?? 0);
+  const known = orderedFromTop(after, zone);
   if (stands && isOrdered(after, zone)) return { rows, known, isMoving };
   if (stands && !hasBoundFormulas(opened)) return { rows, known, sortBy: position, isMoving };
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
@@ -76,10 +76,18 @@ export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void 
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Right after the rows were written. The next run tries again where they could not be sorted. */
-export function putInOrder(sheet: Sheet, { rows, sortBy, known, isMoving }: Ordering): void {
-  const isRefused = rows !== undefined && sortBy !== undefined && !sheet.sortRows(2, rows + 1, sortBy);
-  sheet.rememberOrder(isRefused ? (isMoving ? undefined : known) : rows);
+/**
+ * Right after the rows were written. The next run tries again where they could not be sorted. Rows that Google says it
+ * sorted are read again: it may leave hidden ones where they are.
+ */
+export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone: string): void {
+  const sorted = () => {
+    if (rows === undefined || sortBy === undefined) return rows;
+    if (!sheet.sortRows(2, rows + 1, sortBy)) return known;
+    const cells = sheet.cellsIn({ top: 2, bottom: rows + 1, left: sortBy, right: sortBy });
+    return orderedFromTop(cells.flat(), zone);
+  };
+  sheet.rememberOrder(sorted());
 }
 
 function stood(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
@@ -87,7 +95,15 @@ function stood(dates: readonly Cell[], ordered: number | undefined, zone: string
 }
 
 function isOrdered(dates: readonly Cell[], zone: string): boolean {
-  return dates.every((date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date, zone) <= 0));
+  return orderedFromTop(dates, zone) === dates.length;
+}
+
+/** So many of them, from the first one on. */
+function orderedFromTop(dates: readonly Cell[], zone: string): number {
+  const end = dates.findIndex(
+    (date, index) => !isSortable(date) || (index > 0 && compare(dates[index - 1]!, date, zone) > 0),
+  );
+  return end < 0 ? dates.length : end;
 }
 
 /**

@@ -43,6 +43,9 @@ const kinds: Record<string, Kind> = {
   formulasInText: ({ workbook }, asked) => {
     workbook.book.textKeepsFormulas = asked !== true;
   },
+  sortLeavesHidden: ({ workbook }, asked) => {
+    workbook.book.sortLeavesHidden = asked === true;
+  },
   warehouse: (_, asked, { warehouse }) => {
     if (!warehouse) throw new Error('There is no warehouse; the step "warehouse" starts one');
     warehouse.order(asked as object);
@@ -84,6 +87,7 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     host.faults.clear();
     host.quotas.forgetReached();
     host.workbook.book.textKeepsFormulas = true;
+    host.workbook.book.sortLeavesHidden = false;
     world.warehouse?.relent();
     return null;
   }

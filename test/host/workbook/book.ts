@@ -16,6 +16,8 @@ export class Book {
   activeSheetId = 0;
   /** Whether a cell of plain text keeps what begins like a formula a text: nobody knows it of Google. */
   textKeepsFormulas = true;
+  /** Whether a sort leaves the rows that a filter hides where they are: nobody knows that of Google either. */
+  sortLeavesHidden = false;
   functions = new Set<string>();
   timeZone: string;
   locale: Locale;
