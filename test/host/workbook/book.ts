@@ -18,6 +18,8 @@ export class Book {
   textKeepsFormulas = true;
   /** Whether a sort leaves the rows that a filter hides where they are: nobody knows that of Google either. */
   sortLeavesHidden = false;
+  /** Sheets with typed columns, and what these refuse: formats and rules, or values too. */
+  readonly typedColumns = new Map<number, 'formats' | 'values'>();
   functions = new Set<string>();
   timeZone: string;
   locale: Locale;
