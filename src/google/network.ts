@@ -4,14 +4,12 @@ import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { messageOf } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';
+import { SCOPES } from './service-calls.ts';
 
 type Faulty = Extract<HttpResult, { fault: unknown }>;
 
 /** Of the seconds that a call may take, in milliseconds: Google gives up a little sooner or later. */
 const PATIENCE = 0.9 * SECOND;
-
-/** The beginning of every scope. */
-const SCOPES = 'googleapis.com/auth/';
 
 /**
  * `secondsLeft` is the time for a call now, where the execution has to end soon; `beforeSending` is told

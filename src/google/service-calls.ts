@@ -6,11 +6,19 @@ import { REFUSED_WAIT } from '../pull/stored-run.ts';
 const ADVICE =
   'Try again in a minute; a formula asks again when the spreadsheet is reloaded, or the cell of its last argument changes.';
 
+/** Google names the scope of a missing permission, in every language. */
+export const SCOPES = 'googleapis.com/auth/';
+
 /** Nothing for a mistake of our own, which has no other words. */
 export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
   const said = error.message.replace(/\.?\s*$/, '');
+  if (said.includes(SCOPES))
+    return new MarketError(
+      'MARKET_BLOCKED',
+      `Google was not given a permission that this needs. Reload the spreadsheet, open the menu again, and check every box. (Google says: ${said}.)`,
+    );
   const retryAt = Date.now() + REFUSED_WAIT;
   return new MarketError('MARKET_TIMEOUT', `Google did not answer (${said}). ${ADVICE}`, { retryAt });
 }
