@@ -103,10 +103,7 @@ function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
       sameness(other.pulls!) === sameness(row.pulls!),
   );
   return first
-    ? {
-        ...rest,
-        problem: `It pulls the same as row ${first.row}; change what it asks for, or delete one of them.`,
-      }
+    ? { ...rest, problem: `It pulls the same as row ${first.row}; change what it asks for, or delete one of them.` }
     : row;
 }
 
@@ -139,10 +136,7 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };
   if (typed.ownerId === '') return { ...known, problem: NOBODYS };
-  return {
-    ...known,
-    job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state },
-  };
+  return { ...known, job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state } };
 }
 
 /** Rows that pull the same have the same; `preferred` is the connection that a filter without one means, where that is known. */

@@ -56,13 +56,7 @@ export function planRows(
   const edits: CellEdit<JobsColumn>[] = [];
   const news: (readonly [key: string, cells: Cells<JobsColumn>])[] = [];
   added.forEach(({ id, typed, target, result }, index) => {
-    const cells: Cells<JobsColumn> = {
-      ...typed,
-      target: target.join(', '),
-      nextRun: '',
-      lastRun: '',
-      result,
-    };
+    const cells: Cells<JobsColumn> = { ...typed, target: target.join(', '), nextRun: '', lastRun: '', result };
     const row = unfinished[index];
     if (row === undefined) {
       news.push([id, cells]);

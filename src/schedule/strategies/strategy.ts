@@ -146,10 +146,7 @@ export function movedWatermark(
 ): Pick<NextPulls, 'isLast' | 'state'> {
   const last = left[Math.min(count, left.length) - 1];
   const before = state.cycle === cycleAt ? state.watermark : undefined;
-  return {
-    isLast: count >= left.length,
-    state: { ...state, cycle: cycleAt, watermark: last ?? before ?? '' },
-  };
+  return { isLast: count >= left.length, state: { ...state, cycle: cycleAt, watermark: last ?? before ?? '' } };
 }
 
 /** A number that a strategy keeps; undefined where it keeps none of that name. */
