@@ -2,9 +2,9 @@
 import { isConfirmed } from '../account/connections.ts';
 import { UNNAMED, type User, userOf } from '../account/users.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
-import { hasDefinitions, jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { listTables } from './copies.ts';
 import { type EmailView, emailView } from './email.ts';
@@ -80,10 +80,11 @@ export function schedule(ports: Ports): ScheduleView {
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
   // What its last execution met, the next one may not.
   const problem = heartbeats[me.id]?.problem;
-  const advice = isWithoutDocument(ports.user)
-    ? told(WITHOUT_DOCUMENT)
-    : (adviceFor(ports, hasSheet, jobs, triggers) ??
-      (problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`)));
+  const advice =
+    withoutDocument.read(ports.user) !== null
+      ? told(WITHOUT_DOCUMENT)
+      : (adviceFor(ports, hasSheet, jobs, triggers) ??
+        (problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
@@ -161,7 +162,7 @@ function adviceFor(
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
-    return hasDefinitions(document)
+    return readDefinitions(document)
       ? advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp')
       : null;
   const late =
