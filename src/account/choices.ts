@@ -1,6 +1,5 @@
 /** A person's choices for one workbook, in their own store: allowed connections, the jobs that may use them, and consent. */
-import type { Store } from '../protocol/store.ts';
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, type Store, storedText } from '../protocol/store.ts';
 
 /** A person's own store, which nobody else can read or write. */
 export interface PersonStore extends Store {

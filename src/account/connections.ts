@@ -2,10 +2,17 @@
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { fetchSlice, type Network } from '../protocol/client.ts';
-import { type Connection, type ConnectionSummary, readConnection, summarize } from '../protocol/connection.ts';
+import {
+  type Capped,
+  type Connection,
+  type ConnectionSummary,
+  cappedBy,
+  capsIn,
+  readConnection,
+  summarize,
+} from '../protocol/connection.ts';
 import { START, unitsOf } from '../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
-import { type Capped, cappedBy, capsIn } from '../protocol/gate.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';

@@ -6,7 +6,7 @@ import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { assumptions, type SettingName } from '../protocol/settings.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { failedCalls, type MaskedCall } from '../pull/remembered.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';

@@ -9,9 +9,8 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
-import { parseJson } from '../protocol/stored.ts';
+import { fingerprint, parseJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
 import { attempt, inOurWords, onceMore } from './service-calls.ts';
 import { userStore } from './stores.ts';
 

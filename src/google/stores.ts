@@ -5,7 +5,7 @@ import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.t
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
-import type { Capped } from '../protocol/gate.ts';
+import type { Capped } from '../protocol/connection.ts';
 import { type KnownStore, knownShortly, once, readOnce, type Store } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
 import { inOurWords, onceMore } from './service-calls.ts';

@@ -1,5 +1,5 @@
 /** Stored texts that somebody damaged: each goes, is reported once on Status, and what it held is read or made again. */
-import { isDamaged } from '../protocol/stored.ts';
+import { isDamaged } from '../protocol/store.ts';
 import { recordOf } from '../pull/status-rows.ts';
 import { loadRun } from '../pull/stored-run.ts';
 import type { StatusRecord } from '../tables/status.ts';

@@ -1,7 +1,7 @@
 /** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
 import { type OperationId, operations } from '../operations/registry.ts';
-import { plainName } from '../protocol/params.ts';
-import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts';
+import { holds, plainName } from '../protocol/params.ts';
+import type { Table, TabledOperation } from '../tables/table.ts';
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
@@ -63,7 +63,7 @@ export function tablesOfJobs(id: DatasetId): readonly Table[] {
 }
 
 function filledBy({ operation, always = {} }: Dataset): readonly Table[] {
-  return tablesFor(operation.tables, always);
+  return operation.tables.filter(({ when }) => holds(when, always));
 }
 
 export function tablesOf(dataset: Dataset): readonly string[] {

@@ -1,6 +1,5 @@
 /** Whose schedules run in this workbook: each execution of one leaves the time at which it came. */
-import type { Store } from '../protocol/store.ts';
-import { parseStored, stored } from '../protocol/stored.ts';
+import { parseStored, type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
 /** The schedule of a person in this workbook. Times in epoch milliseconds. */

@@ -3,7 +3,7 @@ import type { User } from '../account/users.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { isLeased, parseStored, stored } from '../protocol/stored.ts';
+import { isLeased, parseStored, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';

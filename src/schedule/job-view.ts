@@ -1,5 +1,5 @@
 /** What follows from a job and its state at one moment: the dispatcher, the sheets and the sidebar all go by this view. */
-import { isLeased } from '../protocol/stored.ts';
+import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { intervalsIn } from './heartbeats.ts';
 import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from './job.ts';

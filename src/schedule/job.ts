@@ -1,6 +1,6 @@
 /** A pull with a schedule, what is remembered of it between executions, and how often it runs, as people type it. */
 import type { OperationId } from '../operations/registry.ts';
-import type { Lease } from '../protocol/stored.ts';
+import type { Lease } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
 /** What a job is about: an operation that it pulls, or the export to the warehouse. */

@@ -1,8 +1,7 @@
 /** The sheet Jobs as each execution reads it and brings it up to date: cells of people change only where a change says so. */
 import { userOf } from '../account/users.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { asciiJson, once, type Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';

@@ -1,6 +1,6 @@
 /** What the schedule works with beside what its pulls need, and what one execution of it may do. */
 import type { Availability } from '../limits/ledger.ts';
-import type { Capped } from '../protocol/gate.ts';
+import type { Capped } from '../protocol/connection.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import type { PullPorts } from '../pull/context.ts';
 import type { Run } from '../pull/run.ts';

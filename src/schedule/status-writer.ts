@@ -2,8 +2,8 @@
 import { connectionIf } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
-import { cappedBy } from '../protocol/gate.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';

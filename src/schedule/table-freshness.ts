@@ -1,6 +1,5 @@
 /** How fresh each table of each shop is: by the jobs that fill it and by the pulls of people. */
-import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { type Store, stored } from '../protocol/store.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
