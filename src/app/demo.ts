@@ -1,6 +1,6 @@
 /** The demo shop: every table filled without an account. */
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';

@@ -1,5 +1,5 @@
 /** Email about the day's work to the person whose schedule runs: what they chose, and the message that is due now. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
 import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';

@@ -1,5 +1,5 @@
 /** Rows that leave the workbook: to the warehouse, and as files. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';

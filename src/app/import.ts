@@ -1,6 +1,6 @@
 /** Import my shop: fills the tables of one connection step by step. The page drives it; the schedule finishes it. */
 import { findConnection, listConnections } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { LEASE, SOFT_STOP } from '../limits/pacing.ts';

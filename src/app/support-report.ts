@@ -1,7 +1,7 @@
 /** A report for support, as text for the person to read first; nothing is sent. */
 import { allConnections } from '../account/connections.ts';
 import { consentHere } from '../account/consent.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { Connection } from '../protocol/connection.ts';

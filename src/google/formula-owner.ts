@@ -1,6 +1,7 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
-import type { PersonStore } from '../account/choices.ts';
+
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
+import type { PersonStore } from '../account/person.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/coordination.ts';
 import { share } from '../formulas/queue/known-answers.ts';

@@ -1,6 +1,5 @@
 /** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
-import { type PersonStore, workbooksIn } from '../account/choices.ts';
-import { accountOf } from '../account/users.ts';
+import { accountOf, type PersonStore, workbooksIn } from '../account/person.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';

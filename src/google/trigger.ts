@@ -1,5 +1,5 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
-import { accountOf } from '../account/users.ts';
+import { accountOf } from '../account/person.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';

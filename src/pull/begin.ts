@@ -1,6 +1,6 @@
 /** Begins a run: checks what is asked for and plans it with what the workbook knows; nothing is sent. */
 import { findConnection } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import type { Cost, Work } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf, columnValues } from '../operations/tables.ts';

@@ -1,7 +1,8 @@
 /** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
-import type { PersonStore } from '../account/choices.ts';
+
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
+import type { PersonStore } from '../account/person.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';

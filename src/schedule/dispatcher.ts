@@ -1,6 +1,6 @@
 /** One execution of the schedule: the jobs that are due, one after the other, and what Jobs and Status say afterwards. */
 import { isConfirmed } from '../account/connections.ts';
-import { type User, userOf } from '../account/users.ts';
+import { type User, userOf } from '../account/person.ts';
 import { operations } from '../operations/registry.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
 import { isLeased, stored } from '../protocol/store.ts';

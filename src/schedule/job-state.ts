@@ -1,5 +1,5 @@
 /** The state of a job: what becomes of it when a run begins, a pull ends and the run ends; and where it is kept. */
-import type { User } from '../account/users.ts';
+import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';

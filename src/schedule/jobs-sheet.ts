@@ -1,5 +1,5 @@
 /** The sheet Jobs as each execution reads it and brings it up to date: cells of people change only where a change says so. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { pacificText } from '../protocol/dates.ts';
 import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';

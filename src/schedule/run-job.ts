@@ -1,6 +1,6 @@
 /** Runs a leased job for one execution: what an earlier one left of it first, then what its strategy wants now. */
 import { connectionIf, findConnection, otherSellers } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';

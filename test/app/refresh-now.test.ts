@@ -1,6 +1,6 @@
 /** "Refresh now" of one job or of all: which run, and what is said of them. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
