@@ -1,6 +1,6 @@
 /** Whether data of buyers may stand in this spreadsheet: off until the owner of a connection says yes, knowing who can see it. */
 import { useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { State } from '../../src/app/state-view.ts';
 import { capitalized, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';

@@ -1,6 +1,6 @@
 /** Chooses an operation and asks for its params; shows the cost; starts the pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Report } from '../../src/pull/report.ts';

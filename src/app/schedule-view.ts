@@ -1,6 +1,6 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { isConfirmed } from '../account/connections.ts';
-import { UNNAMED, type User, userOf } from '../account/users.ts';
+import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { heartbeatsIn, isLate, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';

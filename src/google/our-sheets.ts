@@ -1,7 +1,6 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { type MarketError, tableError } from '../protocol/market-error.ts';
-import { once } from '../protocol/store.ts';
-import { isDamaged } from '../protocol/stored.ts';
+import { isDamaged, once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';

@@ -1,5 +1,5 @@
 /** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/store.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 

@@ -1,5 +1,5 @@
 /** What the trigger starts: an execution of the schedule, within the minutes and calls that are left of the day. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { renewRevision } from '../app/after-run.ts';
 import { sendDueEmail } from '../app/email.ts';
 import { finishImport } from '../app/import.ts';
