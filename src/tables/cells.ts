@@ -18,6 +18,11 @@ export const TEXT_FORMAT = '@';
 export const AUTOMATIC = 'General';
 export const AUTOMATIC_READ = '0.###############';
 
+/** Written back as it is read, the automatic format would keep dates from being shown as dates. */
+export function asWritten(format: string): string {
+  return format === AUTOMATIC_READ ? AUTOMATIC : format;
+}
+
 const FORMATS: Readonly<Record<Kind, string>> = {
   text: TEXT_FORMAT,
   id: TEXT_FORMAT,
