@@ -83,7 +83,7 @@ export function activeBook(): ActiveBook {
           putInto(values, fill, fill.formulas, 1);
           if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
         }
-        if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
+        if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(made.formats(formats));
         range.setValues(values);
         made.grid.used(values.length);
         if (fills.length === 0) made.cells.read([names, ...rows]);
@@ -206,7 +206,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         sheet,
         () => rangeAt(row, column, values),
         (range) => {
-          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+          if (formats) range.setNumberFormats(our.formats(formats));
           range.setValues(asTexts(values, spare));
           known.wrote(row, column, values);
         },
@@ -217,7 +217,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
         () => rangeAt(row, column, formulas),
         (range) => {
           known.forget();
-          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
+          if (formats) range.setNumberFormats(our.formats(formats));
           const lines = formulas.map((line) => [...line]);
           if (isA1) range.setFormulas(lines);
           else range.setFormulasR1C1(lines);
