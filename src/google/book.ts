@@ -85,7 +85,7 @@ export function activeBook(): ActiveBook {
             putInto(values, fill, fill.formulas, 1);
             if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
           }
-          if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
+          if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(made.formats(formats));
           range.setValues(values);
           made.grid.used(values.length);
           if (fills.length === 0) made.cells.read([names, ...rows]);
@@ -205,7 +205,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     write: ({ row, column, values, formats }) =>
       writeCells(sheet, {
         range: () => rangeAt(row, column, values),
-        setFormats: formatting(formats),
+        setFormats: formatting(formats && our.formats(formats)),
         setValues: (range, areFormatted) => {
           range.setValues(areFormatted ? asTexts(values, spare) : asMarkedTexts(values));
           known.wrote(row, column, values);
@@ -214,7 +214,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     fill: ({ row, column, formulas, formats, isA1 }) =>
       writeCells(sheet, {
         range: () => rangeAt(row, column, formulas),
-        setFormats: formatting(formats),
+        setFormats: formatting(formats && our.formats(formats)),
         setValues: (range) => {
           known.forget();
           const lines = formulas.map((line) => [...line]);
