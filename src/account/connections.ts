@@ -145,7 +145,7 @@ export function saveConnection(ports: ConnectionPorts & UserPorts, input: Connec
         `There is no operation "${name}" to set the calls an hour of; there is ${Object.keys(operations).join(', ')}.`,
       );
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
-  if (isRenamed && named(connection.name)) throw argumentError(`There is a connection "${connection.name}" already.`);
+  if (isRenamed && named(connection.name)) throw argumentError(`A connection named "${connection.name}" already exists.`);
   if (!before && all.length >= MOST) throw argumentError(`There are ${MOST} connections already; remove one first.`);
   ports.user.setAll({
     ...textOfNew(ports),

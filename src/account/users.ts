@@ -12,7 +12,7 @@ export interface User {
   readonly id: string;
   /** For others to read: it decides nothing. */
   readonly name: string;
-  /** Kind of Google account, which Google does not tell: it decides the quotas of a day. */
+  /** Google account type, which Google does not tell: it decides the quotas of a day. */
   readonly account: 'consumer' | 'workspace';
 }
 

@@ -105,7 +105,7 @@ function select(
       throw tableError(
         book.find(table)
           ? `The sheet ${table} has lost its header or its column "Row key", by which rows are known; undo that change first.`
-          : `There is no sheet ${table} now.`,
+          : `The sheet ${table} no longer exists.`,
       );
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);

@@ -161,7 +161,7 @@ describe('a setting', () => {
   const usual = observe({});
 
   const differing = (other: Observed) =>
-    Object.keys(usual).filter((name) => JSON.stringify(usual[name]) !== JSON.stringify(other[name]));
+    Object.keys(default).filter((name) => JSON.stringify(usual[name]) !== JSON.stringify(other[name]));
 
   test.each(NAMES)('%s changes exactly what it is for', (name) => {
     const { set, shows } = EFFECTS[name];
