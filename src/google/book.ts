@@ -303,7 +303,7 @@ function intoSheet(sheet: GoogleSheet, rangeOf: () => Range, write: (range: Rang
     const guard = range && attempt(() => guardOn(range!));
     if (guard === undefined) throw error;
     throw tableError(
-      `The sheet "${sheet.getName()}" refused the add-on's cells: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`,
+      `The sheet "${sheet.getName()}" did not accept the add-on's cells: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`,
     );
   }
 }

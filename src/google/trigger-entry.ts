@@ -28,7 +28,7 @@ import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
   const begun = Date.now();
   const uid = event?.triggerUid;
-  if (uid === undefined) throw new Error('This runs on a schedule only. To run your jobs, choose Refresh now.');
+  if (uid === undefined) throw new Error('This runs only on a schedule. To run your jobs now, choose Refresh now.');
   try {
     if (!SpreadsheetApp.getActiveSpreadsheet()) {
       console.error(WITHOUT_DOCUMENT);
@@ -70,7 +70,7 @@ function refresh(begun: number): void {
 export function warning(): string | undefined {
   if (isWithoutDocument(userStore())) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
-  return late && `Scheduled refresh of ${late.name} has stopped. Open the sidebar, Schedule, to see why and repair it.`;
+  return late && `The schedule of ${late.name} has stopped. Open the sidebar and choose Schedule to see why and fix it.`;
 }
 
 /** Reserved at once, so that the ledger is not asked for each pull. */

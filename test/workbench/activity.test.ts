@@ -129,7 +129,7 @@ test('a run that failed says what to do', async () => {
   // What was canceled is not waited for here either.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
-  await here.visitor.sidebar.getByRole('heading', { name: 'Orders: not pulled' }).waitFor();
+  await here.visitor.sidebar.getByRole('heading', { name: 'Orders: failed' }).waitFor();
   await tab('Activity').click();
   await panel().getByRole('listitem').filter({ hasText: 'failed' }).first().locator('.wrong').waitFor();
   await here.visitor.screenshot('activity-failed');

@@ -105,7 +105,7 @@ test('the form of a pull shows what a blank field stands for', async () => {
   await sidebar.getByRole('tab', { name: 'Pull' }).click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
   await sidebar.getByText('More options').click();
-  expect(await field('Performance link').getAttribute('placeholder')).toBe('Usual: group/other');
+  expect(await field('Performance link').getAttribute('placeholder')).toBe('Default: group/other');
   await sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 

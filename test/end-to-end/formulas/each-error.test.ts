@@ -30,7 +30,7 @@ const LINES: readonly Line[] = [
     title: 'no connection',
     before: () => [{ sidebar: ['removeConnection', 'Shop'] }],
     formula: STOCK,
-    note: "MARKET_NO_CONNECTION: Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet. If this spreadsheet is somebody else's, ask them: its formulas run on their connection.",
+    note: "MARKET_NO_CONNECTION: Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet. If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.",
   },
   {
     title: 'a wrong API key',
@@ -70,7 +70,7 @@ const LINES: readonly Line[] = [
     title: 'the calls of an hour are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can ask again from 04:00.',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after 04:00.',
   },
   {
     title: 'the calls of an hour are used up, an hour before midnight',
@@ -80,19 +80,19 @@ const LINES: readonly Line[] = [
       { cells: { B1: '=MARKET_ORDER(1)' } },
     ],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can ask again from 2025-06-18 00:30.',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after 2025-06-18 00:30.',
   },
   {
     title: 'the marketplace allows no more calls, for a minute',
     before: () => spoiled('rate-limited'),
     formula: STOCK,
-    note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can ask again from 03:01\.$/,
+    note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can try again after 03:01\.$/,
   },
   {
     title: 'Google makes no calls, for a minute or for the day',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
-    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can ask again from 03:01\.$/,
+    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can try again after 03:01\.$/,
   },
   {
     title: 'a firewall',
