@@ -29,7 +29,8 @@ const probes: readonly Probe[] = [
   },
   {
     needs: 'The demo shop is in the script',
-    otherwise: 'The Demo file is missing. Add it to the script as described in INSTALL.html. Your own shop works without it.',
+    otherwise:
+      'The Demo file is missing. Add it to the script as described in INSTALL.html. Your own shop works without it.',
     isMet: () => hasPage('Demo'),
   },
   {
@@ -39,12 +40,12 @@ const probes: readonly Probe[] = [
   },
   {
     needs: 'The script has the same time zone as the spreadsheet',
-    otherwise: 'Formulas convert dates. If one is a day off, set the time zone in the script's Project Settings.',
+    otherwise: "Formulas convert dates. If one is a day off, set the time zone in the script's Project Settings.",
     isMet: () => Session.getScriptTimeZone() === zone(),
   },
   {
-    needs: 'Formulas find the owner's connection',
-    otherwise: 'The spreadsheet's owner must connect a shop in the sidebar.',
+    needs: "Formulas find the owner's connection",
+    otherwise: "The spreadsheet's owner must connect a shop in the sidebar.",
     isMet: () => allConnections(userStore()).length > 0,
   },
   {

@@ -199,7 +199,7 @@ export function exportFiles(): void {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
     if (tables.length === 0) return 'No tables yet. Pull one first.';
     offerFiles(tables, newToken());
-    return 'Choose a table and a format. The file is saved to your browser's download folder.';
+    return "Choose a table and a format. The file is saved to your browser's download folder.";
   });
 }
 

@@ -338,7 +338,5 @@ function dressTab(sheet: GoogleSheet, tab: string): void {
 
 /** The sheet of another table may have been given that name. */
 function notOurs(table: string): MarketError {
-  return tableError(
-    `Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`,
-  );
+  return tableError(`Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`);
 }

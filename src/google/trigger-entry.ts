@@ -70,7 +70,9 @@ function refresh(begun: number): void {
 export function warning(): string | undefined {
   if (isWithoutDocument(userStore())) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
-  return late && `The schedule of ${late.name} has stopped. Open the sidebar and choose Schedule to see why and fix it.`;
+  return (
+    late && `The schedule of ${late.name} has stopped. Open the sidebar and choose Schedule to see why and fix it.`
+  );
 }
 
 /** Reserved at once, so that the ledger is not asked for each pull. */

@@ -161,7 +161,7 @@ describe('a setting', () => {
   const usual = observe({});
 
   const differing = (other: Observed) =>
-    Object.keys(default).filter((name) => JSON.stringify(usual[name]) !== JSON.stringify(other[name]));
+    Object.keys(usual).filter((name) => JSON.stringify(usual[name]) !== JSON.stringify(other[name]));
 
   test.each(NAMES)('%s changes exactly what it is for', (name) => {
     const { set, shows } = EFFECTS[name];
@@ -241,16 +241,16 @@ describe('settings that a person types', () => {
     ['issueUserPlace', 'somewhere', 'takes root or body'],
     ['voidSoonPlace', 'toString', 'takes criteria or body'],
     ['datesWithoutOffset', 'Berlin', 'takes pacific or utc'],
-    ['envelopeWord', 'Two words', 'at most 40 letters'],
-    ['envelopeWord', '<x>', 'at most 40 letters'],
-    ['envelopeWord', '1st', 'at most 40 letters'],
-    ['envelopeWord', 'x'.repeat(41), 'at most 40 letters'],
-    ['capResetHeader', 'X-Again: 1', 'at most 100 letters'],
-    ['capResetHeader', 'X\nY', 'at most 100 letters'],
-    ['extUrl', 'a\nb', 'at most 200 plain characters'],
-    ['extUrl', 'x'.repeat(201), 'at most 200 plain characters'],
-    ['capCodes', '\u0000', 'at most 200 plain characters'],
-    ['sellerCodes', 'Schlüssel', 'at most 200 plain characters'],
+    ['envelopeWord', 'Two words', 'up to 40 letters'],
+    ['envelopeWord', '<x>', 'up to 40 letters'],
+    ['envelopeWord', '1st', 'up to 40 letters'],
+    ['envelopeWord', 'x'.repeat(41), 'up to 40 letters'],
+    ['capResetHeader', 'X-Again: 1', 'up to 100 letters'],
+    ['capResetHeader', 'X\nY', 'up to 100 letters'],
+    ['extUrl', 'a\nb', 'up to 200 plain characters'],
+    ['extUrl', 'x'.repeat(201), 'up to 200 plain characters'],
+    ['capCodes', '\u0000', 'up to 200 plain characters'],
+    ['sellerCodes', 'Schlüssel', 'up to 200 plain characters'],
   ] as const)('%s: %j is refused', (name, typed, says) => {
     const error = faultOf(() => readSettings({ [name]: typed }));
     expect(error.code).toBe('MARKET_ARGUMENT');

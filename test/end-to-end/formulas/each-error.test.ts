@@ -36,13 +36,13 @@ const LINES: readonly Line[] = [
     title: 'a wrong API key',
     before: () => connected({ apiKey: 'not-the-api-key' }),
     formula: STOCK,
-    note: 'MARKET_KEY: The API key is not accepted; copy it again from the seller portal.',
+    note: 'MARKET_KEY: The API key was not accepted. Copy it again from the seller portal.',
   },
   {
     title: 'a wrong secret key',
     before: () => connected({ secretKey: 'not-the-secret-key' }),
     formula: STOCK,
-    note: 'MARKET_KEY: The secret key is not accepted; copy it again from the seller portal.',
+    note: 'MARKET_KEY: The secret key was not accepted. Copy it again from the seller portal.',
   },
   {
     title: 'a wrong seller',
