@@ -44,7 +44,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
 
 /** What the person can do about it. */
 function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | undefined {
-  const refused = `The sheet "${sheet.getName()}" refused the add-on's cells`;
+  const refused = `The sheet "${sheet.getName()}" did not accept the add-on's cells`;
   const guard = range.canEdit() ? ruleOn(range) : 'protection';
   if (guard !== 'protection' && hasTypedColumns(range))
     return tableError(`${refused}: its columns are typed. Choose Format ▸ Convert to range, then pull again.`);

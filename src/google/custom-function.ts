@@ -208,5 +208,5 @@ function noteOf({ code, message, details }: MarketError): string {
   const zone = spreadsheetZone();
   const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
   const isToday = until.slice(0, 10) === now.slice(0, 10);
-  return `${code}: ${message} Formulas can ask again from ${until.slice(isToday ? 11 : 0, 16)}.`;
+  return `${code}: ${message} Formulas can try again after ${until.slice(isToday ? 11 : 0, 16)}.`;
 }

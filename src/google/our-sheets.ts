@@ -342,7 +342,5 @@ function dressTab(sheet: GoogleSheet, tab: string): void {
 
 /** The sheet of another table may have been given that name. */
 function notOurs(table: string): MarketError {
-  return tableError(
-    `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
-  );
+  return tableError(`Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`);
 }

@@ -254,7 +254,9 @@ export function waitText(waitsFor: string): string {
 
 function missingSheet({ document }: SchedulePorts): readonly string[] {
   return readDefinitions(document)
-    ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
+    ? [
+        'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
+      ]
     : [];
 }
 

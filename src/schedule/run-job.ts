@@ -218,7 +218,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   const count = total(rows);
   const words =
     count === 0 && state === 'done'
-      ? 'Everything was sent already.'
+      ? 'Everything has been sent.'
       : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
   return error ? `${words} ${error.message}` : words;
 }
