@@ -1,5 +1,5 @@
 /** The active spreadsheet as the workbook of tables. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';

@@ -10,9 +10,9 @@ import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
+import { demandUnmoved } from '../tables/moved.ts';
 import { countsOf } from '../tables/plan.ts';
 import { purge } from '../tables/purge.ts';
-import { demandStanding } from '../tables/standing.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
@@ -245,7 +245,7 @@ function markGone(context: RunContext, run: Run): Partial<Run> {
   if (run.isPreview) return { tables };
   const head = headOf(context, run, now);
   const isKept = keepInJournal(ports.book.journal, head, plans);
-  demandStanding(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
+  demandUnmoved(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
   applyPlans(ports.book, plans);
   return { tables, isKept: run.isKept || isKept, notes: noted(run.notes, listChanges(context, head, plans)) };
 }

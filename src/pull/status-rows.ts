@@ -1,7 +1,7 @@
 /** Rows of the sheet Status about what pulls met: unknown fields and codes, contradictions, columns outside a filter. */
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
 import type { Conflict } from '../tables/catalog/identity.ts';

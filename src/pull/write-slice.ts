@@ -12,11 +12,11 @@ import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, writeChanges } from '../tables/changes.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
+import { isUnmoved, type Moved, retryIfMoved } from '../tables/moved.ts';
 import type { Opened } from '../tables/opened.ts';
 import { countsOf, planUpsert, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
 import { AMBIGUOUS, type Occurrences, type TraitOf } from '../tables/rows.ts';
-import { type Moved, onceStanding, stands } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { RunContext } from './context.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
@@ -50,7 +50,7 @@ export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   if (!hasRows && facts.length === 0) return run;
   // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
-  return onceStanding(
+  return retryIfMoved(
     () => ports.exclusively(() => attempt(context, run, slice, hasRows, facts, asOf)),
     () => ports.clock.now() + MINUTE,
   );
@@ -175,7 +175,7 @@ function movedIn(plans: readonly TablePlan[], renewals: readonly TablePlan[]): O
   const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));
   // Renewals go by what the plan beside them will have put in.
-  return plans.find((plan) => tables.has(plan.table) && !stands(plan.opened, plan))?.opened;
+  return plans.find((plan) => tables.has(plan.table) && !isUnmoved(plan.opened, plan))?.opened;
 }
 
 /** The pulls of a job in one execution are one run in the journal and on Changes. */

@@ -1,15 +1,15 @@
 /** How long rows stay: the limits, which rows are past theirs, and how these leave their sheets. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, grouped } from '../protocol/grouped.ts';
+import { consecutive, groupBy } from '../protocol/lists.ts';
 import { DAY } from '../protocol/time.ts';
 import { removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
+import { demandUnmoved } from './moved.ts';
 import { type Opened, openExisting } from './opened.ts';
 import type { Refusal } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
-import { demandStanding } from './standing.ts';
 import type { Age, Recorded, Table } from './table.ts';
 import { ownRows } from './undo.ts';
 
@@ -55,7 +55,7 @@ export function applyAge(
   );
   const leaving = aged.leaving.filter(({ indexes }) => indexes.length > 0);
   if (leaving.length === 0 || !confirms(leaving)) return { leaving: [], hasMore: false };
-  demandStanding(leaving.map((each) => each.opened));
+  demandUnmoved(leaving.map((each) => each.opened));
   for (const { opened, indexes } of leaving)
     removeRows(
       opened.sheet!,
@@ -128,7 +128,7 @@ function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id
     const value = cellOf(row, at) as Date | { readonly at: number } | null;
     return value instanceof Date ? value.getTime() : (value?.at ?? Number.NEGATIVE_INFINITY);
   };
-  const alike = grouped(rows, (row) => JSON.stringify(keeps.of.map((id) => String(cellOf(row, id)))));
+  const alike = groupBy(rows, (row) => JSON.stringify(keeps.of.map((id) => String(cellOf(row, id)))));
   const newest = [...alike.values()].flatMap((each) =>
     [...each].sort((one, other) => time(other) - time(one)).slice(0, keeps.newest),
   );
@@ -147,7 +147,7 @@ function companionsOf(opened: Opened, other: Opened, key: readonly string[]) {
   const shared = key.filter((id) => opened.contents.positions.has(id) && other.contents.positions.has(id));
   const name = ({ contents }: Opened, index: number) =>
     JSON.stringify(shared.map((id) => String(cellAt(contents, index, id))));
-  const rows = grouped(other.contents.cells.keys(), (index) =>
+  const rows = groupBy(other.contents.cells.keys(), (index) =>
     keyAt(other.contents, index) === '' ? '' : name(other, index),
   );
   return { opened: other, of: (index: number) => rows.get(name(opened, index)) ?? [] };

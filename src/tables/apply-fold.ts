@@ -1,6 +1,6 @@
 /** Keeps the history of a table small: looks of past days become a row per day, and rows that say nothing new leave. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, grouped } from '../protocol/grouped.ts';
+import { consecutive, groupBy } from '../protocol/lists.ts';
 import { type Store, stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
@@ -8,11 +8,11 @@ import { applyPlans, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { foldDays, stockDays, stockDaysTable } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
+import { demandUnmoved } from './moved.ts';
 import { type Opened, openExisting } from './opened.ts';
 import { planUpsert } from './plan.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
-import { demandStanding } from './standing.ts';
 import { AGES, type History, type Recorded, type Table } from './table.ts';
 import { ownRows } from './undo.ts';
 import { startOfDay, wallText } from './zone.ts';
@@ -73,7 +73,7 @@ function removeOld(
   const own = ownRows(opened, window);
   const leaving = old.filter((index) => !own.has(index));
   if (confirms && leaving.length > 0 && !confirms([{ opened, indexes: leaving }])) return false;
-  demandStanding([opened]);
+  demandUnmoved([opened]);
   const isPlain = own.size === 0 && window.every((index) => keyAt(opened.contents, index) !== '');
   if (consecutive(leaving).length <= FEW_PIECES || !isPlain || !closeRanks(opened, window, new Set(leaving)))
     removeRows(
@@ -110,7 +110,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
     return from === undefined ? [] : [{ index, key, row, from }];
   });
   const old: number[] = [];
-  for (const each of grouped(rows, ({ row }) => row).values()) {
+  for (const each of groupBy(rows, ({ row }) => row).values()) {
     // An incomplete one counts for less than any other of the same key.
     const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
     each.sort((one, other) => one.from - other.from || rank(one) - rank(other));

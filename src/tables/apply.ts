@@ -1,6 +1,6 @@
 /** Applies plans: refuses those for which there is no room, and writes the others step by step. */
 import type { Privacy } from '../protocol/fields.ts';
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
 import { countsOf, planUpsert, type TableCounts, type TablePlan } from './plan.ts';

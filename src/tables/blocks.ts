@@ -1,5 +1,5 @@
 /** Edits of rows gathered into few rectangles, because every write call costs far more than a cell. */
-import { consecutive, grouped } from '../protocol/grouped.ts';
+import { consecutive, groupBy } from '../protocol/lists.ts';
 import { around, type Canvas, sizeOf } from './canvas.ts';
 import type { Cell } from './cells.ts';
 import type { RowEdit } from './diff.ts';
@@ -35,7 +35,7 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
     const inside = positions.filter((position) => position >= left && position <= right).length;
     return inside === 0 || inside === positions.length || split.has(row);
   };
-  const rectangles = [...grouped(pieces, ({ columns }) => columns).values()].flatMap((some) => joined(some, covers));
+  const rectangles = [...groupBy(pieces, ({ columns }) => columns).values()].flatMap((some) => joined(some, covers));
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 

@@ -1,5 +1,5 @@
 /** The current cells of a sheet: which may be written along with edits, and which number formats stay. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { AUTOMATIC, AUTOMATIC_READ, type Cell, formatOf, TEXT_FORMAT } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import type { RowEdit } from './diff.ts';

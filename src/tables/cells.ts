@@ -1,7 +1,7 @@
 /** Typed values as cells of a sheet, and the formats that keep them what they are. */
 
 import type { Kind, Value } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { HOUR } from '../protocol/time.ts';
 import { startOfDay, wallText, wallTime } from './zone.ts';
 

@@ -1,6 +1,6 @@
 /** The sheet Changes: what runs changed, newest on top. No data of buyers is in it. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { textOfCell } from './cells.ts';
 import { AS_OF, type Column, GONE_SINCE, isHiddenAtFirst, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';

@@ -1,5 +1,5 @@
 /** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
-import { grouped } from '../protocol/grouped.ts';
+import { groupBy } from '../protocol/lists.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
@@ -113,7 +113,7 @@ function latest(rows: readonly Row[]): Iterable<Row> {
 
 /** Indexes from 0 of the rows of each key. */
 export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly number[]> {
-  const found = grouped(contents.cells.keys(), (index) => keyAt(contents, index));
+  const found = groupBy(contents.cells.keys(), (index) => keyAt(contents, index));
   found.delete('');
   return found;
 }

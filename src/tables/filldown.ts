@@ -1,5 +1,5 @@
 /** The person's own formulas, continued into rows that are new. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import type { Ground } from './canvas.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';

@@ -1,7 +1,7 @@
 /** Single looks at stock, folded into days: sales are falls between two looks, receipts are rises. Pure. */
 
 import { day, decimal, id, integer } from '../protocol/fields.ts';
-import { grouped } from '../protocol/grouped.ts';
+import { groupBy } from '../protocol/lists.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 import { wallText } from './zone.ts';
@@ -62,12 +62,12 @@ export const APART = 5 * MINUTE;
 
 /** The days of looks from `from` up to `to`, in the zone. A fall counts for the day of the look that found it. */
 export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
-  return [...grouped(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
+  return [...groupBy(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);
     const start = looks.findIndex((at) => at >= from);
     if (start < 0) return [];
     const days = looks.map((at) => wallText(at, zone).slice(0, 10));
-    const items = grouped(
+    const items = groupBy(
       ofSeller.filter(({ isOwn }) => isOwn),
       ({ item }) => item,
     );
@@ -97,7 +97,7 @@ function daysOf(
   days: readonly string[],
   start: number,
 ): readonly StockDay[] {
-  const rows = [...grouped(periods, ({ row }) => row).values()].map(
+  const rows = [...groupBy(periods, ({ row }) => row).values()].map(
     (each) => new RowOverTime([...each].sort((one, other) => one.first - other.first)),
   );
   const sums = new Map<string, Sums>();

@@ -1,5 +1,5 @@
 /** The journal: which cells runs changed, line by line, so that each can be taken back. No data of buyers is in it. */
-import { grouped } from '../protocol/grouped.ts';
+import { groupBy } from '../protocol/lists.ts';
 import { fingerprint } from '../protocol/store.ts';
 import type { Cell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
@@ -231,7 +231,7 @@ export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since |
   const own = read.filter(({ of }) => of === run);
   if (own.some(({ line }, index) => line !== index)) return undefined;
   const entries = entriesIn(own.map(({ text }) => text));
-  const others = grouped(
+  const others = groupBy(
     read.filter(({ of }) => of !== run),
     ({ of }) => of,
   );

@@ -1,7 +1,7 @@
 /** The sheet Log: one row a run; the oldest are removed. */
 
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Counts, rowsByKey } from './diff.ts';

@@ -6,10 +6,10 @@ import { groundOf } from './canvas.ts';
 import { isSameSeller } from './catalog/item-keys.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
+import { isUnmoved } from './moved.ts';
 import { findOurs } from './opened.ts';
 import { type Contents, cellAt, keyAt, readContents } from './positions.ts';
 import type { Book } from './sheet.ts';
-import { stands } from './standing.ts';
 import type { TabledOperation } from './table.ts';
 
 /** Without its key a row is still known for one of ours by the fields that make the key. */
@@ -55,7 +55,7 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
     // Of rows that somebody is moving just now the next run blanks them.
-    if (blocks.length > 0 && !stands({ table: table.name, columns, sheet, header: undefined, contents })) continue;
+    if (blocks.length > 0 && !isUnmoved({ table: table.name, columns, sheet, header: undefined, contents })) continue;
     for (const block of blocks) sheet.write(block);
   }
 }

@@ -1,6 +1,7 @@
 /** Calls of the warehouse's REST interface, repeated when that helps, and what a person can do about each refusal. */
-import { clip } from '../protocol/grouped.ts';
+
 import type { Clock, Fault } from '../protocol/http.ts';
+import { clip } from '../protocol/lists.ts';
 import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 

@@ -1,5 +1,5 @@
 /** Where a person's warehouse is, and what the workbook remembers of its exports: counts, and a digest of each row sent. */
-import { pieces } from '../protocol/grouped.ts';
+import { chunks } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { parseJson, type Store, stored } from '../protocol/store.ts';
 import type { Journal } from '../tables/sheet.ts';
@@ -142,7 +142,7 @@ export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<
   const labels = new Set([...tables.keys()].map((table) => labelOf(place, table)));
   const before = linesLabeled(lines, (label) => labels.has(label));
   const added = [...tables].flatMap(([table, sent]) => {
-    const parts = pieces([...sent], Math.floor(LONGEST / ENTRY));
+    const parts = chunks([...sent], Math.floor(LONGEST / ENTRY));
     return parts.map((part) => ({ label: labelOf(place, table), text: part.flat().join('') }));
   });
   if (added.length > 0) lines.append(added);

@@ -1,6 +1,6 @@
 /** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
 import { daysBetween } from '../../protocol/dates.ts';
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -68,5 +68,5 @@ function runsOf(days: readonly string[]): readonly (readonly string[])[] {
     if (run && daysLater(run[run.length - 1]!, 1) === day) run.push(day);
     else runs.push([day]);
   }
-  return runs.flatMap((run) => pieces(run, CALLS_A_PULL));
+  return runs.flatMap((run) => chunks(run, CALLS_A_PULL));
 }

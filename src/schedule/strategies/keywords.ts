@@ -1,6 +1,6 @@
 /** Keywords of each campaign that lately was in Ad performance, or of those that the job names. */
 
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import {
   afterWatermark,
@@ -23,7 +23,7 @@ export const refreshKeywords: Strategy = (input) => {
   const others = without(filter, ['campaignNumber', 'campaigns']);
   return {
     ...movedWatermark(left, calls, input),
-    pulls: pieces(left.slice(0, calls), CALLS_A_PULL).map((campaignNumber) => ({
+    pulls: chunks(left.slice(0, calls), CALLS_A_PULL).map((campaignNumber) => ({
       ...others,
       campaignNumber,
     })),

@@ -3,7 +3,7 @@
  * may still change.
  */
 import { pacificText } from '../../protocol/dates.ts';
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
   afterWatermark,
@@ -65,7 +65,7 @@ export const refreshOrders: Strategy = (input) => {
     afterFirst: covered,
     pulls: [
       ...news,
-      ...pieces([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
+      ...chunks([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
         ...common,
         orderNumbers,
       })),

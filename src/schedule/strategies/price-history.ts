@@ -3,7 +3,7 @@
  * suffice, or the job spends all, every call goes where changes most likely wait, and nothing gets too old.
  */
 
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import {
   type AgePromise,
@@ -138,7 +138,7 @@ function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: n
 
 function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
   const others = without(filter, ['itemNumbers', ...Object.keys(priceOptions)]);
-  return pieces(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
+  return chunks(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {

@@ -1,6 +1,6 @@
 /** The price log of each item: how many records the table has and had, the newest, and how often there is one. */
 import type { Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Cell } from '../cells.ts';
 import { ROW_KEY } from '../columns.ts';
@@ -86,7 +86,7 @@ export function knownLogsOf(
       );
   });
   const refused = new Set(plan.refused);
-  const left = grouped(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
+  const left = groupBy(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
   for (const row of plan.rows)
     if (!refused.has(row)) put(row.values[name], row.values[past.of], row.key, instantOf(row.values[past.at]));
   return new Map(
@@ -169,7 +169,7 @@ export function planLeft(
   const field = items?.past && items.fields.itemNumber;
   const opened = field && openExisting(book, catalogTable.name, catalogColumns());
   if (!opened || indexes.length === 0) return [];
-  const counts = grouped(indexes, (index) => itemAt(gone, index, field));
+  const counts = groupBy(indexes, (index) => itemAt(gone, index, field));
   const { contents } = opened;
   const renewed = new Map<number, Cells<CatalogColumn>>();
   contents.cells.forEach((_, index) => {
