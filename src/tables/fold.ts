@@ -1,4 +1,4 @@
-/** Single looks at stock, folded into days: sales are falls between two looks, receipts are rises. Pure. */
+/** Folds stock readings into days: falls are sales, rises are receipts. */
 
 import { day, decimal, id, integer } from '../protocol/fields.ts';
 import { groupBy } from '../protocol/lists.ts';
@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../protocol/time.ts';
 import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 
-/** A day is folded once: by the time it is asked for again, the looks that it was made of are gone. */
+/** A day is folded once: later its readings are gone. */
 const once = { once: true } as const;
 
 export const stockDays = {
@@ -43,15 +43,15 @@ export const [stockDaysTable] = stockDays.tables;
 
 export type StockDay = DeclaredRecord<typeof stockDays>;
 
-/** A time in which the stock of a row did not change. Instants in epoch milliseconds. */
+/** A period without a change of stock, in epoch milliseconds. */
 export interface Period {
   readonly seller: string;
   readonly item: string;
-  /** The row of the item: its warehouse, condition and who ships. */
+  /** The item's row: warehouse, condition and who ships. */
   readonly row: string;
-  /** Nothing where the marketplace gave no number. */
+  /** Undefined if the marketplace sent no number. */
   readonly quantity: number | undefined;
-  /** Whether the seller ships it: other stock is nobody's sale. */
+  /** Shipped by the seller; other stock does not count as sales. */
   readonly isOwn: boolean;
   readonly first: number;
   readonly last: number;
