@@ -29,6 +29,22 @@ export function chunks<T>(list: readonly T[], size: number): readonly (readonly 
   return cut;
 }
 
+/** Chunks of at most `longest` characters of JSON, unless a single item has more. */
+export function chunksOfText<T>(items: readonly T[], longest: number): readonly (readonly T[])[] {
+  const found: T[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const length = JSON.stringify(item).length + 1;
+    if (length > room || found.length === 0) {
+      found.push([]);
+      room = longest;
+    }
+    room -= length;
+    found[found.length - 1]!.push(item);
+  }
+  return found;
+}
+
 export function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -1,5 +1,5 @@
 /** The journal: cells that runs changed, so that each run can be undone. It has no buyer data. */
-import { groupBy } from '../protocol/lists.ts';
+import { chunksOfText, groupBy } from '../protocol/lists.ts';
 import { fingerprint } from '../protocol/store.ts';
 import type { Cell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
@@ -39,8 +39,8 @@ function linesOf(plan: TablePlan): readonly string[] {
     return Object.keys(cells).length > 0 ? [[change.key, cells] as const] : [];
   });
   return [
-    ...pieces(added).map((added) => JSON.stringify({ table, added } satisfies Entry)),
-    ...pieces(changed).map((changed) => JSON.stringify({ table, changed } satisfies Entry)),
+    ...chunksOfText(added, LONGEST).map((added) => JSON.stringify({ table, added } satisfies Entry)),
+    ...chunksOfText(changed, LONGEST).map((changed) => JSON.stringify({ table, changed } satisfies Entry)),
   ];
 }
 
@@ -75,22 +75,6 @@ function store(cell: Cell): Stored {
 
 export function restored(stored: Stored): Cell {
   return typeof stored === 'object' ? new Date(stored[0]) : stored;
-}
-
-/** Lists short enough for a line each. */
-function pieces<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const found: T[][] = [];
-  let room = 0;
-  for (const item of items) {
-    const length = JSON.stringify(item).length + 1;
-    if (length > room || found.length === 0) {
-      found.push([]);
-      room = LONGEST;
-    }
-    room -= length;
-    found[found.length - 1]!.push(item);
-  }
-  return found;
 }
 
 export interface Head {
