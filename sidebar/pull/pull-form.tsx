@@ -108,7 +108,7 @@ export function PullForm(props: Props) {
           />
         )}
         {operation === 'orders' && !consent.buyerData && (
-          <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
+          <p class="hint">Buyer names and addresses are not pulled. You can change this in Connect.</p>
         )}
         {plan && (
           <PullPlan

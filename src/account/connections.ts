@@ -77,10 +77,10 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
   const names = (some: readonly Connection[]) => some.map(({ name }) => name).join(', ');
   const others = all.filter((each) => !here.includes(each) && (wanted === '' || each.name === wanted));
   if (others.length > 0)
-    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar under Connect.`;
+    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar, in Connect.`;
   return all.length === 0
     ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
-    : `There is no connection "${wanted}"; there is ${names(here.length > 0 ? here : all)}.`;
+    : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;
 }
 
 /** Allowed in this workbook, the default first. */
@@ -118,7 +118,7 @@ export function connectionOf(
   if (found) return found;
   throw new MarketError(
     'MARKET_NO_CONNECTION',
-    `You have no connection to the shop ${sellerId} any more; connect it again, then pull again.`,
+    `You no longer have a connection to the shop ${sellerId}. Connect it again, then pull again.`,
   );
 }
 
@@ -145,11 +145,12 @@ export function saveConnection(ports: ConnectionPorts & UserPorts, input: Connec
   for (const [name] of capsIn(settingsWith(connection.settings).caps))
     if (!isOperationId(name))
       throw argumentError(
-        `There is no operation "${name}" to set the calls an hour of; there is ${Object.keys(operations).join(', ')}.`,
+        `Cannot set calls per hour for "${name}". Available operations: ${Object.keys(operations).join(', ')}.`,
       );
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
-  if (isRenamed && named(connection.name)) throw argumentError(`There is a connection "${connection.name}" already.`);
-  if (!before && all.length >= MOST) throw argumentError(`There are ${MOST} connections already; remove one first.`);
+  if (isRenamed && named(connection.name))
+    throw argumentError(`A connection named "${connection.name}" already exists.`);
+  if (!before && all.length >= MOST) throw argumentError(`You already have ${MOST} connections. Remove one first.`);
   userOf(ports);
   ports.user.setAll({
     [PREFIX + connection.name]: JSON.stringify(connection),

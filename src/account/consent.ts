@@ -107,7 +107,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { connection: named, buyerData, destination, retentionDays }: ConsentInput = input ?? {};
   const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
   if (!Number.isInteger(days) || days < 1 || days > 3650)
-    throw argumentError('Data of buyers is kept for a whole number of days, from 1 to 3650.');
+    throw argumentError('Enter a whole number of days from 1 to 3650.');
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
   const isOn = consent.buyerData || consent.destination;
   if (!isOn && named === undefined) {
@@ -139,7 +139,7 @@ function turnAllOff(ports: ConsentPorts): void {
   const left = leave(document, [], { sellerId: null, withheld: [...withheldBy(NONE)] });
   for (const { connection, consent } of choicesHere(user).uses) if (consent) changeConsent(user, connection, undefined);
   clearSheets(ports, left);
-  if (wasOn) note(ports, userOf(ports).name, 'Turned off for everybody.');
+  if (wasOn) note(ports, userOf(ports).name, 'Turned off for everyone.');
 }
 
 function onText(name: string, { buyerData, retentionDays: days }: Consent): string {

@@ -44,13 +44,14 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   if (name !== undefined) {
     const typed = String(name).trim();
     if (typed === '' || typed.length > LONGEST_NAME)
-      throw argumentError(`Your name has 1 to ${LONGEST_NAME} characters.`);
-    if (/^(me|you)$/i.test(typed)) throw argumentError(`"${typed}" means somebody else to others. Type your name.`);
+      throw argumentError(`Enter a name of 1 to ${LONGEST_NAME} characters.`);
+    if (/^(me|you)$/i.test(typed))
+      throw argumentError(`"${typed}" would mean someone else to others. Enter your name.`);
     ports.user.set(NAME, typed);
   }
   if (account !== undefined) {
     if (account !== 'consumer' && account !== 'workspace')
-      throw argumentError('The Google account is "consumer" or "workspace".');
+      throw argumentError('The Google account must be "consumer" or "workspace".');
     ports.user.set(ACCOUNT, account);
   }
   return userOf(ports);

@@ -32,7 +32,7 @@ export interface ActivityView {
     readonly callsLeft: number;
     readonly resumeAt: string | null;
   }[];
-  /** Calls of this hour, by operation. */
+  /** Calls this hour, by operation. */
   readonly gauges: readonly {
     readonly operation: string;
     readonly title: string;

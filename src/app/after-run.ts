@@ -63,7 +63,7 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
-const HALF = `the hidden sheet "${TODAY_DATA}", from which "${TODAY}" reads, was deleted. Take what you want to keep off "${TODAY}", delete it too, and choose this again.`;
+const HALF = `the hidden sheet "${TODAY_DATA}", which "${TODAY}" needs, was deleted. Move anything you want to keep off "${TODAY}", delete it, and choose this again.`;
 
 function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
   const content = todayContent(book, document, facts);

@@ -103,7 +103,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   removeConnection(ports, DEMO_NAME);
   demoSheets.remove(ports.document);
   if (connections.length > 1)
-    return { message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.' };
+    return { message: 'Demo shop removed. Its tables stay because they may hold rows of your other shops.' };
   forgetSchedule(ports);
   forgetInsights(ports.document);
   if (viewsOf(tables).length > 0) forgetToday(ports.document);
@@ -112,7 +112,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
     for (const table of [...viewsOf(tables), ...tables]) ports.book.remove(table);
     ports.book.journal.remove();
   });
-  return { message: 'The demo shop and its tables are gone.' };
+  return { message: 'Demo shop and its tables removed.' };
 }
 
 /** What shows these tables, and nothing without them. */

@@ -42,7 +42,7 @@ interface Progress {
 }
 
 const NO_PERMISSION =
-  'Email needs a permission. Install the add-on again with the email permission: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+  'Email needs its own permission. Install the add-on again with it: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
@@ -161,7 +161,10 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     if (mail.left() <= 0)
       throw new Error("Google's email limit for today is used up. Email resumes when Google allows it.");
     const to = mail.address();
-    if (!to) throw new Error('Google does not say your address. Open the menu and allow what it asks for.');
+    if (!to)
+      throw new Error(
+        'Google did not provide your email address. Open the menu and allow the permissions it asks for.',
+      );
     progress.write(user, done);
     mail.send({ to, ...emailOf(content) });
     return done;

@@ -129,7 +129,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
 
 /** Part of a file from that row on. Never contains buyer data, regardless of consent. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
-  if (!FORMS.includes(form)) throw argumentError(`A table is exported as ${FORMS.join(', ')}.`);
+  if (!FORMS.includes(form)) throw argumentError(`Choose one of these formats: ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;
   return ports.exclusively(() => filePart(ports.book, String(table), form, first, ports.clock.now()));
 }

@@ -137,7 +137,7 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
 
 export function continueImport(ports: Ports, seconds?: number): ImportReport {
   const known = importOf(ports).read(ports.user);
-  if (!known) throw argumentError('No import was started. Start it with Import my shop.');
+  if (!known) throw argumentError('No import has been started. Choose Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }

@@ -117,7 +117,7 @@ export function executed(ports: Ports, before: Run, { seconds, watch }: How): Ru
 
 function findRun(store: Store, id: string): Run {
   const run = loadRun(store, String(id));
-  if (!run) throw argumentError('This pull is over; start it again.');
+  if (!run) throw argumentError('This pull has ended. Start it again.');
   return run;
 }
 

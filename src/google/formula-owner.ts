@@ -28,7 +28,7 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 }
 
 /** An editor who connects a shop of their own changes nothing here. */
-const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
+const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
 
 /** `until` in epoch milliseconds. */
 type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
@@ -42,7 +42,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const found = known.owners.find(({ owner }) => name === undefined || owner.name === name);
   if (found) return found;
   const names = known.owners.map(({ owner }) => owner.name).join(', ');
-  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is ${names}. ${WHOSE}`);
+  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}". Available: ${names}. ${WHOSE}`);
 }
 
 function recall(cache: Cache): Remembered | undefined {
@@ -157,7 +157,7 @@ export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner
   const known = asOwners(cache, connection);
   if (known) return known;
   throw argumentError(
-    "Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
+    "Formulas use the spreadsheet owner's connections, not yours. Ask the owner to do this. If you are the owner, reload the spreadsheet first.",
   );
 }
 

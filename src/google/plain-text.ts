@@ -30,6 +30,11 @@ export function asTexts(values: readonly (readonly unknown[])[], spare: () => Ra
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
 
+/** The same for cells of any other format, which would parse texts; the sheet takes the apostrophe off. */
+export function asMarkedTexts(values: readonly (readonly unknown[])[]): unknown[][] {
+  return values.map((line) => line.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
+}
+
 function isFormula(value: unknown): value is string {
   return typeof value === 'string' && FORMULA.test(value);
 }

@@ -58,10 +58,10 @@ function whole(list: ItemList, all: string, asked: AskedItems, catalog: Catalog)
   const { identifiers, unnamed } = allItems(catalog(), list);
   if (identifiers.length === 0)
     throw argumentError(
-      `"${all}": the Catalog has no items of this shop that can be asked for; pull Orders first, or type them into the Catalog.`,
+      `"${all}": the Catalog has no items of this shop that can be pulled. Pull Orders first, or type items into the Catalog.`,
     );
   const one = unnamed === 1;
-  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out, because ${one ? 'it has' : 'they have'} no identifier yet by which this is asked for.`;
+  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out because ${one ? 'it lacks' : 'they lack'} the identifier needed here.`;
   return { ...asked, params: { ...params, [list.param]: identifiers }, notes: unnamed > 0 ? [note] : [] };
 }
 
@@ -102,7 +102,7 @@ export function listedValues({ params }: AskingOperation, given: Params, listed:
   const { insteadOf, listedIn } = params[all]!;
   const { [all]: _, ...others } = given;
   const values = listed(listedIn!, insteadOf!);
-  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet; pull it first.`);
+  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet. Pull it first.`);
   return { ...others, [insteadOf!]: values };
 }
 

@@ -206,8 +206,8 @@ function finish(context: RunContext, before: Run): Run {
   const { state, isPreview, params } = before;
   const steps: [refusal: string, write: Step][] = [];
   if (state === 'done' && operation.tables.some(({ gone }) => gone))
-    steps.push(['Rows that are gone were not marked', markGone]);
-  if (allowed.since !== undefined && !isPreview) steps.push(['Old data of buyers was not removed', removeOld]);
+    steps.push(['Missing rows were not marked as gone', markGone]);
+  if (allowed.since !== undefined && !isPreview) steps.push(['Old buyer data was not removed', removeOld]);
   if (isThrough(before) && !isPreview && typeof params.requestId === 'string')
     steps.push(['Nothing was listed on Lookup requests', listRequest]);
   if (steps.length === 0) return before;

@@ -56,7 +56,7 @@ export function conflictRecord(
 }
 
 /** State of a complete filter: only overwrites an earlier complaint. */
-const ALL_INSIDE = 'no column stands outside of it';
+const ALL_INSIDE = 'covers every column';
 
 /** Columns outside the filter, which sorting would leave behind. Checked when the header changed. */
 export function filterRecord({ sheet, contents, table }: Opened, now: number): StatusRecord | undefined {
@@ -71,16 +71,16 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
     {
       about: 'Filter',
       subject: table,
-      state: `${names} ${outside.length > 1 ? 'stand' : 'stands'} outside of it`,
+      state: `${names} ${outside.length > 1 ? 'are' : 'is'} not covered`,
       detail:
-        'Sorting by the filter would leave it where it is. Remove the filter, select all columns and create it anew.',
+        'Sorting with the filter would leave these columns behind. Remove the filter, select all columns, and create it again.',
     },
     now,
   );
 }
 
 /** Like the state of a complete filter. */
-const NO_NAMESAKE = 'no other column has the name of one of ours';
+const NO_NAMESAKE = 'no column has the same name as one of ours';
 
 /** Columns of the person named like ours. Checked when the header changed. */
 export function namesakeRecord({ sheet, contents, table, columns }: Opened, now: number): StatusRecord | undefined {

@@ -122,7 +122,7 @@ export function unfinishedLike(
   );
   if (!found) return undefined;
   const began = wallText(found.startedAt, book.timeZone()).slice(0, 16);
-  const note = `It goes on with the pull of ${began}: what that had brought with ${found.calls} calls is not asked for again.`;
+  const note = `This continues the pull of ${began}; its ${found.calls} calls are not repeated.`;
   const { connection, by, who } = asked;
   const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;
   return { ...found, connection, by, who, notes };

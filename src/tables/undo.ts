@@ -67,7 +67,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
     if (own.has(index) || printOf(columns, cellOf) !== print)
-      leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
+      leftAlone.push({ table, key, because: 'the new row has your notes or cells' });
     else removals.push(index + 1);
   }
   const keyPosition = contents.positions.get(ROW_KEY.id);

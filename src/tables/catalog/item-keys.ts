@@ -236,7 +236,7 @@ export function unclearText(all: readonly Unclear[]): string {
   return [
     ...(unknown.length > 0
       ? [
-          `The Catalog has no item number for ${someOf(unknown)}: pull Orders or Inventory first, or type the item number into the Catalog.`,
+          `The Catalog has no item number for ${someOf(unknown)}. Pull Orders or Inventory first, or type the item number into the Catalog.`,
         ]
       : []),
     ...meantText(all),
@@ -249,7 +249,7 @@ export function meantText(all: readonly Unclear[]): readonly string[] {
     .slice(0, MOST_NAMED)
     .map(({ identifier, meant }) =>
       meant.length === 1
-        ? `The Catalog has no "${identifier}"; did you mean "${meant[0]}"? Type it with its zeros, as text.`
+        ? `The Catalog has no "${identifier}". Did you mean "${meant[0]}"? Type it as text, with its zeros.`
         : `"${identifier}" may be ${someOf(meant.map((each) => `"${each}"`))}: type the one that you mean.`,
     );
 }
