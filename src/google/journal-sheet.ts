@@ -1,5 +1,5 @@
 /** Journal, and what was sent to the warehouse, as lines of hidden sheets: a workbook's properties have no room for them. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB, SENT_TAB } from '../tables/tabs.ts';

@@ -1,8 +1,7 @@
 /** BigQuery as the warehouse: its REST interface through `UrlFetchApp`, with the script's own token. */
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
-import { type ExportPorts, exportRows, sendAgain } from '../warehouse/export.ts';
-import { holdings, planExport } from '../warehouse/plan.ts';
+import { type ExportPorts, exportRows, holdings, planExport, sendAgain } from '../warehouse/export.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { noteUndone, type Place, readPlace, savePlace } from '../warehouse/state.ts';

@@ -6,7 +6,7 @@
  */
 import { operations } from '../../operations/registry.ts';
 import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf } from '../../tables/catalog/item-keys.ts';
@@ -26,7 +26,7 @@ type Entries = readonly (readonly [key: string, entry: Entry])[];
 
 /** By key, of as many queries as tables have whole answers. */
 export function tableEntries(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
-  return [...grouped(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
+  return [...groupBy(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
 }
 
 /** Of queries that are asked for in the same way. */
@@ -44,7 +44,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
     names.has(nameAt(index)) &&
     keyAt(contents, index) !== '' &&
     isSameSeller(String(cellAt(contents, index, 'sellerId')), seller);
-  const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
+  const rows = groupBy([...contents.cells.keys()].filter(isAsked), nameAt);
   if (rows.size === 0) return [];
   const entryOf = table.appendOnly
     ? past(ports, operation, table, contents, seller)
