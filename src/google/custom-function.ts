@@ -43,7 +43,10 @@ import { httpWithin } from './network.ts';
 import { asMarketError } from './service-calls.ts';
 import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
 
-/** For cells, on the owner's connection of that name or the default one. `along`: cached texts to read with the first call. */
+/**
+ * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
+ * will be needed of the Catalog.
+ */
 function cellPorts(name: string | undefined, along: readonly string[]): Ports {
   const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const connection = once(() => ownersConnection(name));

@@ -1,8 +1,8 @@
-/** Email on Google: `MailApp`, to the account that the execution runs as, where the optional permission is there. */
+/** Email to the account that the execution runs as, with the optional permission. */
 import type { Mail } from '../app/ports.ts';
 import { attempt } from './service-calls.ts';
 
-/** The published types lack a documented member. */
+/** The published types lack this method. */
 interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
   getAuthorizedScopes(): string[] | null;
 }

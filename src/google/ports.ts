@@ -1,4 +1,4 @@
-/** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+/** The ports of the add-on on Google. Loading the bundle calls no service. */
 import { updateInsights } from '../app/after-run.ts';
 import type { Platform, Ports } from '../app/ports.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
@@ -28,13 +28,13 @@ import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
 
-/** How long one execution waits for another that writes to the same workbook, in milliseconds. */
+/** Longest wait for another execution that writes, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
-/** How many pages there are is told by the first one. */
+/** Calls reserved ahead: the first page says how many there are. */
 const AHEAD = 10;
 
-/** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
+/** No retry shortly before Google ends the execution after six minutes; in milliseconds. */
 const LONGEST = 5.5 * MINUTE;
 
 /** For work that a person waits for. */
@@ -42,7 +42,7 @@ export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
-  // Most of what people do makes no call.
+  // Opened when needed: most actions make no call.
   const budget = () => {
     made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
@@ -59,13 +59,13 @@ export function googlePorts(): Ports {
   };
 }
 
-/** All but what depends on whose calls they are. */
+/** All ports that do not depend on who spends the calls. */
 export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
   const document = sharedOfDocument;
   const book = portInOurWords(activeBook);
   const writer: Writer = {
     taken: () => {
-      // Another one may have written while this one waited.
+      // Others may have written meanwhile.
       book.sheets.forget();
       document.forget();
       book.sheets.keepCells(true);
@@ -128,24 +128,23 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   return ports;
 }
 
-/** One call of a kind in an execution: what fails often fails alike, and each is a write. */
+/** Remembers one failed call per kind and execution, since each is a write. */
 function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
     const kind = `${call.question.operation.id} ${call.error.code}`;
-    // A cap is reached every day.
+    // Caps are routine.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
     try {
       rememberFailedCall(document, call, clock.now());
     } catch (error) {
-      // It helps whoever looks for the reason later, and nobody now.
+      // Only needed for support.
       console.error(String(error));
     }
   };
 }
 
-/** A short text that nobody else has. */
 function unique(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)
@@ -172,7 +171,7 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
 
 askOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone, "yyyy-MM-dd'T'HH:mm:ss'Z'")));
 
-/** The build puts the release here. */
+/** Set by the build. */
 declare const VERSION: string;
 
 const platform: Platform = {
@@ -189,7 +188,7 @@ const platform: Platform = {
       .map((sheet) => ({ name: sheet.getName(), rows: sheet.getLastRow(), columns: sheet.getLastColumn() })),
 };
 
-/** The advanced service, under the name that the manifest gives it; it is there only where the manifest names it. */
+/** The advanced service; undefined unless the manifest names it. */
 declare const BigQuery: object | undefined;
 
 export function hasBigQuery(): boolean {
