@@ -98,8 +98,8 @@ export function tryDemo(): void {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
     const rows = added.toLocaleString('en-US');
     return incomplete.length === 0
-      ? `The tables are filled: ${rows} new rows.`
-      : `${rows} new rows came. Not complete: ${incomplete.join(', ')}; pull it again from the sidebar.`;
+      ? `Demo data loaded: ${rows} new rows.`
+      : `${rows} new rows. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
   });
 }
 
@@ -118,7 +118,7 @@ export function pauseAllJobs(): void {
     const { jobs } = pauseAll(ports);
     return jobs.length === 0
       ? 'There are no jobs to pause.'
-      : 'All jobs are paused; in the sidebar or in the column State of the sheet Jobs they can go on.';
+      : 'All jobs are paused. Resume them in the sidebar or in the State column on Jobs.';
   });
 }
 
@@ -132,7 +132,7 @@ export function makeToday(): void {
   showResult(() => {
     const ports = googlePorts();
     const [problem] = ports.exclusively(() => updateInsights(ports, true));
-    return problem ?? 'The sheets Today and Findings are up to date.';
+    return problem ?? 'Today and Findings are up to date.';
   });
 }
 
@@ -149,16 +149,16 @@ const showing = (table: string, otherwise: string) => () =>
     if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
 
-export const showJobs = showing('Jobs', 'Set up standard jobs makes it.');
-export const showRules = showing('Rules', 'Make Today and Findings again makes it.');
-export const showChanges = showing('Changes', 'The first pull that changes something makes it.');
-export const showLog = showing('Log', 'The first pull makes it.');
-export const showStatus = showing('Status', 'The first job makes it.');
+export const showJobs = showing('Jobs', 'To create it, choose Schedule > Set up standard jobs.');
+export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
+export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
+export const showLog = showing('Log', 'The first pull creates it.');
+export const showStatus = showing('Status', 'The first job creates it.');
 
 export function helpAndSupport(): void {
   fromMenu(() => {
     const about =
-      'The sidebar has the tab Help: every formula, table and error, explained. If you need somebody to look at your workbook, copy this report to them. Read it first; nothing is sent by itself.';
+      'The Help tab in the sidebar explains every formula, table, and error. If you need someone to look at your workbook, send them this report. Read it first; nothing is sent automatically.';
     offerText('Help and support', about, supportReport(googlePorts()));
   });
 }
@@ -171,7 +171,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Undo this run of the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
+    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
   });
 }
 
@@ -186,9 +186,9 @@ export function exportToWarehouse(): void {
 export function exportFiles(): void {
   showResult(() => {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
-    if (tables.length === 0) return 'There is no table yet; pull one first.';
+    if (tables.length === 0) return 'No tables yet. Pull one first.';
     offerFiles(tables, newToken());
-    return 'Choose a table and a form; the file goes where your browser saves files.';
+    return "Choose a table and a format. The file is saved to your browser's download folder.";
   });
 }
 
@@ -245,7 +245,7 @@ function toast(message: string, seconds: number): boolean {
 }
 
 /** Cells and triggers can call the functions by name too, but have no UI. */
-const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
+const NO_MENU = 'This works only from the menu. If you did choose it there, try again.';
 
 /** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
 function fromMenu(work: () => void): void {

@@ -1,5 +1,5 @@
 /** What the trigger starts: an execution of the schedule, within the minutes and calls that are left of the day. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { renewRevision } from '../app/after-run.ts';
 import { sendDueEmail } from '../app/email.ts';
 import { finishImport } from '../app/import.ts';
@@ -20,7 +20,7 @@ import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
   const begun = Date.now();
   const uid = event?.triggerUid;
-  if (uid === undefined) throw new Error('This runs on a schedule only. To run your jobs, choose Refresh now.');
+  if (uid === undefined) throw new Error('This runs only on a schedule. To run your jobs now, choose Refresh now.');
   try {
     if (!SpreadsheetApp.getActiveSpreadsheet()) {
       console.error(WITHOUT_DOCUMENT);
@@ -62,7 +62,9 @@ function refresh(begun: number): void {
 export function warning(): string | undefined {
   if (withoutDocument.read(userStore()) !== null) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
-  return late && `Scheduled refresh of ${late.name} has stopped. Open the sidebar, Schedule, to see why and repair it.`;
+  return (
+    late && `The schedule of ${late.name} has stopped. Open the sidebar and choose Schedule to see why and fix it.`
+  );
 }
 
 /** Calls reserved at once, so that not every pull locks the ledger. */

@@ -3,7 +3,7 @@ import { outdated } from '../account/consent.ts';
 import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
 import { orElse } from '../protocol/market-error.ts';
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/store.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyAge, type Leaving } from '../tables/aged.ts';
 import { applyPlans, MOST_CELLS } from '../tables/apply.ts';

@@ -1,7 +1,7 @@
 /** Datasets that jobs can run: operations with a strategy, and the warehouse. */
 import { type OperationId, operations } from '../operations/registry.ts';
-import { plainName } from '../protocol/params.ts';
-import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts';
+import { holds, plainName } from '../protocol/params.ts';
+import type { Table, TabledOperation } from '../tables/table.ts';
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
@@ -57,7 +57,7 @@ export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'eve
 
 /** The tables that its jobs fill. */
 export function tablesOf({ operation, always = {} }: Dataset): readonly Table[] {
-  return tablesFor(operation.tables, always);
+  return operation.tables.filter(({ when }) => holds(when, always));
 }
 
 /** Names of these tables and of their histories. */

@@ -1,9 +1,9 @@
 /** One execution of the schedule: runs the jobs that are due, one after the other, and updates Jobs, Status and Log. */
 import { isConfirmed } from '../account/connections.ts';
-import { type User, userOf } from '../account/users.ts';
+import { type User, userOf } from '../account/person.ts';
 import { operations } from '../operations/registry.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
-import { isLeased, stored } from '../protocol/stored.ts';
+import { isLeased, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
 import { lastPulls } from '../pull/remembered.ts';
@@ -254,7 +254,9 @@ export function waitText(waitsFor: string): string {
 
 function missingSheet({ document }: SchedulePorts): readonly string[] {
   return readDefinitions(document)
-    ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
+    ? [
+        'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
+      ]
     : [];
 }
 

@@ -1,6 +1,5 @@
 /** Heartbeats: when the schedule of each person last ran in this workbook. */
-import type { Store } from '../protocol/store.ts';
-import { parseStored, stored } from '../protocol/stored.ts';
+import { parseStored, type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
 /** Times in epoch milliseconds. */

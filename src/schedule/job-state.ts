@@ -1,9 +1,9 @@
 /** The state of a job: its changes when runs and pulls begin and end, and its store. */
-import type { User } from '../account/users.ts';
+import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
 import { clip } from '../protocol/grouped.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { isLeased, parseStored, stored } from '../protocol/stored.ts';
+import { isLeased, parseStored, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';

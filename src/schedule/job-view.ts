@@ -1,5 +1,5 @@
 /** When a job is due and how fresh its tables are: used by the dispatcher, the sheets and the sidebar. */
-import { isLeased } from '../protocol/stored.ts';
+import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { intervalsIn } from './heartbeats.ts';
 import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from './job.ts';

@@ -1,6 +1,6 @@
 /** A job, its state between executions, and its interval as people type it. */
 import type { OperationId } from '../operations/registry.ts';
-import type { Lease } from '../protocol/stored.ts';
+import type { Lease } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
 export type DatasetId = OperationId | 'warehouse';

@@ -1,8 +1,7 @@
 /** Reads the sheet Jobs and updates the add-on's cells; those of people change only on their request. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { asciiJson, once, type Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';

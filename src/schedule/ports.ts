@@ -1,6 +1,6 @@
 /** Ports of the schedule beyond those of pulls, and the terms of one execution. */
 import type { Availability } from '../limits/ledger.ts';
-import type { Capped } from '../protocol/gate.ts';
+import type { Capped } from '../protocol/connection.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import type { PullPorts } from '../pull/context.ts';
 import type { Run } from '../pull/run.ts';

@@ -1,11 +1,10 @@
 /** Runs a leased job for one execution: first an unfinished pull, then what its strategy asks for. */
 import { connectionIf, findConnection, otherSellers } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
-import { type Connection, chooseStorefront } from '../protocol/connection.ts';
-import { type Capped, cappedBy } from '../protocol/gate.ts';
+import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
@@ -219,7 +218,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   const count = total(rows);
   const words =
     count === 0 && state === 'done'
-      ? 'Everything was sent already.'
+      ? 'Everything has been sent.'
       : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
   return error ? `${words} ${error.message}` : words;
 }

@@ -2,7 +2,7 @@
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { asOurs } from '../protocol/market-error.ts';
-import { storedList } from '../protocol/stored.ts';
+import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';

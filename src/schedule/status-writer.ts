@@ -2,9 +2,9 @@
 import { connectionIf } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
-import { cappedBy } from '../protocol/gate.ts';
-import { isDamaged } from '../protocol/stored.ts';
+import { isDamaged } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
 import { loadRun } from '../pull/stored-run.ts';

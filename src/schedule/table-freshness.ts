@@ -1,6 +1,5 @@
 /** Freshness of each table per shop, from the jobs that fill it and the pulls of people. */
-import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { type Store, stored } from '../protocol/store.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';

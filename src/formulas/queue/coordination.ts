@@ -4,8 +4,7 @@
  * every call would meet, the breaker stops all of them for a while.
  */
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { asciiJson } from '../../protocol/store.ts';
-import { isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/stored.ts';
+import { asciiJson, isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
 import { MINUTE, SECOND } from '../../protocol/time.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Cache } from '../../../src/formulas/ports.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
-import { fingerprint } from '../../../src/tables/fingerprint.ts';
+import { fingerprint } from '../../../src/protocol/store.ts';
 
 const NOW = Date.parse('2025-06-16T18:00:00Z');
 
