@@ -1,5 +1,5 @@
 /** BigQuery as the warehouse: its REST interface through `UrlFetchApp`, with the script's own token. */
-import { parseJson } from '../protocol/stored.ts';
+import { parseJson } from '../protocol/store.ts';
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
 import { type ExportPorts, exportRows, sendAgain } from '../warehouse/export.ts';
