@@ -34,27 +34,28 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 /** Must call no other service. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const submenu = (title: string, items: Readonly<Record<string, string>>) =>
-    Object.entries(items).reduce((menu, [item, name]) => menu.addItem(item, name), ui.createMenu(title));
-  const schedule = submenu('Schedule', {
-    'Set up standard jobs': 'setUpStandardJobs',
-    'Pause all jobs': 'pauseAllJobs',
-  });
-  const reports = submenu('Reports', {
-    Reorder: 'addReorderReport',
-    Items: 'addItemsReport',
-    Ads: 'addAdsReport',
-    Bids: 'addBidsReport',
-  });
-  const sheets = submenu('Sheets', {
-    'Show Jobs': 'showJobs',
-    'Show Rules': 'showRules',
-    'Show Changes': 'showChanges',
-    'Show Log': 'showLog',
-    'Show Status': 'showStatus',
-    'Make Today and Findings again': 'makeToday',
-  });
-  const demo = submenu('Demo shop', { 'Try with the demo shop': 'tryDemo', 'Remove the demo shop': 'removeDemo' });
+  const schedule = ui
+    .createMenu('Schedule')
+    .addItem('Set up standard jobs', 'setUpStandardJobs')
+    .addItem('Pause all jobs', 'pauseAllJobs');
+  const reports = ui
+    .createMenu('Reports')
+    .addItem('Reorder', 'addReorderReport')
+    .addItem('Items', 'addItemsReport')
+    .addItem('Ads', 'addAdsReport')
+    .addItem('Bids', 'addBidsReport');
+  const sheets = ui
+    .createMenu('Sheets')
+    .addItem('Show Jobs', 'showJobs')
+    .addItem('Show Rules', 'showRules')
+    .addItem('Show Changes', 'showChanges')
+    .addItem('Show Log', 'showLog')
+    .addItem('Show Status', 'showStatus')
+    .addItem('Make Today and Findings again', 'makeToday');
+  const demo = ui
+    .createMenu('Demo shop')
+    .addItem('Try with the demo shop', 'tryDemo')
+    .addItem('Remove the demo shop', 'removeDemo');
   const menu = ui
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')

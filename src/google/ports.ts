@@ -1,6 +1,6 @@
 /** The ports of the add-on on Google. Loading the bundle calls no service. */
 import { updateInsights } from '../app/after-run.ts';
-import type { Platform, Ports } from '../app/ports.ts';
+import type { Mail, Platform, Ports } from '../app/ports.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/queue/understanding.ts';
 import { type ExecutionBudget, reservingAhead } from '../limits/ledger-gate.ts';
@@ -18,10 +18,9 @@ import { demoShop } from './demo-shop.ts';
 import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
 import { clock, letGo, takeToWrite, type Writer } from './locks.ts';
-import { googleMail } from './mail.ts';
 import { httpWithin } from './network.ts';
 import { writeFormula } from './selection.ts';
-import { inOurWords, portInOurWords } from './service-calls.ts';
+import { attempt, inOurWords, portInOurWords } from './service-calls.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { availabilitiesFor, BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
@@ -59,8 +58,10 @@ export function googlePorts(): Ports {
   };
 }
 
+type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
+
 /** All ports that do not depend on who spends the calls. */
-export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
   const book = portInOurWords(activeBook);
   const writer: Writer = {
@@ -79,7 +80,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
-  const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
+  const ports: CommonPorts = {
     warehouse:
       typeof BigQuery !== 'undefined'
         ? portInOurWords(() =>
@@ -106,7 +107,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
-    mail: googleMail,
+    mail,
     laid: portInOurWords(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
@@ -128,7 +129,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   return ports;
 }
 
-/** Remembers one failed call per kind and execution, since each is a write. */
+/** Remembers failed calls for support: one per kind and execution, since each is a write. */
 function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
@@ -136,12 +137,7 @@ function remembering(document: Store): (call: FailedCall) => void {
     // Caps are routine.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
-    try {
-      rememberFailedCall(document, call, clock.now());
-    } catch (error) {
-      // Only needed for support.
-      console.error(String(error));
-    }
+    attempt(() => rememberFailedCall(document, call, clock.now()));
   };
 }
 
@@ -194,3 +190,25 @@ declare const BigQuery: object | undefined;
 export function hasBigQuery(): boolean {
   return typeof BigQuery !== 'undefined';
 }
+
+/** The published types lack this method. */
+interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
+  getAuthorizedScopes(): string[] | null;
+}
+
+const MAIL_SCOPES = [
+  'https://www.googleapis.com/auth/script.send_mail',
+  'https://www.googleapis.com/auth/userinfo.email',
+];
+
+const mail: Mail = {
+  isAllowed: () =>
+    attempt(() => {
+      const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
+      const granted = info.getAuthorizedScopes() ?? [];
+      return MAIL_SCOPES.every((scope) => granted.includes(scope));
+    }, false),
+  left: () => MailApp.getRemainingDailyQuota(),
+  address: () => Session.getEffectiveUser().getEmail(),
+  send: ({ to, subject, body, htmlBody }) => MailApp.sendEmail(to, subject, body, { htmlBody }),
+};

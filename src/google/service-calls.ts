@@ -59,11 +59,7 @@ export function onceMore<T>(work: () => T, after = PAUSE): T {
 
 /** Varied by half. */
 export function pause(milliseconds = PAUSE): void {
-  try {
-    Utilities.sleep(milliseconds * (0.5 + Math.random()));
-  } catch {
-    // Google refused to sleep.
-  }
+  attempt(() => Utilities.sleep(milliseconds * (0.5 + Math.random())));
 }
 
 /** For optional work: logs errors instead of throwing them. */

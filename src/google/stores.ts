@@ -7,7 +7,7 @@ import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
 import type { Capped } from '../protocol/connection.ts';
 import { type KnownStore, knownShortly, once, readOnce, type Store } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
-import { inOurWords, onceMore } from './service-calls.ts';
+import { attempt, inOurWords, onceMore } from './service-calls.ts';
 
 /** Add-ons of one document share its properties. */
 const PREFIX = 'market.';
@@ -112,12 +112,8 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
   let written: Record<string, string> = {};
   const write = () => {
     if (Object.keys(written).length === 0) return;
-    try {
-      store.setAll(written);
-    } catch (error) {
-      // A formula recalculated by somebody else may read the owner's properties but not write them.
-      console.warn(error);
-    }
+    // A formula recalculated by somebody else may read the owner's properties but not write them.
+    attempt(() => store.setAll(written));
     written = {};
   };
   return ({ wait, orUncounted = false }) => {

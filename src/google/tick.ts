@@ -4,6 +4,7 @@ import { headerNote } from '../tables/header.ts';
 import { statusTable } from '../tables/status.ts';
 import { type NewColumn, newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';
+import { attempt } from './service-calls.ts';
 
 const NAME = 'MARKET_TICK';
 const COLUMN: Column = {
@@ -24,13 +25,8 @@ export function withTick(table: string, columns: readonly NewColumn[]): readonly
 
 /** The cell is right of the header, where sorting does not move it; false without a header. `at` in epoch milliseconds. */
 export function renewTick(sheets: () => OurSheets, at: number): boolean {
-  try {
-    return renew(sheets(), at);
-  } catch (error) {
-    // A protection may refuse it; the run goes on.
-    console.warn(error);
-    return true;
-  }
+  // A protection may refuse it; the run goes on.
+  return attempt(() => renew(sheets(), at), true);
 }
 
 let made: GoogleAppsScript.Spreadsheet.Range | undefined;
