@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
+import { ProgressLine } from './progress-line.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads it so
 export default defineConfig(({ mode }) => ({
@@ -23,6 +24,6 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // What a page shows comes when the machine has time for it.
     expect: { poll: { timeout: 30_000 } },
-    reporters: ['default', new ClosingLine()],
+    reporters: ['default', ...(mode === 'long' ? [new ProgressLine()] : []), new ClosingLine()],
   },
 }));
