@@ -5,7 +5,7 @@ import type { Store } from '../protocol/store.ts';
 import { parseStored, storedText } from '../protocol/stored.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import type { Book } from '../tables/sheet.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { noted } from './report.ts';
 import type { IdentifierNote, Run } from './run.ts';
 
@@ -120,7 +120,7 @@ export function unfinishedLike(
     (run) => !run.purpose && questionOf(run) === question && restedSince(run) > asked.startedAt - MEANT,
   );
   if (!found) return undefined;
-  const began = wallText(found.startedAt, book.timeZone()).slice(0, 16);
+  const began = spokenTime(found.startedAt, book.timeZone());
   const note = `It goes on with the pull of ${began}: what that had brought with ${found.calls} calls is not asked for again.`;
   const { connection, by, who } = asked;
   const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;
