@@ -103,8 +103,8 @@ test.each(DATES)(
     const values = replies.map(({ value }) => value);
     expect(values[4][0]).toEqual([format]);
     expect(values[4][1].filter((text: string) => !shown.test(text))).toEqual([]);
-    expect(values[7].counts.added).toBeGreaterThan(0);
+    expect(values[7].rows.added).toBeGreaterThan(0);
     expect([values[8][0], values[9][0]]).toEqual([[chosen], [format]]);
-    expect(values[10].counts).toMatchObject({ added: 0, changed: 0 });
+    expect(values[10].rows).toMatchObject({ added: 0, changed: 0 });
   },
 );
