@@ -119,6 +119,6 @@ function Contents() {
 }
 
 function planWords({ total, calls, megabytes, minutes }: ExportPlan): string {
-  if (total === 0) return 'Everything was sent already.';
+  if (total === 0) return 'Everything has been sent.';
   return `${counted(total, 'row')} (${count(megabytes)} MB): about ${counted(calls, 'call')} and ${counted(minutes, 'minute')}.`;
 }

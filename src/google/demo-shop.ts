@@ -32,7 +32,7 @@ function demanded(): Recording {
     return recording();
   } catch (error) {
     throw argumentError(
-      `There is no demo shop here: the file ${FILE} of this script cannot be read. Try again; if it stays so, install all files of the add-on again. (${messageOf(error)})`,
+      `There is no demo shop here: the script's ${FILE} file cannot be read. Try again. If the problem persists, install all files of the add-on again. (${messageOf(error)})`,
     );
   }
 }

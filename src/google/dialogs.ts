@@ -43,7 +43,7 @@ export function offerFiles(tables: readonly string[], token: string): void {
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>The rows of your tables for other programs, without buyer data and your own columns. The schema has the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>Exports your tables for other programs, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
 }

@@ -1,6 +1,7 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
-import type { PersonStore } from '../account/choices.ts';
+
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
+import type { PersonStore } from '../account/person.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/coordination.ts';
 import { share } from '../formulas/queue/known-answers.ts';
@@ -9,9 +10,8 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
-import { parseJson } from '../protocol/stored.ts';
+import { fingerprint, parseJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
 import { attempt, inOurWords, onceMore } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
@@ -28,7 +28,7 @@ export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
 }
 
 /** An editor who connects a shop of their own changes nothing here. */
-const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
+const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
 
 /** `until` in epoch milliseconds. */
 type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
@@ -42,7 +42,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const found = known.owners.find(({ owner }) => name === undefined || owner.name === name);
   if (found) return found;
   const names = known.owners.map(({ owner }) => owner.name).join(', ');
-  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is ${names}. ${WHOSE}`);
+  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}". Available: ${names}. ${WHOSE}`);
 }
 
 function recall(cache: Cache): Remembered | undefined {
@@ -157,7 +157,7 @@ export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner
   const known = asOwners(cache, connection);
   if (known) return known;
   throw argumentError(
-    "Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
+    "Formulas use the spreadsheet owner's connections, not yours. Ask the owner to do this. If you are the owner, reload the spreadsheet first.",
   );
 }
 

@@ -9,9 +9,8 @@ import { addReport } from '../app/report-actions.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
-import { argumentError } from '../protocol/market-error.ts';
 import { offerFiles, offerText } from './dialogs.ts';
-import { fetchForFormulas } from './formula-fetch.ts';
+import { refreshAll } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
 import { googlePorts, hasBigQuery } from './ports.ts';
 import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
@@ -35,28 +34,27 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 /** Built where no service may be called yet, so it asks for nothing. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const schedule = ui
-    .createMenu('Schedule')
-    .addItem('Set up standard jobs', 'setUpStandardJobs')
-    .addItem('Pause all jobs', 'pauseAllJobs');
-  const reports = ui
-    .createMenu('Reports')
-    .addItem('Reorder', 'addReorderReport')
-    .addItem('Items', 'addItemsReport')
-    .addItem('Ads', 'addAdsReport')
-    .addItem('Bids', 'addBidsReport');
-  const sheets = ui
-    .createMenu('Sheets')
-    .addItem('Show Jobs', 'showJobs')
-    .addItem('Show Rules', 'showRules')
-    .addItem('Show Changes', 'showChanges')
-    .addItem('Show Log', 'showLog')
-    .addItem('Show Status', 'showStatus')
-    .addItem('Make Today and Findings again', 'makeToday');
-  const demo = ui
-    .createMenu('Demo shop')
-    .addItem('Try with the demo shop', 'tryDemo')
-    .addItem('Remove the demo shop', 'removeDemo');
+  const submenu = (title: string, items: Readonly<Record<string, string>>) =>
+    Object.entries(items).reduce((menu, [item, name]) => menu.addItem(item, name), ui.createMenu(title));
+  const schedule = submenu('Schedule', {
+    'Set up standard jobs': 'setUpStandardJobs',
+    'Pause all jobs': 'pauseAllJobs',
+  });
+  const reports = submenu('Reports', {
+    Reorder: 'addReorderReport',
+    Items: 'addItemsReport',
+    Ads: 'addAdsReport',
+    Bids: 'addBidsReport',
+  });
+  const sheets = submenu('Sheets', {
+    'Show Jobs': 'showJobs',
+    'Show Rules': 'showRules',
+    'Show Changes': 'showChanges',
+    'Show Log': 'showLog',
+    'Show Status': 'showStatus',
+    'Make Today and Findings again': 'makeToday',
+  });
+  const demo = submenu('Demo shop', { 'Try with the demo shop': 'tryDemo', 'Remove the demo shop': 'removeDemo' });
   const menu = ui
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
@@ -101,21 +99,14 @@ export function tryDemo(): void {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
     const rows = added.toLocaleString('en-US');
     return incomplete.length === 0
-      ? `The tables are filled: ${rows} new rows.`
-      : `${rows} new rows came. Not complete: ${incomplete.join(', ')}; pull it again from the sidebar.`;
+      ? `Demo data loaded: ${rows} new rows.`
+      : `${rows} new rows. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
   });
 }
 
 /** Runs this person's jobs, then fetches what formulas need. */
 export function refreshNow(): void {
-  showResult(() => {
-    const ports = googlePorts();
-    return fetchForFormulas(() => {
-      const { message, hasJobs } = keepingLock(() => refreshJobs(ports));
-      if (hasJobs) return message;
-      throw argumentError(message);
-    });
-  });
+  showResult(() => refreshAll(() => keepingLock(() => refreshJobs(googlePorts()))));
 }
 
 export function setUpStandardJobs(): void {
@@ -128,7 +119,7 @@ export function pauseAllJobs(): void {
     const { jobs } = pauseAll(ports);
     return jobs.length === 0
       ? 'There are no jobs to pause.'
-      : 'All jobs are paused; in the sidebar or in the column State of the sheet Jobs they can go on.';
+      : 'All jobs are paused. Resume them in the sidebar or in the State column on Jobs.';
   });
 }
 
@@ -143,7 +134,7 @@ export function makeToday(): void {
   showResult(() => {
     const ports = googlePorts();
     const [problem] = ports.exclusively(() => updateInsights(ports, true));
-    return problem ?? 'The sheets Today and Findings are up to date.';
+    return problem ?? 'Today and Findings are up to date.';
   });
 }
 
@@ -160,16 +151,16 @@ const showing = (table: string, otherwise: string) => () =>
     if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
 
-export const showJobs = showing('Jobs', 'Set up standard jobs makes it.');
-export const showRules = showing('Rules', 'Make Today and Findings again makes it.');
-export const showChanges = showing('Changes', 'The first pull that changes something makes it.');
-export const showLog = showing('Log', 'The first pull makes it.');
-export const showStatus = showing('Status', 'The first job makes it.');
+export const showJobs = showing('Jobs', 'To create it, choose Schedule > Set up standard jobs.');
+export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
+export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
+export const showLog = showing('Log', 'The first pull creates it.');
+export const showStatus = showing('Status', 'The first job creates it.');
 
 export function helpAndSupport(): void {
   fromMenu(() => {
     const about =
-      'The sidebar has the tab Help: every formula, table and error, explained. If you need somebody to look at your workbook, copy this report to them. Read it first; nothing is sent by itself.';
+      'The Help tab in the sidebar explains every formula, table, and error. If you need someone to look at your workbook, send them this report. Read it first; nothing is sent automatically.';
     offerText('Help and support', about, supportReport(googlePorts()));
   });
 }
@@ -182,7 +173,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Undo this run of the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
+    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
   });
 }
 
@@ -197,9 +188,9 @@ export function exportToWarehouse(): void {
 export function exportFiles(): void {
   showResult(() => {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
-    if (tables.length === 0) return 'There is no table yet; pull one first.';
+    if (tables.length === 0) return 'No tables yet. Pull one first.';
     offerFiles(tables, newToken());
-    return 'Choose a table and a form; the file goes where your browser saves files.';
+    return "Choose a table and a format. The file is saved to your browser's download folder.";
   });
 }
 
@@ -254,7 +245,7 @@ function toast(message: string, seconds: number): boolean {
 }
 
 /** Google gives the UI to the functions of the menu, and to no cell or trigger, which can call them by name too. */
-const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
+const NO_MENU = 'This works only from the menu. If you did choose it there, try again.';
 
 /** Tells what was refused: in a dialog, or where Google shows none as an error, which it does show. */
 function fromMenu(work: () => void): void {

@@ -1,7 +1,6 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { type MarketError, tableError } from '../protocol/market-error.ts';
-import { once } from '../protocol/store.ts';
-import { isDamaged } from '../protocol/stored.ts';
+import { isDamaged, once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';
@@ -343,7 +342,5 @@ function dressTab(sheet: GoogleSheet, tab: string): void {
 
 /** The sheet of another table may have been given that name. */
 function notOurs(table: string): MarketError {
-  return tableError(
-    `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
-  );
+  return tableError(`Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`);
 }

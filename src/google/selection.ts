@@ -3,6 +3,7 @@ import { tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
+import { attempt } from './service-calls.ts';
 
 /** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */
 const MOST_ASKED = 100;
@@ -63,16 +64,16 @@ export function writeFormula(formula: string, format?: string): string {
   const sheet = cell.getSheet();
   if (isOurs(sheetIndex()(), sheet))
     throw tableError(
-      `"${sheet.getName()}" is a table, whose rows move and grow. Click an empty cell on a sheet of your own first; the plus at the bottom left makes one.`,
+      `"${sheet.getName()}" is a table, and its rows move. First click an empty cell on a sheet of your own; the + at the bottom left adds one.`,
     );
   const name = cellName(cell.getRow(), cell.getColumn());
   if (!cell.isBlank() || cell.getFormula() !== '') throw tableError(`${name} is not empty. Click an empty cell first.`);
   try {
     cell.setFormula(formula);
-    if (format !== undefined) cell.setNumberFormat(format);
+    if (format !== undefined) attempt(() => cell.setNumberFormat(format));
     SpreadsheetApp.flush();
   } catch (error) {
-    throw tableError(`${name} could not be written: ${String(error)}`);
+    throw tableError(`${name} could not be changed: ${String(error)}`);
   }
   return `${sheet.getName()}!${name}`;
 }

@@ -4,7 +4,7 @@ import { REFUSED_WAIT } from '../pull/stored-run.ts';
 
 /** What a person can do, who may be at the sidebar or at a cell. */
 const ADVICE =
-  'Try again in a minute; a formula asks again when the spreadsheet is reloaded, or the cell of its last argument changes.';
+  'Try again in a minute. A formula retries when you reload the spreadsheet or change the cell of its refresh argument.';
 
 /** Nothing for a mistake of our own, which has no other words. */
 export function asMarketError(error: unknown): MarketError | undefined {

@@ -10,7 +10,7 @@ const COLUMN: Column = {
   ...ownColumn(
     'tick',
     'instant',
-    'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.',
+    'Updated by every run. Formulas with MARKET_TICK as their refresh argument update after each run.',
     { hidden: true },
   ),
   // It is no column of the table.

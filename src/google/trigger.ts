@@ -1,7 +1,7 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
-import { accountOf } from '../account/users.ts';
+import { accountOf } from '../account/person.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { attempt, onceMore } from './service-calls.ts';
 import { BUILD, userStore } from './stores.ts';
@@ -89,12 +89,12 @@ function takeAway(): void {
 function reasonOf(error: unknown): unknown {
   if (isUnauthorized())
     return argumentError(
-      'Google was not given the permission to run on a schedule. Reload the spreadsheet, open the menu again and allow it; until then pulls and formulas work, and nothing runs by itself.',
+      'The add-on does not have permission to run on a schedule. Reload the spreadsheet, open the menu again, and allow it. Until then, pulls and formulas work, but scheduled jobs do not.',
     );
   const isAddon = userStore().get(BUILD) !== 'bound';
   if (projectTriggers().length >= (isAddon ? 1 : MOST_TRIGGERS))
     return argumentError(
-      'Your Google account has too many triggers in this script. Turn scheduled refresh off in a spreadsheet that does not need it, then try again.',
+      'Your Google account has too many triggers in this script. Turn off the schedule in a spreadsheet that does not need it, then try again.',
     );
   return error;
 }

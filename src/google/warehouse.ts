@@ -29,7 +29,7 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
   const ports = (): ExportPorts => ({ ...given, lines: sentLines(given.book.sheets), service });
   const placed = <T>(work: (place: Place) => T): T => {
     const place = readPlace(user);
-    if (!place) throw new Error('No place is known.');
+    if (!place) throw new Error('No Google Cloud project is set.');
     return work(place);
   };
   return {
@@ -54,7 +54,7 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 }
 
 const NO_PLACE =
-  'Enter your Google Cloud project in the sidebar under Activity > Warehouse. The free BigQuery sandbox is enough.';
+  'Enter your Google Cloud project in the sidebar, in Activity > Warehouse. The free BigQuery sandbox is enough.';
 
 /** One request that cannot be sent makes the whole batch throw; all of them may be repeated. */
 const service: Service = {

@@ -27,5 +27,5 @@ export function isOperationId(id: string): id is OperationId {
 export function findOperation(id: unknown): TabledOperation {
   const name = String(id ?? '');
   if (isOperationId(name)) return operations[name];
-  throw argumentError(`There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`);
+  throw argumentError(`There is no operation "${name}". Choose from ${Object.keys(operations).join(', ')}.`);
 }

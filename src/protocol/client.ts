@@ -3,8 +3,7 @@ import { HELD_BACK } from './answer.ts';
 import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
-import type { Admission, Gate, Sent } from './gate.ts';
-import type { Clock, Fault, Http, HttpResult } from './http.ts';
+import type { Admission, Clock, Fault, Gate, Http, HttpResult, Sent } from './http.ts';
 import { type FetchUnits, isolate, listParam, NOTHING, type StepResult } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
@@ -146,7 +145,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
 function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    `The marketplace announced ${announced} records and sent ${came}; try again later.`,
+    `The marketplace announced ${announced} records but sent ${came}. Try again later.`,
   );
 }
 
@@ -279,16 +278,12 @@ const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
   const details = { retryAt: next };
   if (because === 'day')
-    return new MarketError(
-      'MARKET_QUOTA',
-      'The calls that Google allows in a day are used up, but for a reserve.',
-      details,
-    );
+    return new MarketError('MARKET_QUOTA', "Google's daily calls are used up, except for a reserve.", details);
   if (because === 'pause') return new MarketError('MARKET_QUOTA', HELD_BACK, details);
   const sentence =
     because === 'cap'
-      ? `The calls of an hour for ${operation.title} are used up.`
-      : 'Many runs are counting their calls at this moment; try again in a minute.';
+      ? `The hourly calls for ${operation.title} are used up.`
+      : 'Many runs are active right now. Try again in a minute.';
   return new MarketError('MARKET_CAP', sentence, details);
 }
 

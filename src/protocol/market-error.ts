@@ -56,7 +56,7 @@ export function messageOf(thrown: unknown): string {
 /** Whatever was thrown, as an error of ours. */
 export function asOurs(thrown: unknown): MarketError {
   if (thrown instanceof MarketError) return thrown;
-  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${messageOf(thrown)}). Run it again.`);
+  return new MarketError('MARKET_UNEXPECTED', `Unexpected error in the add-on (${messageOf(thrown)}). Try again.`);
 }
 
 /** What the work gives, or what stands for an error of ours; any other error is thrown. */

@@ -41,7 +41,9 @@ export function readParams(
   const params: Record<string, string | readonly string[]> = {};
   for (const name of Object.keys(input))
     if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
-      throw argumentError(`${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`);
+      throw argumentError(
+        `${operation.title} has no "${name}". Choose from ${Object.keys(operation.params).join(', ')}.`,
+      );
   const numbers = numbersIn(operation.body?.members ?? {});
   const headers: string[] = [];
   for (const [name, param] of Object.entries(operation.params)) {
@@ -62,7 +64,7 @@ export function readParams(
     if (anyCase && params[name] !== undefined) params[name] = inOneCase(anyCase, params[name], params);
   for (const [name, { insteadOf }] of Object.entries(operation.params))
     if (insteadOf !== undefined && params[name] !== undefined && params[insteadOf] !== undefined)
-      throw argumentError(`"${name}" stands in place of "${insteadOf}": give one of them.`);
+      throw argumentError(`Enter either "${name}" or "${insteadOf}", not both.`);
   // Params that the service ignores are not checked any further.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
@@ -119,8 +121,7 @@ function checkSpelling(name: string, param: Param, texts: readonly string[], isN
   if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
   if (letters === undefined) return;
   const wrong = texts.find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
-  if (wrong !== undefined)
-    throw argumentError(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
+  if (wrong !== undefined) throw argumentError(`"${name}" takes ${letters}-letter codes such as USA, not "${wrong}".`);
 }
 
 /** Two spellings of one identifier would be answered twice. */
@@ -160,11 +161,11 @@ function readText(name: string, input: unknown): string {
   if (typeof input === 'object') throw argumentError(`"${name}" takes a text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
-    throw argumentError(`"${name}" has half of a sign, such as a picture that was cut through: enter the text again.`);
+    throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);
   // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argumentError(
-      `"${name}" has ${text}, a number in scientific notation: format that cell as plain text and enter the code again.`,
+      `"${name}" has ${text}, a number in scientific notation. Format that cell as plain text and enter the code again.`,
     );
   return text;
 }
@@ -172,7 +173,7 @@ function readText(name: string, input: unknown): string {
 function readInteger(name: string, param: Param, text: string): string {
   if (!/^\d+$/.test(text)) throw argumentError(`"${name}" takes a whole number, not "${text}".`);
   if (param.lowest !== undefined && Number(text) < param.lowest)
-    throw argumentError(`"${name}" is ${param.lowest} or more, not ${text}.`);
+    throw argumentError(`"${name}" must be ${param.lowest} or more, not ${text}.`);
   return text;
 }
 
@@ -204,14 +205,14 @@ function checkVersions(operation: Operation, params: Params, version: number): v
     const needed = since ?? choicesSince?.[String(value)] ?? 0;
     if (version >= needed) continue;
     const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
-    throw argumentError(`${what} comes with order version ${needed}, not with ${version}; enter a higher version.`);
+    throw argumentError(`${what} needs order version ${needed}, but this is ${version}. Enter a higher version.`);
   }
 }
 
 function checkTogether(operation: Operation, params: Params): void {
   for (const [one, other] of operation.together ?? [])
     if ((params[one] === undefined) !== (params[other] === undefined))
-      throw argumentError(`"${one}" and "${other}" go together: give both or neither.`);
+      throw argumentError(`"${one}" and "${other}" go together. Enter both or neither.`);
 }
 
 function checkPeriod(operation: Operation, params: Params): void {

@@ -84,8 +84,8 @@ function withNamedAmpersands(text: string): string {
 
 function xml(text: string, parser: XMLParser): Tree {
   // The parser takes quadratic time for white space in a tag.
-  if (/\s{1000}/.test(text)) throw new Error('The answer has too much white space.');
-  if (hasTooManyAttributes(text)) throw new Error('The answer has too many attributes.');
+  if (/\s{1000}/.test(text)) throw new Error('The answer contains too much white space.');
+  if (hasTooManyAttributes(text)) throw new Error('The answer contains too many attributes.');
   // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
   const clean = withNamedAmpersands(text.replace(CONTROL, ''));
   // An entity of the sender's own making could stand for anything; no answer of the service has one.

@@ -197,7 +197,7 @@ export function readSettings(input: unknown): Partial<Settings> {
   const typed = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   for (const name of Object.keys(typed))
     if (!NAMES.includes(name as SettingName))
-      throw argumentError(`There is no setting "${name}"; there is ${NAMES.join(', ')}.`);
+      throw argumentError(`There is no setting "${name}". Available: ${NAMES.join(', ')}.`);
   const changes = NAMES.flatMap((name) => {
     const text = String(typed[name] ?? '').trim();
     if (text === '') return [];
@@ -235,13 +235,13 @@ function readSetting(name: SettingName, text: string): string | number | boolean
 const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   envelopeWord: {
     shape: /^[A-Za-z]\w{0,39}$/,
-    takes: 'at most 40 letters, digits and _ and begins with a letter',
+    takes: 'up to 40 letters, digits, and underscores, beginning with a letter',
   },
   caps: {
     shape: /^[a-z][a-z-]* [1-9]\d{0,5}(, ?[a-z][a-z-]* [1-9]\d{0,5})*$/,
-    takes: 'operations with their calls an hour, such as orders 600, price-history 300',
+    takes: 'operations with calls per hour, such as orders 600, price-history 300',
   },
-  capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'at most 100 letters, digits, - and _' },
+  capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'up to 100 letters, digits, hyphens, and underscores' },
 };
 
-const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'at most 200 plain characters' };
+const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'up to 200 plain characters' };

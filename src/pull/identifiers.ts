@@ -4,21 +4,24 @@ import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { holds, type Params } from '../protocol/params.ts';
+import { fingerprint } from '../protocol/store.ts';
+import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
 import {
+  type Asked,
   type AskingOperation,
   allItems,
+  asksIn,
   type ItemList,
   itemListOf,
   meaningsOf,
   meantText,
+  type NamedItems,
   needsCatalog,
+  type Traits,
   type Unclear,
   unclearText,
-} from '../tables/catalog/asked-items.ts';
-import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
-import type { Traits } from '../tables/catalog/item-keys.ts';
-import { type Asked, asksIn, type Items } from '../tables/catalog/items.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
+} from '../tables/catalog/item-keys.ts';
+
 import type { TabledOperation } from '../tables/table.ts';
 import type { RememberedIdentifiers } from './remembered.ts';
 import type { IdentifierNote, IdentifierNotes } from './run.ts';
@@ -56,10 +59,10 @@ function whole(list: ItemList, all: string, asked: AskedItems, catalog: Catalog)
   const { identifiers, unnamed } = allItems(catalog(), list);
   if (identifiers.length === 0)
     throw argumentError(
-      `"${all}": the Catalog has no items of this shop that can be asked for; pull Orders first, or type them into the Catalog.`,
+      `"${all}": the Catalog has no items of this shop that can be pulled. Pull Orders first, or type items into the Catalog.`,
     );
   const one = unnamed === 1;
-  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out, because ${one ? 'it has' : 'they have'} no identifier yet by which this is asked for.`;
+  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out because ${one ? 'it lacks' : 'they lack'} the identifier needed here.`;
   return { ...asked, params: { ...params, [list.param]: identifiers }, notes: unnamed > 0 ? [note] : [] };
 }
 
@@ -100,7 +103,7 @@ export function listedValues({ params }: AskingOperation, given: Params, listed:
   const { insteadOf, listedIn } = params[all]!;
   const { [all]: _, ...others } = given;
   const values = listed(listedIn!, insteadOf!);
-  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet; pull it first.`);
+  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet. Pull it first.`);
   return { ...others, [insteadOf!]: values };
 }
 
@@ -143,13 +146,13 @@ export function notesBefore(
 }
 
 /** The list of identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
-function unechoedIn(items: Items | undefined, params: Params): Asked | undefined {
+function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 
 /** Undefined where answers repeat the identifiers. */
 export function matchesFor(
-  { items }: Pick<AskingOperation, 'items'>,
+  { items }: Pick<TabledOperation, 'items'>,
   params: Params,
   catalog: Catalog | undefined,
 ): IdentifierMatches | undefined {
@@ -162,7 +165,7 @@ const MOST_SINGLE_CALLS = 200;
 
 /** Identifiers that the Catalog does not know. Of too many, each pull takes others, so that bad ones hold nobody up. */
 export function singleCallsIn(
-  { items }: Pick<AskingOperation, 'items'>,
+  { items }: Pick<TabledOperation, 'items'>,
   params: Params,
   matches: IdentifierMatches | undefined,
   isolated: readonly string[],

@@ -121,7 +121,7 @@ export const CONFLICT_NOTE = 'The Catalog has contradictions. Status lists them;
 export const CHANGES_CUT_NOTE = `Changes lists only the first ${MOST_CHANGES} changes of this run.`;
 
 export const AMBIGUOUS_NOTE =
-  'Some dates fall in the hour that repeats when clocks go back. They are read as the first one; the hidden column "Raw dates" lists them.';
+  'Some dates fall in the hour that repeats when clocks go back. They are read as the first occurrence; the hidden column "Raw dates" lists them.';
 
 export const GONE_UNKNOWN_NOTE = 'The number of rows marked gone is known only after the pull.';
 

@@ -4,8 +4,8 @@ import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
 import { clip } from '../protocol/grouped.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
+import type { Conflict } from '../tables/catalog/identity.ts';
 import type { Seller } from '../tables/catalog/item-keys.ts';
-import type { Conflict } from '../tables/catalog/known-item.ts';
 import { headerOf } from '../tables/header.ts';
 import type { Opened } from '../tables/opened.ts';
 import { planUpsert } from '../tables/plan.ts';
@@ -57,7 +57,7 @@ export function conflictRecord(
 }
 
 /** State of a filter that has all columns: only worth a row where the sheet said otherwise before. */
-const ALL_INSIDE = 'no column stands outside of it';
+const ALL_INSIDE = 'covers every column';
 
 /** Columns outside of their sheet's filter, which would not be sorted along. Looked at after the header changed alone. */
 export function filterRecord({ sheet, contents, table }: Opened, now: number): StatusRecord | undefined {
@@ -72,16 +72,16 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
     {
       about: 'Filter',
       subject: table,
-      state: `${names} ${outside.length > 1 ? 'stand' : 'stands'} outside of it`,
+      state: `${names} ${outside.length > 1 ? 'are' : 'is'} not covered`,
       detail:
-        'Sorting by the filter would leave it where it is. Remove the filter, select all columns and create it anew.',
+        'Sorting with the filter would leave these columns behind. Remove the filter, select all columns, and create it again.',
     },
     now,
   );
 }
 
 /** State of a header without another column of its name: worth a row only as the one of a filter is. */
-const NO_NAMESAKE = 'no other column has the name of one of ours';
+const NO_NAMESAKE = 'no column has the same name as one of ours';
 
 /** Columns of the person that are called like one of ours. Looked at after the header changed alone. */
 export function namesakeRecord({ sheet, contents, table, columns }: Opened, now: number): StatusRecord | undefined {

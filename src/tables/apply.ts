@@ -29,7 +29,7 @@ export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): 
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
     throw new MarketError(
       'MARKET_TABLE',
-      `There is no room for ${grows} more cells: a workbook holds ten million, and more than nine would be used. Delete sheets or blank rows and columns that nobody needs, or pull into another workbook.`,
+      `There is no room for ${grows} more cells: more than nine of the workbook's ten million would be used. Delete sheets, rows, or columns that you do not need, or pull into another workbook.`,
     );
 }
 

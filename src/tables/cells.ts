@@ -25,6 +25,11 @@ export const AUTOMATIC_READ = '0.###############';
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
+/** Written back as it is read, the automatic format would keep dates from being shown as dates. */
+export function asWritten(format: string): string {
+  return format === AUTOMATIC_READ ? AUTOMATIC : format;
+}
+
 const FORMATS: Readonly<Record<Kind, string>> = {
   text: TEXT_FORMAT,
   id: TEXT_FORMAT,

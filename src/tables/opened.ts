@@ -126,12 +126,12 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], c
   if (!contents.positions.has(ROW_KEY.id))
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
+      `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column, which identifies rows. Undo that change, or delete the sheet: the next pull creates ${table} again.`,
     );
   if (!hasHeader(contents, columns))
     throw new MarketError(
       'MARKET_TABLE',
-      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
+      `The first row of the sheet "${sheet.name}" is no longer its header. Undo that change, or delete the sheet: the next pull creates ${table} again.`,
     );
 }
 

@@ -137,7 +137,7 @@ function isMoved(done: object): done is Moved {
 function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {
   return new MarketError(
     'MARKET_TABLE',
-    `Somebody moved rows or columns of the sheet "${sheet?.name ?? table}" while the add-on was about to write there, so nothing was written; try again in a minute.`,
+    `Someone moved rows or columns on "${sheet?.name ?? table}" just before the add-on wrote to it, so nothing was written. Try again in a minute.`,
     retryAt === undefined ? {} : { retryAt },
   );
 }

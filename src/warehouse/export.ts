@@ -219,7 +219,7 @@ class ExportRun {
     if (emptied.size > 0)
       throw new MarketError(
         'MARKET_TABLE',
-        `BigQuery had lost its table of ${[...emptied.keys()].join(', ')}, and it was created again. The next run sends every row.`,
+        `BigQuery no longer had the table for ${[...emptied.keys()].join(', ')}; it was created again. The next run sends every row.`,
         { retryAt: ports.clock.now() },
       );
   }

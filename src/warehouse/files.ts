@@ -32,7 +32,7 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);
   const source = readRows(book, table);
-  if (!source) throw tableError(`There is no sheet for ${table.table}; pull it first.`);
+  if (!source) throw tableError(`${table.table} has no sheet yet. Pull it first.`);
   const { fields } = source;
   const indexes = [...source.indexes.values()];
   if (form === 'schema')

@@ -303,7 +303,7 @@ describe('data of buyers whose time is over', () => {
     };
     const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
     expect([run.state, holds, names()]).toEqual(['done', 2, ['Zoe']]);
-    expect(run.notes).toContain('Old data of buyers was not removed: Another run is writing.');
+    expect(run.notes).toContain('Old buyer data was not removed: Another run is writing.');
   });
 });
 

@@ -1,9 +1,9 @@
 /** One execution of the schedule: what runs, in which order, and what is done about executions that were ended. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { notePulled } from '../../src/pull/remembered.ts';
@@ -313,7 +313,7 @@ describe('pulls that wait go on', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
-      'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
+      'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
     ]);
     typeJobs(ports.book, campaign(7));
     const sheet = ports.book.sheet('Jobs');

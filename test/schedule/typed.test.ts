@@ -133,7 +133,7 @@ describe('Filter', () => {
     ['orders', 'orderNumbers = 1', /^Filter: Orders has no "orderNumbers"/],
     ['orders', 'storefront = main', 'Filter: Orders is not offered on the storefront "main"; choose from business.'],
     ['keywords', 'campaignNumber = x', 'Filter: "campaignNumber" takes a whole number, not "x".'],
-    ['keywords', 'keyword = a', 'Filter: "keyword" and "searchKeywordType" go together: give both or neither.'],
+    ['keywords', 'keyword = a', 'Filter: "keyword" and "searchKeywordType" go together. Enter both or neither.'],
     [
       'ad-performance',
       'keyword = "a; sortType = Asc',

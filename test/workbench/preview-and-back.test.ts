@@ -136,7 +136,7 @@ test('a pull that takes long says how far it is, and ends soon after somebody ca
   await button('Pull').click();
   await expect.poll(() => gate.waiting).toBe(20);
   await here.visitor.page.clock.fastForward(2000);
-  await sidebar.getByText('Asking the marketplace: 0 of 60 calls').waitFor();
+  await sidebar.getByText('Calling the marketplace: 0 of 60 calls').waitFor();
   await here.visitor.screenshot('pull-under-way');
   await button('Cancel').click();
   await button('Stopping…').waitFor({ timeout: 1000 });
