@@ -106,6 +106,17 @@ test('by keyboard, those that a pull asked for are selected where they stand aft
   expect(await button('Show what changed').count()).toBe(0);
 });
 
+test('an hour later a result no longer says that the sheet is up to date; its counts stay', async () => {
+  const { sidebar, page } = here.visitor;
+  const banner = sidebar.locator('.result .notice', { hasText: 'Your sheet is up to date.' });
+  const counts = sidebar.locator('.result').getByRole('listitem').filter({ hasText: 'Orders' }).first();
+  await page.clock.fastForward('50:00');
+  expect([await banner.count(), await counts.isVisible()]).toEqual([1, true]);
+  await page.clock.fastForward('10:00');
+  await banner.waitFor({ state: 'detached' });
+  expect(await counts.isVisible()).toBe(true);
+});
+
 test('the menu takes back too, and the result says so', async () => {
   const { sidebar } = here.visitor;
   await button('Back to the form').click();
