@@ -8,13 +8,10 @@ import { WORD } from './probes/stores.ts';
 const LONGEST = 20_000;
 const BETWEEN = 500;
 
-/** Noon of a day, as the clock of the script shows it. */
+/** Noon in the script's time zone. */
 const NOON = () => new Date(2025, 2, 4, 12);
 
-/**
- * The value of the formula. Its argument is a range, with the word that the check left in the stores first; without one it
- * is a date.
- */
+/** The value of the formula: a date if it has no argument. The argument is a range; its first cell is the word that the check left in the stores. */
 export function checkInFormula(range?: readonly (readonly unknown[])[]): Row[] | Date {
   if (range === undefined) return NOON();
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];
@@ -78,7 +75,7 @@ function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   return { probe, result: resultOf(probe.expected, seen), seen, words, milliseconds: Number(cell('Milliseconds')) };
 }
 
-/** As the clock of the spreadsheet shows it. */
+/** In the spreadsheet's time zone. */
 function clockText(at: Date): string {
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
   return Utilities.formatDate(at, zone, 'yyyy-MM-dd HH:mm');
@@ -187,7 +184,7 @@ const formulaProbes: readonly Probe<InFormula>[] = [
 interface Watched {
   /** What a cell shows whose argument changes all the time. */
   readonly volatile: string;
-  /** The clock of the spreadsheet, where the formula gave noon by the clock of the script. */
+  /** Wall time in the spreadsheet; the formula returned noon in the script's time zone. */
   readonly date: string;
 }
 

@@ -1,5 +1,5 @@
 /** The active spreadsheet as the workbook of tables. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { once } from '../protocol/store.ts';
 import { asWritten } from '../tables/cells.ts';
 import { columnLetters } from '../tables/formula-text.ts';
@@ -85,7 +85,7 @@ export function activeBook(): ActiveBook {
             putInto(values, fill, fill.formulas, 1);
             if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
           }
-          if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
+          if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(made.formats(formats));
           range.setValues(values);
           made.grid.used(values.length);
           if (fills.length === 0) made.cells.read([names, ...rows]);
@@ -205,7 +205,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     write: ({ row, column, values, formats }) =>
       writeCells(sheet, {
         range: () => rangeAt(row, column, values),
-        setFormats: formatting(formats),
+        setFormats: formatting(formats && our.formats(formats)),
         setValues: (range, areFormatted) => {
           range.setValues(areFormatted ? asTexts(values, spare) : asMarkedTexts(values));
           known.wrote(row, column, values);
@@ -214,7 +214,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     fill: ({ row, column, formulas, formats, isA1 }) =>
       writeCells(sheet, {
         range: () => rangeAt(row, column, formulas),
-        setFormats: formatting(formats),
+        setFormats: formatting(formats && our.formats(formats)),
         setValues: (range) => {
           known.forget();
           const lines = formulas.map((line) => [...line]);
@@ -225,7 +225,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // They come with the colors of the row below. Typed columns refuse it.
+      // They inherit the colors of the row below. Typed columns reject this.
       attempt(() => onceMore(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {

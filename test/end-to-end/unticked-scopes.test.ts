@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runScenario } from './scenario.ts';
 
 const auth = (scope: string) => `https://www.googleapis.com/auth/${scope}`;
-const NEEDED = /permission.* Reload the spreadsheet, open the menu again/;
+const NEEDED = /permission.* Reload the spreadsheet/;
 
 const ACTS = {
   open: { menu: 'Open sidebar' },

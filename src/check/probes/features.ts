@@ -1,8 +1,8 @@
-/** What the installation check asks about what people do to sheets, and what Today uses: filters, tables, charts, the clock. */
+/** Probes for filters, tables that people make, charts, and recalculation. */
 import type { Scratch } from '../check-sheets.ts';
 import { NotAsked, type Probe, refusalOf } from '../probe.ts';
 
-/** Nothing but a person can make a table of a sheet. */
+/** A script cannot convert a sheet to a table, so a person has to add this sheet. */
 const TYPED = 'Typed columns';
 
 export const featureProbes: readonly Probe<Scratch>[] = [
