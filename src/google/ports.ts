@@ -96,7 +96,6 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
         now,
         usages: (operation) => budget().ledger(of).usages(operation, now),
         ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person', now) }),
-        pacing: BY_PERSON,
       };
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
