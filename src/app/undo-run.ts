@@ -24,7 +24,7 @@ import type { Book } from '../tables/sheet.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { updateInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
 
@@ -71,7 +71,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
-    const time = wallText(kept.at, ports.book.timeZone()).slice(0, 16);
+    const time = spokenTime(kept.at, ports.book.timeZone());
     const said = [messageOf(`The ${kept.title} pull of ${time}`, end), ...updateInsights(ports)];
     return { ...end, message: said.join(' '), kept };
   });

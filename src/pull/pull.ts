@@ -14,7 +14,7 @@ import { demandUnmoved } from '../tables/moved.ts';
 import { countsOf } from '../tables/plan.ts';
 import { purge } from '../tables/purge.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
 import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
@@ -83,7 +83,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
 
 function replanNoteOf({ ports, capped }: RunContext, run: Run): string | undefined {
   const zone = ports.book.timeZone();
-  const timeOf = (at: number) => wallText(at, zone).slice(11, 16);
+  const timeOf = (at: number) => spokenTime(at, zone, ports.clock.now());
   return replanNote(run, () => ports.planInput(capped), timeOf);
 }
 

@@ -6,7 +6,7 @@ import { parseJson, parseStored, type Store, storedText } from '../protocol/stor
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { Book } from '../tables/sheet.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { addCounts, NO_ROWS, noted } from './report.ts';
 import type { IdentifierNote, Run } from './run.ts';
 
@@ -121,7 +121,7 @@ export function unfinishedLike(
     (run) => !run.purpose && questionOf(run) === question && restedSince(run) > asked.startedAt - MEANT,
   );
   if (!found) return undefined;
-  const began = wallText(found.startedAt, book.timeZone()).slice(0, 16);
+  const began = spokenTime(found.startedAt, book.timeZone());
   const note = `This continues the pull of ${began}; its ${found.calls} calls are not repeated.`;
   const { connection, by, who } = asked;
   const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;

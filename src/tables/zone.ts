@@ -93,13 +93,19 @@ export function wallText(at: number, zone: string): string {
   return new Date(wallTime(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** The calendar day of an instant, `YYYY-MM-DD`. */
+export function dayAt(at: number, zone: string): string {
+  return wallText(at, zone).slice(0, 10);
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** For sentences: `Nov 24, 2:06 AM`. */
-export function spokenTime(at: number, zone: string): string {
+/** For sentences: `Nov 24, 2:06 AM`; without the day if it is that of `now`. */
+export function spokenTime(at: number, zone: string, now?: number): string {
   const wall = new Date(wallTime(at, zone));
   const hours = wall.getUTCHours();
   const clock = `${hours % 12 || 12}:${String(wall.getUTCMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+  if (now !== undefined && dayAt(at, zone) === dayAt(now, zone)) return clock;
   return `${MONTHS[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${clock}`;
 }
 
