@@ -81,10 +81,7 @@ export function worthwhile(
 /** How many even shares an execution may take. */
 const HASTE = 4;
 
-/**
- * What an execution may take of `left` with the next one in `interval` milliseconds: much while much is left, but never
- * all. In the long run a fifth stays unspent.
- */
+/** Much while much is left, but never all, with the next execution in `interval` milliseconds. */
 export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }

@@ -211,10 +211,7 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/**
- * The limit without which the work would end earliest; if only several together matter, the slowest alone. Null if none
- * makes the work wait.
- */
+/** The limit without which work would end earliest; if several share that, the slowest alone. */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [
