@@ -44,24 +44,17 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
 }
 
 function recall(cache: Cache): Remembered | undefined {
-  const known = parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
-  return known && ('missing' in known || Array.isArray(known.owners)) ? known : undefined;
+  return parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
 }
 
 function readOwners(cache: Cache): Remembered {
   const owners = ownersIn(userStore());
-  if (owners.length === 0) {
-    const { message } = orElse(
-      () => ownersConnection(undefined),
-      (error) => error,
-    ) as MarketError;
-    const missing = { missing: message } satisfies Remembered;
-    cache.putAll({ [OWNERS]: JSON.stringify(missing) }, MISSING_KEPT);
-    return missing;
-  }
-  const remembered = { owners, until: Date.now() + GOOD_FOR } satisfies Remembered;
-  cache.putAll({ [OWNERS]: JSON.stringify(remembered) }, LONGEST_KEPT);
-  return remembered;
+  const known = orElse(
+    (): Remembered => ownersConnection(undefined) && { owners, until: Date.now() + GOOD_FOR },
+    ({ message }): Remembered => ({ missing: message }),
+  );
+  cache.putAll({ [OWNERS]: JSON.stringify(known) }, 'missing' in known ? MISSING_KEPT : LONGEST_KEPT);
+  return known;
 }
 
 /** IANA name; the script's zone if Google refuses the spreadsheet's. */
