@@ -9,7 +9,7 @@ import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import type { AskingFormula, RecordFormula, TableFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
 import type { Answer } from './query.ts';
@@ -86,7 +86,7 @@ export function answerRows(
   zone: string,
 ): Cell[][] {
   const fields = columns.filter(({ id }) => id !== AS_OF.id);
-  const asOf = late === undefined ? new Date(at) : `${wallText(at, zone)}, last good value: ${late}`;
+  const asOf = late === undefined ? new Date(at) : `${spokenTime(at, zone)}, last good value: ${late}`;
   return rowsOf(tableOf(formula), fields, records).map(({ values }) =>
     columns.map(({ id }) => (id === AS_OF.id ? asOf : toCell(values[id] ?? null, zone))),
   );

@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../operations/registry.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import { unitsOf } from '../protocol/cursor.ts';
 import type { AnyRecord, Value } from '../protocol/fields.ts';
-import { grouped } from '../protocol/grouped.ts';
+import { groupBy } from '../protocol/lists.ts';
 import { argumentError, type ErrorCode, type MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { holds, type Params, readParams } from '../protocol/params.ts';
@@ -148,8 +148,8 @@ export function byIdentifier(like: Query, records: readonly AnyRecord[]): (ident
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;
   const named = records.filter((record) => typeof record[field] === 'string');
-  const exact = grouped(named, nameOf);
-  const inAnyCase = grouped(named, (record) => nameOf(record).toLowerCase());
+  const exact = groupBy(named, nameOf);
+  const inAnyCase = groupBy(named, (record) => nameOf(record).toLowerCase());
   return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
 }
 

@@ -16,7 +16,7 @@ import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { datesForCells, datesFromCells } from './formula-dates.ts';
 import {
   cacheOf,
@@ -169,8 +169,6 @@ function withOwner<T>(work: () => T): T {
 
 function noteOf({ code, message, details }: MarketError): string {
   if (details.retryAt === undefined) return `${code}: ${message}`;
-  const zone = spreadsheetZone();
-  const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
-  const isToday = until.slice(0, 10) === now.slice(0, 10);
-  return `${code}: ${message} Formulas can try again after ${until.slice(isToday ? 11 : 0, 16)}.`;
+  const time = spokenTime(details.retryAt, spreadsheetZone(), clock.now());
+  return `${code}: ${message} Formulas can try again after ${time}.`;
 }

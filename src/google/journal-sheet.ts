@@ -1,5 +1,5 @@
 /** The journal and the list of sent rows, as lines of hidden sheets: properties are too small for them. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB, SENT_TAB } from '../tables/tabs.ts';

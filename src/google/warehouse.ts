@@ -2,8 +2,7 @@
 import { parseJson } from '../protocol/store.ts';
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
-import { type ExportPorts, exportRows, sendAgain } from '../warehouse/export.ts';
-import { holdings, planExport } from '../warehouse/plan.ts';
+import { type ExportPorts, exportRows, holdings, planExport, sendAgain } from '../warehouse/export.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { noteUndone, type Place, readPlace, savePlace } from '../warehouse/state.ts';

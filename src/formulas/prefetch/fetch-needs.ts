@@ -1,7 +1,7 @@
 /** Fetches, as the leader, what the workbook's formulas need, in as few calls as possible. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { wallText } from '../../tables/zone.ts';
+import { spokenTime } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
@@ -66,20 +66,20 @@ export function fetchNeeds(
 }
 
 /** For the person; `zone` is the spreadsheet's. */
-export function fetchedText({ values, calls, unanswered }: Fetched, zone: string): string {
+export function fetchedText({ values, calls, unanswered }: Fetched, zone: string, now: number): string {
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
   const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
   return [
     values > 0 ? `${fetched.slice(0, -1)}; reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
-    ...unanswered.map((each) => unansweredText(each, zone)),
+    ...unanswered.map((each) => unansweredText(each, zone, now)),
   ].join(' ');
 }
 
-function unansweredText({ operation, values, error }: Unanswered, zone: string): string {
+function unansweredText({ operation, values, error }: Unanswered, zone: string, now: number): string {
   const missing = `${plural(values, 'value')} of ${operations[operation].title} ${values === 1 ? 'is' : 'are'} missing`;
   if (!error) return `${missing}: out of time. Refresh again.`;
   const { retryAt } = error.details;
-  const again = retryAt === undefined ? '' : ` Refresh again after ${wallText(retryAt, zone).slice(11, 16)}.`;
+  const again = retryAt === undefined ? '' : ` Refresh again after ${spokenTime(retryAt, zone, now)}.`;
   return `${missing}: ${error.message}${again}`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { operations } from '../../operations/registry.ts';
 import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf } from '../../tables/catalog/item-keys.ts';
@@ -24,7 +24,7 @@ type Entries = readonly (readonly [key: string, entry: Entry])[];
 
 /** Entries by key for queries that tables answer completely. */
 export function tableEntries(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
-  return [...grouped(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
+  return [...groupBy(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
 }
 
 /** `queries` are of one kind. */
@@ -42,7 +42,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
     names.has(nameAt(index)) &&
     keyAt(contents, index) !== '' &&
     isSameSeller(String(cellAt(contents, index, 'sellerId')), seller);
-  const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
+  const rows = groupBy([...contents.cells.keys()].filter(isAsked), nameAt);
   if (rows.size === 0) return [];
   const entryOf = table.appendOnly
     ? past(ports, operation, table, contents, seller)

@@ -5,7 +5,7 @@ import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/cl
 import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
-import { grouped, pieces } from '../../protocol/grouped.ts';
+import { chunks, groupBy } from '../../protocol/lists.ts';
 import { argumentError, type MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
@@ -25,7 +25,7 @@ export interface Batch {
 
 /** Keeps the order of queries; calls for whole tables go out together. */
 export function batchesOf(queries: readonly Query[], terms: Terms): readonly Batch[] {
-  return [...grouped(queries, kindOf).values()].flatMap((alike) =>
+  return [...groupBy(queries, kindOf).values()].flatMap((alike) =>
     alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
   );
 }
@@ -33,8 +33,8 @@ export function batchesOf(queries: readonly Query[], terms: Terms): readonly Bat
 function batchesOfLists(alike: readonly Query[], terms: Terms): readonly Batch[] {
   const [{ list }] = alike as readonly [Query];
   const units = unitsOfLists(alike, terms);
-  const byName = grouped(alike, identifierOf);
-  return pieces(units, CALLS_AT_ONCE).map((sent) => ({
+  const byName = groupBy(alike, identifierOf);
+  return chunks(units, CALLS_AT_ONCE).map((sent) => ({
     units: sent,
     queries: sent.flatMap((unit) => namesIn(unit, list!)).flatMap((name) => byName.get(name) ?? []),
   }));

@@ -1,7 +1,7 @@
 /** Resolves identifiers through the Catalog, or through meanings that formulas cached. */
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import { asciiJson, parseJson } from '../../protocol/store.ts';
@@ -62,7 +62,7 @@ export class Understanding {
     if (open.length === 0) return;
     const { catalogTexts, clock } = this.#ports;
     const texts = catalogTexts.getAll(meaningTexts(open.map(identifierOf)));
-    for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
+    for (const [about, alike] of groupBy(open, (query) => this.#about(query))) {
       const read = readMeanings(texts, about, alike.map(identifierOf), clock.now());
       this.#mark = read.mark;
       this.#note(alike, read.meanings);
@@ -77,7 +77,7 @@ export class Understanding {
     const contents = tables(catalogTable.name);
     const isUnread = contents !== undefined && typeof contents !== 'object';
     const rows = typeof contents === 'object' ? itemsOfSeller(contents, connection()) : [];
-    for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
+    for (const [about, alike] of groupBy(open, (query) => this.#about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
