@@ -11,7 +11,7 @@ import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { fingerprint, parseJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { attempt, inOurWords, onceMore } from './service-calls.ts';
+import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 /** The default connection first. Kept for long, since other people's executions compare theirs with them. */
@@ -59,7 +59,7 @@ function readOwners(cache: Cache): Remembered {
 
 /** IANA name; the script's zone if Google refuses the spreadsheet's. */
 export function spreadsheetZone(): string {
-  const zone = attempt(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
+  const zone = attempt(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
   return zone ?? Session.getScriptTimeZone();
 }
 
@@ -175,8 +175,8 @@ export function shareWithFormulas(
 export function formulaCache(): Cache {
   let opened: GoogleAppsScript.Cache.Cache | undefined;
   const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
-    inOurWords(() =>
-      onceMore(() => {
+    withOurErrors(() =>
+      withRetry(() => {
         // Formulas and sidebars always have a document.
         opened ??= CacheService.getDocumentCache()!;
         return work(opened);
