@@ -1,7 +1,7 @@
 /** Writes into cells of a sheet that a person may have protected, given rules, or made a table of. */
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { asWritten } from '../tables/cells.ts';
-import { attempt, onceMore } from './service-calls.ts';
+import { attempt, withRetry } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
@@ -28,7 +28,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());
   try {
     // What is refused in passing, such as for want of time, is not refused again.
-    onceMore(() => write(!isTyped()));
+    withRetry(() => write(!isTyped()));
   } catch (error) {
     const explained = () => refusalOf(sheet, range!, error);
     if (!range || !setFormats || isTyped() || attempt(() => range!.canEdit()) !== true)
