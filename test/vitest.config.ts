@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
+import { SlowestFirst } from './slowest-first.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads it so
 export default defineConfig(({ mode }) => ({
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // What a page shows comes when the machine has time for it.
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', new ClosingLine()],
   },
 }));

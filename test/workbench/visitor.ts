@@ -29,8 +29,8 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** A person's second tab is opened with the context of the first. */
-  static async arrive(url: string, at: Browser | BrowserContext): Promise<Visitor> {
+  /** A person's second tab is opened with the context of the first. Without `email` it is the owner. */
+  static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
     const outside: string[] = [];
@@ -44,9 +44,15 @@ export class Visitor {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(url);
-    await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
-    return new Visitor(page, outside, errors);
+    const visitor = new Visitor(page, outside, errors);
+    await visitor.load(email === undefined ? url : `${url}/?as=${encodeURIComponent(email)}`);
+    return visitor;
+  }
+
+  /** The page at this address; the same person's again unless told. */
+  async load(address = this.page.url()): Promise<void> {
+    await this.page.goto(address);
+    await this.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   }
 
   get sidebar(): FrameLocator {
