@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../effort.ts';
 import { screenshotPath } from './browser.ts';
 import type { WireMenu } from './wire.ts';
 
@@ -273,8 +274,9 @@ export class Visitor {
     return words;
   }
 
+  /** For people to look at, and only where there is time for it. */
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: screenshotPath(name) });
+    if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }
 }
 
