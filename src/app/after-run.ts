@@ -17,8 +17,7 @@ import {
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
 import { asOurs, tableError } from '../protocol/market-error.ts';
-import { type Store, writingAtOnce } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { type Store, stored, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findings, findingsTable } from '../tables/findings-table.ts';
@@ -64,7 +63,7 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
-const HALF = `the hidden sheet "${TODAY_DATA}", from which "${TODAY}" reads, was deleted. Take what you want to keep off "${TODAY}", delete it too, and choose this again.`;
+const HALF = `the hidden sheet "${TODAY_DATA}", which "${TODAY}" needs, was deleted. Move anything you want to keep off "${TODAY}", delete it, and choose this again.`;
 
 function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
   const content = todayContent(book, document, facts);

@@ -20,7 +20,7 @@ interface Taken {
 /** For a list of an operation. Of several columns that is taken which is called like the list, where there is one. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
-  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" takes no list.`);
+  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not take a list.`);
   return takenFrom(book.selected(), headersOfList(param, found));
 }
 
@@ -47,21 +47,21 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
   if (distinct.length === 0)
     throw argumentError(
       hidden > 0
-        ? 'All that is selected is hidden; select cells that are seen, then try again.'
-        : 'Nothing stands in the cells that are selected; select some, then try again.',
+        ? 'All selected cells are hidden. Select visible cells, then try again.'
+        : 'The selected cells are blank. Select cells with values, then try again.',
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
   const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
   const left = [...dropped].map((header) => ` The header "${header}" was left out.`).join('');
   const twice = values.length - distinct.length;
-  const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One was' : `${twice} were`} there twice.`;
+  const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One duplicate was' : `${twice} duplicates were`} left out.`;
   const unseen =
     hidden === 0
       ? ''
       : ` ${hidden === 1 ? 'One hidden row was' : `${hidden.toLocaleString('en-US')} hidden rows were`} left out.`;
   const untold = areas.every(({ isTold }) => isTold)
     ? ''
-    : ' Rows that you hid by hand, if any, are among them: there are too many to ask about each.';
+    : ' Rows you hid by hand may be included: there are too many rows to check.';
   const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
   return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}` };
 }
@@ -104,8 +104,8 @@ function select(
     if (!opened)
       throw tableError(
         book.find(table)
-          ? `The sheet ${table} has lost its header or its column "Row key", by which rows are known; undo that change first.`
-          : `There is no sheet ${table} now.`,
+          ? `The sheet ${table} no longer has its header or its "Row key" column, which identifies rows. Undo that change first.`
+          : `The sheet ${table} no longer exists.`,
       );
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);

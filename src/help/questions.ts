@@ -158,6 +158,6 @@ function sheetName({ sheet }: ExamplePlace): string {
 /** Throws MARKET_ARGUMENT where there is none of that name. */
 export function exampleNamed(name: unknown): AnyFormula {
   const found = everyFormula.find((formula) => formula.name === name);
-  if (!found) throw argumentError(`There is no formula "${String(name)}"; reload the sidebar.`);
+  if (!found) throw argumentError(`There is no formula "${String(name)}". Reload the sidebar.`);
   return found;
 }
