@@ -1,7 +1,7 @@
 /** Writes cells. A person may have protected them, restricted them with rules, or converted the sheet to a table. */
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { asWritten } from '../tables/cells.ts';
-import { attempt, onceMore } from './service-calls.ts';
+import { attempt, withRetry } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
@@ -28,7 +28,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());
   try {
     // The second try succeeds if the refusal was temporary.
-    onceMore(() => write(!isTyped()));
+    withRetry(() => write(!isTyped()));
   } catch (error) {
     const explained = () => refusalOf(sheet, range!, error);
     if (!range || !setFormats || isTyped() || attempt(() => range!.canEdit()) !== true)

@@ -24,7 +24,7 @@ export function asMarketError(error: unknown): MarketError | undefined {
 }
 
 /** Converts errors of Google's services to errors of ours. */
-export function inOurWords<T>(work: () => T): T {
+export function withOurErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -33,21 +33,21 @@ export function inOurWords<T>(work: () => T): T {
 }
 
 /** A port that is opened by its first use and throws errors of ours. Idempotent (`repeatable`) methods are retried once. */
-export function portInOurWords<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
+export function portWithOurErrors<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
   let opened: T | undefined;
   const port = () => {
     opened ??= open();
     return opened;
   };
   return new Proxy({} as T, {
-    ownKeys: () => inOurWords(() => Reflect.ownKeys(port())),
+    ownKeys: () => withOurErrors(() => Reflect.ownKeys(port())),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     get: (_, key) => {
-      const value: unknown = inOurWords(() => Reflect.get(port(), key));
+      const value: unknown = withOurErrors(() => Reflect.get(port(), key));
       if (typeof value !== 'function') return value;
       const call = value as (...args: unknown[]) => unknown;
-      const again = repeatable.includes(key as keyof T) ? onceMore : <R>(work: () => R) => work();
-      return (...given: unknown[]) => inOurWords(() => again(() => call(...given)));
+      const again = repeatable.includes(key as keyof T) ? withRetry : <R>(work: () => R) => work();
+      return (...given: unknown[]) => withOurErrors(() => again(() => call(...given)));
     },
   });
 }
@@ -56,7 +56,7 @@ export function portInOurWords<T extends object>(open: () => T, repeatable: read
 const PAUSE = 200;
 
 /** Retries once if Google refuses. `after` in milliseconds. */
-export function onceMore<T>(work: () => T, after = PAUSE): T {
+export function withRetry<T>(work: () => T, after = PAUSE): T {
   try {
     return work();
   } catch {
