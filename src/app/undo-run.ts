@@ -17,10 +17,10 @@ import {
   undoable,
 } from '../tables/journal.ts';
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
+import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
-import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
@@ -100,7 +100,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
   });
-  demandStanding(plans.map(({ plan }) => plan.opened));
+  demandUnmoved(plans.map(({ plan }) => plan.opened));
   applyPlans(
     book,
     plans.map(({ plan }) => plan),

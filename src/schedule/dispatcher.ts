@@ -48,7 +48,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     dropDamaged(ports, properties),
   );
   const states = statesIn(properties);
-  const killed = releaseKilled(ports, states, valid);
+  const release = () => releaseKilled(ports, states, valid);
+  const killed = optional(notes, 'Runs that Google ended are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());

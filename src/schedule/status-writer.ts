@@ -15,7 +15,7 @@ import type { Book } from '../tables/sheet.ts';
 import { FRESHNESS, NO_REASON, type StatusRecord, showStates, statusColumns, statusTable } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { spokenTime } from '../tables/zone.ts';
-import type { Holdings } from '../warehouse/plan.ts';
+import type { Holdings } from '../warehouse/export.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { JobRow } from './job-rows.ts';
 import type { JobView } from './job-view.ts';

@@ -97,9 +97,13 @@ test('a hundred a call; what is known is not asked for again', () => {
     'Fetched 2,150 values for formulas in 22 calls; reload the spreadsheet to see them.',
   );
   const more = fetchNeeds(ports, needs(parts(2151)), within(60_000));
-  expect(fetchedText(more, ZONE, ports.clock.now())).toBe('Fetched 1 value for formulas in 1 call; reload the spreadsheet to see it.');
+  expect(fetchedText(more, ZONE, ports.clock.now())).toBe(
+    'Fetched 1 value for formulas in 1 call; reload the spreadsheet to see it.',
+  );
   asked.length = 0;
-  expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE, ports.clock.now())).toBe('Formulas are up to date.');
+  expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE, ports.clock.now())).toBe(
+    'Formulas are up to date.',
+  );
   expect(asked).toEqual([]);
 });
 
