@@ -158,7 +158,7 @@ function readTexts(name: string, input: unknown): string[] {
 
 function readText(name: string, input: unknown): string {
   if (input === null || input === undefined) return '';
-  if (typeof input === 'object') throw argumentError(`"${name}" takes a text or a number.`);
+  if (typeof input === 'object') throw argumentError(`"${name}" takes text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
     throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);

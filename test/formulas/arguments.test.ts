@@ -382,7 +382,7 @@ test.each<[string, Input[], string]>([
   ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
   ['MARKET_STOCK', [12345678901234568], 'An identifier became the number 1.23456789e+16, and of numbers Sheets'],
   ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes a text or a number, not FALSE.'],
-  ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number from 1 on.'],
+  ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number of 1 or more.'],
 ])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
   const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);

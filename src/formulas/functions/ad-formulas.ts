@@ -5,7 +5,7 @@ import { activeStatus, columns, connection, period, refresh } from './arguments.
 export const adPerformance: TableFormula = {
   name: 'MARKET_AD_PERFORMANCE',
   gives: 'table',
-  summary: 'What each ad group spent and earned in a period.',
+  summary: 'Spend and sales of each ad group in a period.',
   example: '=MARKET_AD_PERFORMANCE("last 7 days")',
   operation: 'ad-performance',
   maxAge: 300,
@@ -38,7 +38,7 @@ export const keywords: TableFormula = {
       takes: 'single',
       param: 'searchKeywordType',
       optional: true,
-      help: 'How the keyword is matched, such as KEYWORD; goes with a keyword.',
+      help: 'Match mode such as KEYWORD. Requires a keyword.',
     },
     activeStatus,
     columns,

@@ -8,13 +8,13 @@ const warehouses = {
   takes: 'identifiers',
   param: 'warehouseList',
   optional: true,
-  help: 'Country codes of warehouses, such as USA: a cell or a range; all when left out.',
+  help: 'Country codes of warehouses, such as USA: a cell or a range. All when left out.',
 } as const;
 
 export const stock: ValueFormula = {
   name: 'MARKET_STOCK',
   gives: 'values',
-  summary: 'Stock of your items over all warehouses, in the shape of the identifiers.',
+  summary: 'Stock of your items across all warehouses, one value per identifier.',
   example: '=MARKET_STOCK(A2:A10)',
   operation: 'inventory',
   maxAge: 60,
@@ -38,7 +38,7 @@ function total(quantities: readonly unknown[]): number | '' {
 export const inventory: TableFormula = {
   name: 'MARKET_INVENTORY',
   gives: 'table',
-  summary: 'Stock of your items, one row for each warehouse country.',
+  summary: 'Stock of your items, one row per warehouse country.',
   example: '=MARKET_INVENTORY(A2:A10, , , "Item number, Available quantity")',
   operation: 'inventory',
   maxAge: 60,
@@ -49,7 +49,7 @@ export const inventory: TableFormula = {
 export const price: ValueFormula = {
   name: 'MARKET_PRICE',
   gives: 'values',
-  summary: 'Price of your items after the last automatic change, in the shape of the identifiers.',
+  summary: 'Price of your items after the last automatic change, one value per identifier.',
   example: '=MARKET_PRICE(A2, "price")',
   operation: 'price-history',
   maxAge: 300,
@@ -66,7 +66,7 @@ export const price: ValueFormula = {
       name: 'field',
       takes: 'field',
       optional: true,
-      help: 'price, previous, buybox, gap (price minus buybox), gap% or time; price when left out.',
+      help: 'price, previous, buybox, gap (price minus buybox), gap%, or time. Price when left out.',
     },
     refresh,
     connection,
@@ -112,7 +112,7 @@ export const priceHistory: TableFormula = {
       help: 'Item number, or a part number or UPC code that the Catalog knows.',
     },
     storefront,
-    { name: 'limit', takes: 'count', optional: true, help: 'How many changes at most; 25 when left out.' },
+    { name: 'limit', takes: 'count', optional: true, help: 'Maximum number of changes. 25 when left out.' },
     columns,
     refresh,
     connection,
@@ -122,7 +122,7 @@ export const priceHistory: TableFormula = {
 export const lookupReport: TableFormula = {
   name: 'MARKET_LOOKUP_REPORT',
   gives: 'table',
-  summary: 'The catalogue matches of a lookup request.',
+  summary: 'Catalog matches of a lookup request.',
   example: '=MARKET_LOOKUP_REPORT(A2)',
   operation: 'lookup-report',
   maxAge: 300,

@@ -145,7 +145,7 @@ export class Attempts {
 export function tooMuch(): MarketError {
   return new MarketError(
     'MARKET_TIMEOUT',
-    'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
+    'This takes longer than a formula can wait. Request less, or pull the table from the sidebar.',
   );
 }
 
@@ -175,7 +175,7 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
 }
 
 /** What everybody but the one that met the error adds. */
-const WHILE = 'So that not every formula meets this, none asks for a while.';
+const WHILE = 'Formulas pause calls for a while.';
 
 /** Why an operation is not asked now, and from when on it is; nothing when it may be asked. */
 export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {

@@ -12,8 +12,8 @@ const showsError = ({ name }: Argument): Row => [
 ];
 const oneValue = ({ name }: Argument): Row => ['{"a","b"}', refused(`"${name}" takes one value, not a range of 2.`)];
 const noText = ({ name }: Argument): readonly Row[] => [
-  ['day', refused(`"${name}" takes a text or a number, not a date.`)],
-  ['tick', refused(`"${name}" takes a text or a number, not TRUE.`)],
+  ['day', refused(`"${name}" takes text or a number, not a date.`)],
+  ['tick', refused(`"${name}" takes text or a number, not TRUE.`)],
 ];
 
 const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
@@ -22,7 +22,7 @@ const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
     ['partly_broken', refuses('MARKET_ARGUMENT', /shows the error #DIV\/0!; mend that cell/)],
-    ['day', refused('An identifier became the date 2025-06-10; format its cell as plain text and enter it again.')],
+    ['day', refused('An identifier became the date 2025-06-10. Format its cell as plain text and enter it again.')],
     [
       'TRUE',
       refused(
@@ -58,7 +58,7 @@ const WRONG: Kinds = {
     showsError(argument),
     oneValue(argument),
     ...['0', '-1', '1.5', 'TRUE', '"few"', 'day'].map(
-      (typed): Row => [typed, refused(`"${argument.name}" takes a whole number from 1 on.`)],
+      (typed): Row => [typed, refused(`"${argument.name}" takes a whole number of 1 or more.`)],
     ),
   ],
   refresh: () => [],
