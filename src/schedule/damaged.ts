@@ -22,7 +22,7 @@ export function dropDamaged(
         about: 'Stored data',
         subject,
         state: 'could not be read',
-        detail: 'Somebody or something changed it. The add-on makes it again; nothing in your tables is lost.',
+        detail: 'It was changed or damaged. The add-on creates it again; no table data is lost.',
       },
       clock.now(),
     ),

@@ -54,7 +54,7 @@ export function titleOf(id: DatasetId): string {
 export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'every'>): Strategy {
   const found = known[dataset];
   const strategy = found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
-  if (!strategy) throw new Error(`A job of ${dataset} does not run as ${kindOf(every)}.`);
+  if (!strategy) throw new Error(`A job for ${dataset} cannot run as ${kindOf(every)}.`);
   return strategy;
 }
 
@@ -73,10 +73,10 @@ export function tablesOf(dataset: Dataset): readonly string[] {
 /** The dataset of an id, a title or the name of a table, or a sentence that says what to type instead. */
 export function findDataset(datasets: readonly Dataset[], typed: string): Dataset | string {
   const titles = datasets.map(({ operation }) => operation.title).join(', ');
-  if (typed.trim() === '') return `Dataset is blank; type one of ${titles}.`;
+  if (typed.trim() === '') return `Dataset is blank. Enter one of ${titles}.`;
   const word = plainName(typed);
   const found = datasets.find((dataset) =>
     [dataset.operation.id, dataset.operation.title, ...tablesOf(dataset)].some((name) => plainName(name) === word),
   );
-  return found ?? `Dataset: there is no "${typed.trim()}"; type one of ${titles}.`;
+  return found ?? `Dataset: "${typed.trim()}" does not exist. Enter one of ${titles}.`;
 }

@@ -86,7 +86,7 @@ function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: numb
 
 /** No run is lost for its line. */
 function unlogged(error: unknown): readonly string[] {
-  return [`Nothing was written into the log: ${asOurs(error).message}`];
+  return [`The log was not written: ${asOurs(error).message}`];
 }
 
 /** The pulls of a job in one execution are one run: a row each would crowd the others out. */
@@ -130,7 +130,7 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
 
 const FORGOTTEN = {
   code: 'MARKET_TIMEOUT',
-  message: 'Nobody went on with this pull for a day. What it had brought is in the tables; pull again for the rest.',
+  message: 'This pull was not continued for a day. The rows that arrived are in the tables; pull again for the rest.',
 };
 
 function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {
@@ -191,7 +191,7 @@ export function forgottenEntry(
     rows: NO_ROWS,
     error: {
       code: '',
-      message: `No action needed. Rows older than the age on Rules left their sheets after the warehouse confirmed them: ${each.join(', ')}.`,
+      message: `No action needed. Old rows were removed after the warehouse confirmed them: ${each.join(', ')}.`,
     },
   };
 }

@@ -106,7 +106,7 @@ interface StatusContent {
 /** It says whose table it is where there are several shops. */
 function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
   const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
-  return isOnly ? table : `${table} of ${sellerId || 'an unknown shop'}`;
+  return isOnly ? table : `${table} of ${sellerId || 'unknown shop'}`;
 }
 
 /** Rows about tables that no job fills any more, or that are told apart by shop by now, would go on saying what was. */
@@ -152,7 +152,7 @@ export function statusRecords(
     ...schedules.map(({ person, state, lastAt, interval }) =>
       record('Schedule', person, state, [
         ...(interval === undefined || state === 'off' ? [] : [`every ${interval / MINUTE} minutes`]),
-        ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
+        ...(lastAt === undefined ? [] : [`last run ${time(lastAt)}`]),
       ]),
     ),
     ...(unchanged === undefined ? [] : [record('Log', 'Runs that changed nothing', `${unchanged} today`, [])]),
@@ -162,7 +162,7 @@ export function statusRecords(
             `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
             ...(held.expires
-              ? ['its tables are removed by themselves after a while, so no row leaves the workbook for it']
+              ? ['its tables expire, so old rows stay in the workbook']
               : []),
           ]),
         ]

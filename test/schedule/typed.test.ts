@@ -39,7 +39,7 @@ describe('Every', () => {
   });
 
   test.each([
-    ['', 'Every is blank; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.'],
+    ['', 'Every is blank; enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.'],
     ['5', 'Every: "5" has no unit; type 5 minutes or 5 hours.'],
     ['1 minute', 'Every: "1 minute" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.'],
     [
@@ -48,12 +48,12 @@ describe('Every', () => {
     ],
     [
       ' 400 days ',
-      'Every: "400 days" is more than a year; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+      'Every: "400 days" is more than a year; enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
     [' 10 ', 'Every: "10" has no unit; type 10 minutes or 10 hours.'],
     [
       'now and then',
-      'Every: "now and then" is no time between runs; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+      'Every: "now and then" is no time between runs; enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
   ])('"%s" is explained', (typed, problem) => {
     expect(readEvery(typed)).toBe(problem);
@@ -124,11 +124,11 @@ describe('Filter', () => {
     [
       'orders',
       'unshipped',
-      'Filter: "unshipped" is no condition; type a name, an equals sign and a value, such as status = Unshipped.',
+      'Filter: "unshipped" is not a filter. Enter a name, an equals sign, and a value, such as status = Unshipped.',
     ],
     ['orders', '= 3', /^Filter: "= 3" is no condition/],
-    ['orders', 'status =', 'Filter: "status" has no value; type one behind the equals sign.'],
-    ['orders', 'status = 1; Status = 2', 'Filter: "status" is there twice; put its values behind one equals sign.'],
+    ['orders', 'status =', 'Filter: "status" has no value. Enter one after the equals sign.'],
+    ['orders', 'status = 1; Status = 2', 'Filter: "status" appears twice. Put its values after one equals sign.'],
     ['orders', 'from = soon', 'Filter: "from" takes a date such as 2025-06-30, not "soon".'],
     ['orders', 'orderNumbers = 1', /^Filter: Orders has no "orderNumbers"/],
     ['orders', 'storefront = main', 'Filter: Orders is not offered on the storefront "main"; choose from business.'],
@@ -137,7 +137,7 @@ describe('Filter', () => {
     [
       'ad-performance',
       'keyword = "a; sortType = Asc',
-      'Filter: the quotation marks of "keyword" do not enclose its whole value; those inside are doubled.',
+      'Filter: the quotation marks of "keyword" must enclose its whole value. Double the ones inside it.',
     ],
     ['orders', 'constructor = 1', /^Filter: Orders has no "constructor"/],
     ['orders', '__proto__ = 1', /^Filter: Orders has no "__proto__"/],

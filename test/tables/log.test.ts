@@ -89,7 +89,7 @@ test('a run that was killed says so', () => {
   expect(ofJob!['What to do']).toContain('nothing has to be done');
   expect(ofPerson).toMatchObject({ State: 'killed', Calls: 40, Added: 4 });
   expect(ofPerson!['What to do']).toBe(
-    'Google ended the execution after 40 calls; what they brought is in the tables. Pull the same again, and it goes on from there.',
+    'Google ended the execution after 40 calls; what they brought is in the tables. Pull again to continue.',
   );
 });
 

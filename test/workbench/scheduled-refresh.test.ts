@@ -56,7 +56,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
     .waitFor();
   await card(ORDERS).getByText('fresh').waitFor();
   await card(/^Orders back to /)
-    .getByText(/^Under way/)
+    .getByText(/^In progress/)
     .waitFor();
   await here.visitor.screenshot('schedule-ran');
 });

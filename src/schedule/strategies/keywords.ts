@@ -29,7 +29,7 @@ export const refreshKeywords: Strategy = (input) => {
     })),
     waitsFor:
       campaigns.length === 0
-        ? 'Ad performance lists no campaign of this shop yet; pull it, or name the campaigns in the job.'
+        ? 'Ad performance has no campaigns of this shop yet. Pull it, or enter campaigns in the job.'
         : undefined,
   };
 };

@@ -21,7 +21,7 @@ export const refreshLookups: Strategy = (input) => {
       return { ...filter, ...(storefront === undefined ? {} : { storefront }), requestId };
     }),
     waitsFor:
-      requests.length === 0 ? 'The sheet Lookup requests has no request of this shop; type its ID there.' : undefined,
+      requests.length === 0 ? 'Lookup requests has no request of this shop. Type its ID there.' : undefined,
   };
 };
 

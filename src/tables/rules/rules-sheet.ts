@@ -91,13 +91,13 @@ export const rules = {
     record: {
       kind: text('kind', 'The kind of finding, or the number.', { long: 'ads-without-stock' }),
       onOrOff: text('onOrOff', 'Choose on or off. A kind that is off is skipped.'),
-      threshold: number('threshold', 'The number that counts. Type another one, 0 or more.'),
+      threshold: number('threshold', 'The limit of the rule. Enter 0 or more.'),
       unit: text('unit', 'Unit of the threshold.'),
-      meaning: text('meaning', 'What the rule finds.', {
+      meaning: text('meaning', 'Meaning of the rule.', {
         long: 'Days that an order should last, for items without cover days of their own on Reorder.',
       }),
-      clocksChange: instant('clocksChange', 'When clocks change next; hours left are counted with it.'),
-      hoursForward: decimal('hoursForward', 'Clocks go forward by so many hours then; below 0, they are set back.'),
+      clocksChange: instant('clocksChange', 'Next clock change; hours left take it into account.'),
+      hoursForward: decimal('hoursForward', 'Hours the clocks move then; negative when they go back.'),
     },
   },
   tables: [

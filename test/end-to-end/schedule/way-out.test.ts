@@ -67,7 +67,7 @@ test('two schedules at the same moment run each job once', async () => {
   host.clock.moveTo(host.clock.now() + 12 * HOUR);
   await together();
   expect(new Set(numbers()).size).toBe(numbers().length);
-  for (const row of shop.rows('Jobs')) expect(row.Result).toMatch(/^(Done|Under way|Waits)/);
+  for (const row of shop.rows('Jobs')) expect(row.Result).toMatch(/^(Done|In progress|Wait)/);
 });
 
 test('a copy of the workbook runs nothing until its owner turns the schedule on there', async () => {
