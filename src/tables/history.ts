@@ -16,7 +16,7 @@ const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first 
 export const LAST_SEEN = ownColumn(
   'lastSeen',
   'instant',
-  'When this value was read again; renewed once a day while it stays.',
+  'When this value was last seen; updated daily.',
 );
 
 /** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */

@@ -65,7 +65,7 @@ describe('a job', () => {
         state: 'invalid',
         freshness: null,
         nextRun: null,
-        result: 'State: "asleep" is none; type paused, run now, retry or active.',
+        result: 'State: "asleep" is not valid. Enter paused, run now, retry, or active.',
       },
     ],
   ];

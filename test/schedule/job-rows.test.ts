@@ -85,7 +85,7 @@ describe('a row that a person typed', () => {
     [
       'an unknown state',
       { ...ORDERS, State: 'asleep' },
-      'State: "asleep" is none; type paused, run now, retry or active.',
+      'State: "asleep" is not valid. Enter paused, run now, retry, or active.',
     ],
   ])('%s is explained where it stands, and keeps no other row from running', (_, line, problem) => {
     const book = bookWithJobs(line, ORDERS);
