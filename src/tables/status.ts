@@ -44,7 +44,7 @@ export function statusColumns(): readonly Column[] {
 export const FRESHNESS = 'Freshness';
 
 /** Where a table is failing and nobody said why. */
-export const NO_REASON = 'no reason was given';
+export const NO_REASON = 'no reason given';
 
 /** Of rows with an instant and an allowed age; where a run failed its word stays. To be called after these were written. */
 export function showStates(book: Book): void {

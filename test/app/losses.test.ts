@@ -47,7 +47,7 @@ describe('with the demo shop', () => {
 
   test('its sheets, by the names that they have', () => {
     const [sheets, ...others] = served(ports, 'connectionLosses', 'Demo shop');
-    expect(sheets).toMatch(/^\d sheets go with it: Keywords, .* and Changes\.$/);
+    expect(sheets).toMatch(/^\d sheets are deleted with it: Keywords, .* and Changes\.$/);
     expect(others).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('with a connection', () => {
   test('and the jobs that pull with it', () => {
     served(ports, 'addJob', { dataset: 'orders', filter: '', every: 'hourly' });
     served(ports, 'addJob', { dataset: 'inventory', filter: 'connection = Shop', every: 'daily' });
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs of the sheet Jobs stop with it.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs stop with it.');
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
     // The other one takes the place of the default.

@@ -108,7 +108,7 @@ describe('fetching what formulas need', () => {
       FETCH,
     ]);
     expect(told(replies).toasts[0]!.at(-1)).toMatch(
-      /^1 of 1 jobs are done\. Fetched \d values? for formulas in \d calls?; reload the spreadsheet to see (it|them)\.$/,
+      /^1 of 1 jobs done\. Fetched \d values? for formulas in \d calls?; reload the spreadsheet to see (it|them)\.$/,
     );
   });
 

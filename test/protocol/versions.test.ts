@@ -73,5 +73,5 @@ test('an item number in two spellings is asked for once, and a part number as it
 
 test.each(['US', 'USA1', 'U5A'])('a country code "%s" is refused before it is sent', (code) => {
   const { message } = faultOf(() => readParams(inventory, { values: 'sku-a', warehouseList: ['USA', code] }));
-  expect(message).toBe(`"warehouseList" takes codes of 3 letters, such as USA, not "${code}".`);
+  expect(message).toBe(`"warehouseList" takes 3-letter codes such as USA, not "${code}".`);
 });

@@ -49,7 +49,7 @@ describe('a row of Status', () => {
     ...['.', '', undefined].map((error): [string, TableFreshness[], object] => [
       `whose runs fail with the reason ${error}`,
       [table({ state: 'failing', ...(error === undefined ? {} : { error }) })],
-      { state: 'failing', detail: 'no reason was given; no complete run yet; no next run' },
+      { state: 'failing', detail: 'no reason given; no complete run yet; no next run' },
     ]),
     ['beside another one of the shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
     ['beside that of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],

@@ -45,7 +45,7 @@ describe.each([
     change(sheet);
     expect(stands(it)).toBe(expected);
     if (expected) demandStanding([it]);
-    else expect(() => demandStanding([it])).toThrow('moved rows or columns of the sheet "Orders"');
+    else expect(() => demandStanding([it])).toThrow('moved rows or columns on "Orders"');
   });
 });
 

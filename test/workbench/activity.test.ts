@@ -21,7 +21,7 @@ test('at first nothing waits and nothing has run', async () => {
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await button(/^Edit /).click();
   await sidebar.getByText('If your marketplace differs').click();
-  await sidebar.getByLabel('Calls an hour, where they are not as documented').fill(`price-history ${CAP}`);
+  await sidebar.getByLabel('Calls per hour, if different from the documentation').fill(`price-history ${CAP}`);
   await button('Save').click();
   await sidebar.getByText('1 setting changed.').waitFor();
   await tab('Activity').click();

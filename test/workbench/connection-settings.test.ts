@@ -62,7 +62,7 @@ test('what is set is kept, told in the list, and there again in a sidebar that w
   await edit();
   await field('Word in the envelope of requests').fill('Acme');
   await field('JSON requests have the envelope root').selectOption('yes');
-  await field('Price changes in one call').fill('100');
+  await field('Price changes per call').fill('100');
   await save();
   await visitor.sidebar.getByText('2 settings differ.').waitFor();
   await visitor.screenshot('settings-differ');
@@ -73,7 +73,7 @@ test('what is set is kept, told in the list, and there again in a sidebar that w
   await visitor.sidebar.getByText('If your marketplace differs (2 set)').waitFor();
   expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
   expect(await field('JSON requests have the envelope root').inputValue()).toBe('true');
-  expect(await field('Price changes in one call').inputValue()).toBe('');
+  expect(await field('Price changes per call').inputValue()).toBe('');
   await press('Cancel');
 });
 

@@ -187,6 +187,6 @@ test('data are late by the rules or by the schedule, whichever is sooner, and fa
   ]);
   for (const detail of ['', null])
     expect(said('late-data', {}, tell({ subject: 'Orders', state: 'failing', detail }))).toEqual([
-      late('Orders', '', 'Orders update failed: no reason was given.'),
+      late('Orders', '', 'Orders update failed: no reason given.'),
     ]);
 });
