@@ -1,4 +1,4 @@
-/** For somebody without a connection: who refreshes the tables, how late they are, and what this person can do. */
+/** For people without a connection: who refreshes the tables, what is late, and their options. */
 import type { State } from '../src/app/state-view.ts';
 import { every, joined, moment } from './format.ts';
 import { Button } from './parts/button.tsx';
@@ -7,7 +7,7 @@ type Shared = NonNullable<State['shared']>;
 
 interface Props {
   readonly shared: Shared;
-  /** Leads to the form where keys are typed. */
+  /** Opens the connection form. */
   onConnect(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Import my shop: what it takes, one progress bar for all of it, and what arrived. */
+/** Import my shop: the estimate, one progress bar, and the result. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportReport } from '../../src/app/import.ts';
 import { titleOf } from '../build-constants.ts';

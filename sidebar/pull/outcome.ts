@@ -1,4 +1,4 @@
-/** The end of a pull in a few words. */
+/** The outcome of a pull in a title and a sentence. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { count, counted, joined, moment, percent } from '../format.ts';
@@ -62,7 +62,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
   }
 }
 
-/** What stays of a pull that was ended. */
+/** Rows kept from a canceled pull. */
 export function keptText({ actual, callsLeft, tables }: Report): string {
   const done = callsOf(actual);
   const calls = `Stopped after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;

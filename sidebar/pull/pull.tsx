@@ -14,7 +14,7 @@ import type { PullSession } from './pull-session.ts';
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
-  /** Others fill the tables. */
+  /** Other people fill the tables. */
   readonly isShared: boolean;
   readonly session: PullSession;
   onConnect(): void;

@@ -1,4 +1,4 @@
-/** What there is while nothing has been set up: what scheduled refresh is good for, and the way to it. */
+/** Shown while there are no jobs: what the schedule does, and how to set it up. */
 import { Button } from '../parts/button.tsx';
 import { ConnectLink } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';

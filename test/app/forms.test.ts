@@ -59,7 +59,7 @@ describe('the selected cells', () => {
       /^All selected cells are hidden/,
     );
     ports.book.selection = [{ ...seen, isTold: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid by hand, if any, are among them/);
+    expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid by hand may be included/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused where nothing stands', (selection) => {
@@ -156,7 +156,7 @@ describe('a pull that is kept', () => {
     ['orders', { orderNumbers: '12' }, 'hourly', /^Jobs for Orders fill in "Order numbers" automatically/],
     ['orders', {}, '', /^Every is blank/],
     ['orders', { status: 'lost' }, 'hourly', /^Filter: "status" takes/],
-    ['keywords', {}, 'backfill', /^Every: Keywords does not run as "backfill"/],
+    ['keywords', {}, 'backfill', /^Every: Keywords cannot run as "backfill"/],
     ['weather', {}, 'hourly', /weather/],
   ])('%s with %o every "%s" is refused', (operation, params, every, says) => {
     const error = refused(ports, 'keepPull', { operation, params }, every);

@@ -110,7 +110,7 @@ describe('one job', () => {
   });
 
   test.each([
-    [campaign(7, { Every: 'soon' }), /^Every: "soon" is no time between runs/],
+    [campaign(7, { Every: 'soon' }), /^Every: "soon" is not a valid interval/],
     [campaign(7, { Owner: 'Bob' }), /^This job runs on the schedule of Bob\. Take it over to run it yourself\.$/],
     [campaign(8), /^This job is no longer on Jobs\. Reload the sidebar\.$/],
   ])('%o is refused', (line, says) => {

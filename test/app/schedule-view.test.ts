@@ -241,7 +241,7 @@ describe('what there is to do', () => {
         typeJobs(ports.book, LINE);
         beat('Bob', late, 'bob');
       },
-      { text: expect.stringContaining('The schedule of Bob has not run'), remedy: null, jobs: [] },
+      { text: expect.stringContaining('The schedule of Bob is overdue'), remedy: null, jobs: [] },
     ],
     [
       'turn on where only others have, and a job is mine',

@@ -69,7 +69,7 @@ test('nothing is selected where none is left, and a sheet that is gone is named'
   ports.book.remove('Keywords');
   expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys)).toEqual({
     code: 'MARKET_TABLE',
-    message: 'There is no sheet Keywords now.',
+    message: 'The sheet Keywords no longer exists.',
   });
   expect(refused(ports, 'showRows', 'Mine', 'x').code).toBe('MARKET_TABLE');
 });

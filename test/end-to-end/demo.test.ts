@@ -87,7 +87,7 @@ test('is asked first whether it may go, with what the person has put there; open
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
   expect(asked.text).toMatch(/^\d+ sheets go with it: Orders, Order lines, .* and Today\./);
   expect(asked.text).toContain('Your own columns go too: Margin (Inventory).');
-  expect(asked.text).toContain('Your notes go too: on 1 row of Orders.');
+  expect(asked.text).toContain('Your notes there are deleted too: on 1 row of Orders.');
   expect(told.text).toBe('The demo shop stays.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),

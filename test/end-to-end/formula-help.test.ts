@@ -65,7 +65,7 @@ describe('fetching what formulas need', () => {
     const { toasts, fetches, grids } = told(replies);
     expect(fetches.slice(1)).toEqual([7, 0, 0]);
     expect(toasts).toEqual([
-      ['Fetched 124 values for formulas in 7 calls; reload the spreadsheet to see them.'],
+      ['Fetched 124 values for formulas in 7 calls. Reload the spreadsheet to see them.'],
       ['Formulas are up to date.'],
     ]);
     // The shop has sold since.

@@ -121,7 +121,7 @@ test('rows that did not run get their next run and keep all else; the rows are k
       Owner: 'Ann',
       State: 'run now',
     },
-    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Weather"/) },
+    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: "Weather" does not exist/) },
   ]);
   const kept = JSON.parse(ports.document.get('jobs.definitions')!).value as string[][];
   expect(kept.map(([id]) => id)).toEqual(['o', 'i', 'r']);

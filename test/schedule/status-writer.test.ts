@@ -56,7 +56,7 @@ describe('a row of Status', () => {
     [
       'of nobody knows whom, beside that of a shop',
       [table({ sellerId: '' }), table()],
-      { subject: 'Orders of an unknown shop' },
+      { subject: 'Orders of unknown shop' },
     ],
     ['of nobody knows whom', [table({ sellerId: '' })], { subject: 'Orders' }],
   ])('about a table %s', (_, tables, expected) => {
@@ -86,8 +86,8 @@ describe('a row of Status', () => {
   test.each<[Omit<Schedule, 'person'>, string | null]>([
     [{ state: 'on' }, null],
     [{ state: 'on', interval: 10 * MINUTE }, 'every 10 minutes'],
-    [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; came last at 11:00'],
-    [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'came last at 11:00'],
+    [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; last run 11:00'],
+    [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'last run 11:00'],
   ])('about a schedule: %j', (schedule, detail) => {
     expect(statusRecords({ schedules: [{ person: 'Ann', ...schedule }] }, NOW, 'UTC')).toEqual([
       { ...NOTHING, about: 'Schedule', subject: 'Ann', state: schedule.state, detail },

@@ -57,7 +57,7 @@ test('each is a row in words', () => {
     'Freshness | Inventory | failing | Enter the key again; no complete run yet; next about 2025-06-17 00:00',
     'Calls this hour | Inventory | 1,234 of 10,000 left | ',
     'Calls this hour | Price history | 0 of 500 left | next free at 08:41',
-    'Schedule | Ann | on | every 10 minutes; came last at 07:59',
+    'Schedule | Ann | on | every 10 minutes; last run 07:59',
     'Schedule | Bob | off | ',
   ]);
 });

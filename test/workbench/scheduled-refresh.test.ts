@@ -100,7 +100,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await visitor.type(cell('Every'), 'hourly');
   await button('Reload').first().click();
   const odd = card('Weather', 'not run');
-  await odd.getByText(/Dataset: there is no "Weather"; type one of Orders, Inventory/).waitFor();
+  await odd.getByText(/Dataset: "Weather" does not exist. Enter one of Orders, Inventory/).waitFor();
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Take over', 'Remove']);
   await odd.scrollIntoViewIfNeeded();
   await visitor.screenshot('schedule-explained');

@@ -68,7 +68,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
   test('with the same connection under the same name can fetch for formulas', async () => {
     const shown = await last(STOCK, connect(), { reopen: true }, { advance: 'PT2H' }, FETCH);
     expect(said(shown).at(-1)).toMatch(
-      /^Fetched 2 values for formulas in 1 call; reload the spreadsheet to see them\./,
+      /^Fetched 2 values for formulas in 1 call. Reload the spreadsheet to see them\./,
     );
     expect(await last({ stats: true }, { as: OWNER }, { reopen: true }, SHOWN)).toEqual(NUMBERS);
     expect((await last({ stats: true })).fetches.total).toBe(0);
