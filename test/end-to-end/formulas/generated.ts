@@ -8,7 +8,7 @@ type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
 const showsError = ({ name }: Argument): Row => [
   'broken',
-  refused(`"${name}" has a cell that shows the error #N/A; mend that cell, or make it blank with IFERROR.`),
+  refused(`"${name}" has a cell with the error #N/A. mend that cell, or make it blank with IFERROR.`),
 ];
 const oneValue = ({ name }: Argument): Row => ['{"a","b"}', refused(`"${name}" takes one value, not a range of 2.`)];
 const noText = ({ name }: Argument): readonly Row[] => [

@@ -57,7 +57,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
     [
       'another one',
       () => [connect({ name: 'Mine' }), { reopen: true }],
-      /^Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner/,
+      /^Formulas use the spreadsheet owner's connections, not yours\. Ask the owner/,
     ],
   ])('with %s cannot fetch for formulas', async (_, steps, words) => {
     await book.go([STOCK, ...steps(), { stats: true }]);
