@@ -59,8 +59,7 @@ test('open pulls are told with whose they are and what they wait for', () => {
     {
       ...theirs,
       ...{ who: 'Bob', isMine: false, state: 'ended', resumeAt: iso(now) },
-      whatToDo:
-        'Google stopped the run early. Rows that were written are complete. Pull again to continue.',
+      whatToDo: 'Google stopped the run early. Rows that were written are complete. Pull again to continue.',
     },
   ]);
 });

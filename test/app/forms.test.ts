@@ -55,9 +55,7 @@ describe('the selected cells', () => {
       message: '2 values from Orders!A2:A9. 6 hidden rows were left out.',
     });
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
-    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(
-      /^All selected cells are hidden/,
-    );
+    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^All selected cells are hidden/);
     ports.book.selection = [{ ...seen, isTold: false }];
     expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid by hand may be included/);
   });

@@ -133,7 +133,8 @@ describe('a run that is named', () => {
     ]);
     expect(refused(ports, 'undoRun', id)).toEqual({
       code: 'MARKET_ARGUMENT',
-      message: 'This run cannot be undone: it changed no rows, was already undone, or was followed by more than 10 others.',
+      message:
+        'This run cannot be undone: it changed no rows, was already undone, or was followed by more than 10 others.',
     });
   });
 

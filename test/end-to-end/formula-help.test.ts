@@ -140,7 +140,7 @@ describe('fetching what formulas need', () => {
       { stats: true },
     ]);
     const { toasts, fetches } = told(replies);
-    expect(toasts[0]![0]).toMatch(/ask the owner to do this\. If that is you/);
+    expect(toasts[0]![0]).toMatch(/Ask the owner to do this\. If you are the owner/);
     expect(fetches.at(-1)).toBe(0);
   });
 });

@@ -68,7 +68,7 @@ describe('the journal', () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
     const [, , taken] = await values(stock(3), { eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
-    expect(taken.error.message).toContain('has lost its header or its column "Row key"');
+    expect(taken.error.message).toContain('no longer has its header or its "Row key" column');
   });
 });
 

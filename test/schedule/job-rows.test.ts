@@ -70,7 +70,7 @@ describe('a row that a person typed', () => {
     [
       'a date as the cadence',
       { Dataset: 'Orders', Every: new Date(NOON) },
-      'Every: "2025-06-16 08:00:00" is no time between runs; enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
+      'Every: "2025-06-16 08:00:00" is not a valid interval: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
     [
       'a bad filter',

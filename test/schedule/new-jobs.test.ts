@@ -114,7 +114,7 @@ describe('jobs are added', () => {
     const message = (dataset: string) =>
       faultOf(() => add(bookWithJobs(), [{ dataset, filter: '', every: 'daily' }])).message;
     expect(message(' Weather ')).toMatch(/^Dataset: "Weather" does not exist/);
-    expect(message(' ')).toMatch(/^Dataset is blank; /);
+    expect(message(' ')).toMatch(/^Dataset is blank\. /);
   });
 
   test('more than seventy are refused', () => {

@@ -42,10 +42,7 @@ describe('Every', () => {
     ['', 'Every is blank: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.'],
     ['5', 'Every: "5" has no unit. Enter 5 minutes or 5 hours.'],
     ['1 minute', 'Every: "1 minute" is less than 5 minutes. Enter 5 minutes or more.'],
-    [
-      'every 0 hours',
-      'Every: "every 0 hours" is less than 5 minutes. Enter 5 minutes or more.',
-    ],
+    ['every 0 hours', 'Every: "every 0 hours" is less than 5 minutes. Enter 5 minutes or more.'],
     [
       ' 400 days ',
       'Every: "400 days" is more than a year: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
@@ -120,7 +117,11 @@ describe('Filter', () => {
       'status = lost',
       'Filter: "status" takes 0 (Unshipped), 1 (Partially Shipped), 2 (Shipped), 3 (Invoiced), 4 (Voided), 5 (Payment Pending), not "lost".',
     ],
-    ['orders', 'colour = red', /^Filter: Orders has no "colour"\. Chooseakes .*status.*from, connection, storefront\.$/],
+    [
+      'orders',
+      'colour = red',
+      /^Filter: Orders has no "colour"\. Choose from .*status.*from, connection, storefront\.$/,
+    ],
     [
       'orders',
       'unshipped',

@@ -244,7 +244,7 @@ describe('in one sidebar', () => {
       .waitFor();
     await back();
     await pull('price-history', { 'Item numbers': '9SIANOSUCH' });
-    await notice('It answers the same when it does not know an identifier').waitFor();
+    await notice('It does the same for unknown identifiers').waitFor();
     await back();
   });
 
@@ -301,7 +301,7 @@ test('the demo shop fills all tables from the first visit', async () => {
     const visitor = await Visitor.arrive(fresh.url, browser);
     await visitor.sidebar.getByRole('button', { name: 'Try with the demo shop' }).click();
     await visitor.sidebar
-      .getByText(/The demo shop is ready, with [\d,]+ rows/)
+      .getByText(/The demo shop is ready: [\d,]+ rows/)
       .first()
       .waitFor();
     const ready = visitor.sidebar.getByRole('heading', { name: 'Have a look around' });

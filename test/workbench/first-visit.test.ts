@@ -111,7 +111,7 @@ test('the demo shop fills the tables from the menu, and goes with them', async (
   await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
   await expect.poll(() => here.visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
   // All of it: what comes while a menu is open may close that.
-  await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();
+  await here.visitor.page.locator('.toast-note', { hasText: 'Demo data loaded' }).waitFor();
   await here.visitor.showTab('Inventory');
   await here.visitor.screenshot('demo-shop');
   await here.visitor.menuItemByKeys('Remove the demo shop');

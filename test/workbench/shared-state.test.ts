@@ -18,7 +18,7 @@ async function comeBack(): Promise<void> {
 async function tryDemoByMenu(): Promise<void> {
   await here.visitor.menuItem('Try with the demo shop');
   await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
-  await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();
+  await here.visitor.page.locator('.toast-note', { hasText: 'Demo data loaded' }).waitFor();
 }
 
 async function removeDemoByMenu(): Promise<void> {
@@ -142,7 +142,7 @@ test('what is saved is tried at once, and mended where the answer points', async
   await button(/^Edit /).click();
   await sidebar.getByLabel('Secret key').fill('wrong');
   await button('Save').click();
-  await sidebar.getByText('The secret key is not accepted').first().waitFor();
+  await sidebar.getByText('The secret key was not accepted').first().waitFor();
   expect(await sidebar.getByLabel('API key').count()).toBe(0);
   await sidebar.getByLabel('Secret key').fill(here.workbench.market.announcement.secretKey);
   await here.visitor.page.keyboard.press('Enter');

@@ -29,7 +29,7 @@ const WRONG: Kinds = {
         'An identifier is TRUE; choose cells with identifiers, or format that cell as plain text and enter it again.',
       ),
     ],
-    ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation: format that cell as plain text/)],
+    ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation\. Format that cell as plain text/)],
   ],
   single: (argument) => [showsError(argument), oneValue(argument), ...noText(argument)],
   field: (argument) => [
