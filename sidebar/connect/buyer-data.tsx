@@ -1,6 +1,6 @@
 /** Consent to buyer data: off until the connection's owner confirms who can see it. */
 import { useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { State } from '../../src/app/state-view.ts';
 import { capitalized, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';

@@ -1,6 +1,6 @@
 /** Progress, rate, and time left of a pull. */
 import type { Cost } from '../../src/limits/planner.ts';
-import type { Progress } from '../../src/pull/progress.ts';
+import type { Progress } from '../../src/pull/stored-run.ts';
 
 export interface Measure {
   readonly done: number;

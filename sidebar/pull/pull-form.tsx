@@ -1,6 +1,6 @@
 /** The pull form: operation, params, estimate, and Pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Report } from '../../src/pull/report.ts';

@@ -1,13 +1,12 @@
 /** Email about the day's work to the person whose schedule runs: what they chose, and the message that is due now. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
-import { type StoredValue, stored } from '../protocol/stored.ts';
+import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import { findingsTable } from '../tables/findings-table.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
 import { wallText } from '../tables/zone.ts';
 import { type EmailContent, emailOf } from './email-text.ts';
 import type { Ports } from './ports.ts';

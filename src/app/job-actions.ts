@@ -1,7 +1,7 @@
 /** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-import { confirmJobs } from '../account/choices.ts';
+
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { findOperation, operations } from '../operations/registry.ts';
 import { argumentError } from '../protocol/market-error.ts';

@@ -2,7 +2,7 @@
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
 import { argumentError, MarketError, messageOf } from '../protocol/market-error.ts';
-import { storedList } from '../protocol/stored.ts';
+import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { activity } from './activity-view.ts';
 import { renewRevision, revision } from './after-run.ts';

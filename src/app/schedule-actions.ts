@@ -1,6 +1,6 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
-import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
+import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { jobsSheet, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';

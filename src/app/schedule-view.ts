@@ -1,10 +1,10 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { isConfirmed } from '../account/connections.ts';
-import { UNNAMED, type User, userOf } from '../account/users.ts';
+import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
-import { hasDefinitions, jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { listTables } from './copies.ts';
 import { type EmailView, emailView } from './email.ts';
@@ -80,10 +80,11 @@ export function schedule(ports: Ports): ScheduleView {
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
   // What its last execution met, the next one may not.
   const problem = heartbeats[me.id]?.problem;
-  const advice = isWithoutDocument(ports.user)
-    ? told(WITHOUT_DOCUMENT)
-    : (adviceFor(ports, hasSheet, jobs, triggers) ??
-      (problem === undefined ? null : told(`The last run of your schedule did nothing: ${problem}`)));
+  const advice =
+    withoutDocument.read(ports.user) !== null
+      ? told(WITHOUT_DOCUMENT)
+      : (adviceFor(ports, hasSheet, jobs, triggers) ??
+        (problem === undefined ? null : told(`The last run of your schedule did nothing: ${problem}`)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
@@ -161,7 +162,7 @@ function adviceFor(
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
-    return hasDefinitions(document)
+    return readDefinitions(document)
       ? advice(
           'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
           'setUp',

@@ -1,12 +1,12 @@
 /** A report for support, as text for the person to read first; nothing is sent. */
 import { allConnections } from '../account/connections.ts';
 import { consentHere } from '../account/consent.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { assumptions, type SettingName } from '../protocol/settings.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { failedCalls, type MaskedCall } from '../pull/remembered.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';

@@ -3,7 +3,7 @@ import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
-import { meantText } from '../tables/catalog/asked-items.ts';
+import { meantText } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { answerRows, chosenColumns, elsewhere } from './chosen-columns.ts';

@@ -7,9 +7,9 @@ import { grouped } from '../protocol/grouped.ts';
 import { argumentError, type ErrorCode, type MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { holds, type Params, readParams } from '../protocol/params.ts';
+import { fingerprint } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { itemListOf, needsCatalog } from '../tables/catalog/asked-items.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
+import { itemListOf, needsCatalog } from '../tables/catalog/item-keys.ts';
 import type { AskingFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
 

@@ -9,14 +9,15 @@ import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
-import type { Connection } from '../protocol/connection.ts';
-import { cappedBy, type Gate } from '../protocol/gate.ts';
+import { type Connection, cappedBy } from '../protocol/connection.ts';
+import type { Gate } from '../protocol/http.ts';
 import { type MarketError, orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
 import { wallText } from '../tables/zone.ts';
+import { datesForCells, datesFromCells } from './formula-dates.ts';
 import {
   cacheOf,
   checkOwner,
@@ -47,12 +48,21 @@ import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from 
  * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
  * will be needed of the Catalog.
  */
-function cellPorts(name: string | undefined, along: readonly string[]): Ports {
+function cellPorts(name: string | undefined, along: readonly string[], zone: () => string): Ports {
   const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const connection = once(() => ownersConnection(name));
   const known = once(() => knownOwner(cache, name));
   const checkConnection = () => checkOwner(cache, known(), name);
-  return portsOf('formula', { name, cache, catalogTexts, connection, known, checkConnection, workbook: sheetsAround });
+  return portsOf('formula', {
+    name,
+    cache,
+    catalogTexts,
+    connection,
+    known,
+    checkConnection,
+    workbook: sheetsAround,
+    zone,
+  });
 }
 
 /** For a person who fetches for formulas, whose connection has to be the owner's. */
@@ -68,6 +78,7 @@ export function personPorts(name?: string): Ports {
     known,
     checkConnection: () => undefined,
     workbook: sheetsOfPeople,
+    zone: once(spreadsheetZone),
   });
 }
 
@@ -76,15 +87,15 @@ interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'che
   readonly name: string | undefined;
   known(): KnownOwner;
   workbook(all: AllSheets, index: () => SheetIndex): Workbook;
+  zone(): string;
 }
 
 function portsOf(use: Use, own: Own): Ports {
-  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
+  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open, zone } = own;
   const sheets = once(() => {
     const [all, index] = [allSheets(), sheetIndex()];
     return { workbook: once(() => open(all, index)), tables: formulaTables(all, index) };
   });
-  const zone = once(spreadsheetZone);
   return {
     clock,
     random: Math.random,
@@ -167,9 +178,12 @@ function waiting(gate: Gate, beforeAttempt: () => void): Gate {
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
-    const [called, given] = [findFormula(name), Array.from(inputs)];
-    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given));
-    return evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
+    const called = findFormula(name);
+    const zone = once(spreadsheetZone);
+    const given = Array.from(inputs, (input) => datesFromCells(input, zone));
+    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given), zone);
+    const output = evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
+    return datesForCells(output, zone);
   };
   try {
     return withOwner(value);

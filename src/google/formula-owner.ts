@@ -1,6 +1,7 @@
 /** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
-import type { PersonStore } from '../account/choices.ts';
+
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
+import type { PersonStore } from '../account/person.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/coordination.ts';
 import { share } from '../formulas/queue/known-answers.ts';
@@ -9,9 +10,8 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
-import { parseJson } from '../protocol/stored.ts';
+import { fingerprint, parseJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
 import { attempt, inOurWords, onceMore } from './service-calls.ts';
 import { userStore } from './stores.ts';
 

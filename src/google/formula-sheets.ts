@@ -4,8 +4,7 @@
  */
 import { CELLS_AT_ONCE, REFUSED, type SheetView, type Tables, TOO_LARGE, type Workbook } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
-import { once, type Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';
 import type { Area } from '../tables/sheet.ts';

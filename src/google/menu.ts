@@ -9,9 +9,8 @@ import { addReport } from '../app/report-actions.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
-import { argumentError } from '../protocol/market-error.ts';
 import { offerFiles, offerText } from './dialogs.ts';
-import { fetchForFormulas } from './formula-fetch.ts';
+import { refreshAll } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
 import { googlePorts, hasBigQuery } from './ports.ts';
 import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
@@ -35,28 +34,27 @@ export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
 /** Built where no service may be called yet, so it asks for nothing. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const schedule = ui
-    .createMenu('Schedule')
-    .addItem('Set up standard jobs', 'setUpStandardJobs')
-    .addItem('Pause all jobs', 'pauseAllJobs');
-  const reports = ui
-    .createMenu('Reports')
-    .addItem('Reorder', 'addReorderReport')
-    .addItem('Items', 'addItemsReport')
-    .addItem('Ads', 'addAdsReport')
-    .addItem('Bids', 'addBidsReport');
-  const sheets = ui
-    .createMenu('Sheets')
-    .addItem('Show Jobs', 'showJobs')
-    .addItem('Show Rules', 'showRules')
-    .addItem('Show Changes', 'showChanges')
-    .addItem('Show Log', 'showLog')
-    .addItem('Show Status', 'showStatus')
-    .addItem('Make Today and Findings again', 'makeToday');
-  const demo = ui
-    .createMenu('Demo shop')
-    .addItem('Try with the demo shop', 'tryDemo')
-    .addItem('Remove the demo shop', 'removeDemo');
+  const submenu = (title: string, items: Readonly<Record<string, string>>) =>
+    Object.entries(items).reduce((menu, [item, name]) => menu.addItem(item, name), ui.createMenu(title));
+  const schedule = submenu('Schedule', {
+    'Set up standard jobs': 'setUpStandardJobs',
+    'Pause all jobs': 'pauseAllJobs',
+  });
+  const reports = submenu('Reports', {
+    Reorder: 'addReorderReport',
+    Items: 'addItemsReport',
+    Ads: 'addAdsReport',
+    Bids: 'addBidsReport',
+  });
+  const sheets = submenu('Sheets', {
+    'Show Jobs': 'showJobs',
+    'Show Rules': 'showRules',
+    'Show Changes': 'showChanges',
+    'Show Log': 'showLog',
+    'Show Status': 'showStatus',
+    'Make Today and Findings again': 'makeToday',
+  });
+  const demo = submenu('Demo shop', { 'Try with the demo shop': 'tryDemo', 'Remove the demo shop': 'removeDemo' });
   const menu = ui
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
@@ -108,14 +106,7 @@ export function tryDemo(): void {
 
 /** Runs this person's jobs, then fetches what formulas need. */
 export function refreshNow(): void {
-  showResult(() => {
-    const ports = googlePorts();
-    return fetchForFormulas(() => {
-      const { message, hasJobs } = keepingLock(() => refreshJobs(ports));
-      if (hasJobs) return message;
-      throw argumentError(message);
-    });
-  });
+  showResult(() => refreshAll(() => keepingLock(() => refreshJobs(googlePorts()))));
 }
 
 export function setUpStandardJobs(): void {

@@ -1,10 +1,10 @@
 /** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
 import { type MarketError, tableError } from '../protocol/market-error.ts';
-import { once } from '../protocol/store.ts';
-import { isDamaged } from '../protocol/stored.ts';
+import { isDamaged, once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';
+import { localFormat } from '../tables/local-format.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
@@ -38,6 +38,8 @@ export interface OurSheet {
   readonly styles: Styles;
   /** What parts the arguments of formulas in the spreadsheet. */
   separator(): Separator;
+  /** Number formats as they look in the locale of the spreadsheet. */
+  formats(lines: readonly (readonly string[])[]): string[][];
   /** What stands in it, as far as that is kept. */
   readonly cells: KnownCells;
   seen(): StoredPositions | undefined;
@@ -103,7 +105,8 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Of a sheet as Google makes it. */
   let fresh: Size | undefined;
   const styles: Styles = {};
-  const separator = once(() => separatorOf(onceMore(() => spreadsheet.getSpreadsheetLocale())));
+  const locale = once(() => onceMore(() => spreadsheet.getSpreadsheetLocale()));
+  const separator = once(() => separatorOf(locale()));
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
   /** Of sheets that this execution made, by number. */
@@ -147,6 +150,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     isNew: given.has(sheet.getSheetId()),
     styles,
     separator,
+    formats: (lines) => lines.map((line) => line.map((format) => localFormat(format, locale))),
     cells: knownCells(() => contents, sheet.getSheetId()),
     seen: () => readStoredPositions(marksOf(sheet).text),
     notes: (cells) => {

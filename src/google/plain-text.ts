@@ -1,5 +1,5 @@
 /** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/store.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 
@@ -28,6 +28,11 @@ export function asTexts(values: readonly (readonly unknown[])[], spare: () => Ra
   known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tried(spare());
   if (known === 'format') return same;
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
+}
+
+/** The same for cells of any other format, which would parse texts; the sheet takes the apostrophe off. */
+export function asMarkedTexts(values: readonly (readonly unknown[])[]): unknown[][] {
+  return values.map((line) => line.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
 }
 
 function isFormula(value: unknown): value is string {

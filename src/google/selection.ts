@@ -3,6 +3,7 @@ import { tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
+import { attempt } from './service-calls.ts';
 
 /** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */
 const MOST_ASKED = 100;
@@ -69,7 +70,7 @@ export function writeFormula(formula: string, format?: string): string {
   if (!cell.isBlank() || cell.getFormula() !== '') throw tableError(`${name} is not empty. Click an empty cell first.`);
   try {
     cell.setFormula(formula);
-    if (format !== undefined) cell.setNumberFormat(format);
+    if (format !== undefined) attempt(() => cell.setNumberFormat(format));
     SpreadsheetApp.flush();
   } catch (error) {
     throw tableError(`${name} could not be changed: ${String(error)}`);

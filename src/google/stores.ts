@@ -1,11 +1,10 @@
 /** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
-import { type PersonStore, workbooksIn } from '../account/choices.ts';
-import { accountOf } from '../account/users.ts';
+import { accountOf, type PersonStore, workbooksIn } from '../account/person.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
-import type { Capped } from '../protocol/gate.ts';
+import type { Capped } from '../protocol/connection.ts';
 import { type KnownStore, knownShortly, once, readOnce, type Store } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
 import { inOurWords, onceMore } from './service-calls.ts';

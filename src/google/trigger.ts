@@ -1,7 +1,7 @@
 /** The trigger of a person in a workbook: made, found again, taken away. */
-import { accountOf } from '../account/users.ts';
+import { accountOf } from '../account/person.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { attempt, onceMore } from './service-calls.ts';
 import { BUILD, userStore } from './stores.ts';

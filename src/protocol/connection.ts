@@ -1,7 +1,7 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, settingsWith } from './settings.ts';
 
 export interface Connection {
   readonly name: string;
@@ -130,4 +130,33 @@ export const DEMO_ADDRESS = 'https://demo.market-for-sheets.invalid';
 
 export function isDemoAddress(url: string): boolean {
   return `${url.toLowerCase()}/`.startsWith(`${DEMO_ADDRESS}/`);
+}
+
+export interface Capped {
+  readonly seller: string;
+  readonly operation: string;
+  /** Calls per hour. */
+  readonly cap: number;
+  /** Its calls reach no network, so Google counts none. */
+  readonly isDemo?: true;
+}
+
+/** The documented cap, unless the connection has its own. */
+export function cappedBy(
+  { id, cap }: Pick<Operation, 'id' | 'cap'>,
+  { sellerId, baseUrl, settings }: Pick<Connection, 'sellerId' | 'baseUrl' | 'settings'>,
+): Capped {
+  const own = capsIn(settingsWith(settings).caps).find(([name]) => name === id)?.[1];
+  return {
+    ...{ seller: sellerId, operation: id, cap: own ?? cap },
+    ...(isDemoAddress(baseUrl) ? { isDemo: true as const } : {}),
+  };
+}
+
+/** The pairs in a setting such as `orders 600, price-history 300`. */
+export function capsIn(text: string): readonly (readonly [operation: string, cap: number])[] {
+  return text
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+/))
+    .flatMap(([name, cap]) => (name && cap ? [[name, Number(cap)] as const] : []));
 }

@@ -1,13 +1,12 @@
 /** Begins a run: checks what is asked for and plans it with what the workbook knows; nothing is sent. */
 import { findConnection } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import type { Cost, Work } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf, columnValues } from '../operations/tables.ts';
 import { pageSizesOf } from '../protocol/client.ts';
-import { type Connection, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
+import { type Connection, cappedBy, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
-import { cappedBy } from '../protocol/gate.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';

@@ -1,21 +1,20 @@
 /** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
-import type { PersonStore } from '../account/choices.ts';
+
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
+import type { PersonStore } from '../account/person.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import type { EarlyStop, Network, Question } from '../protocol/client.ts';
-import type { Connection } from '../protocol/connection.ts';
+import { type Capped, type Connection, cappedBy } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import { type Capped, cappedBy } from '../protocol/gate.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Page, UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
-import { identifierIn, keyOf, type Seller } from '../tables/catalog/item-keys.ts';
-import { asksIn } from '../tables/catalog/items.ts';
+import { asksIn, identifierIn, keyOf, type Seller } from '../tables/catalog/item-keys.ts';
 import { type KnownLogs, readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import type { Purge } from '../tables/purge.ts';
@@ -23,8 +22,8 @@ import { identityOf, type Occurrences } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { matchesFor } from './identifiers.ts';
-import type { Progress } from './progress.ts';
 import { apartAs, type Run, unitsOfRun } from './run.ts';
+import type { Progress } from './stored-run.ts';
 
 export interface PullPorts extends Omit<Network, 'gate'> {
   /** The person's own store: credentials and choices live here and nowhere else. */

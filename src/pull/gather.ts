@@ -2,7 +2,7 @@
 import { CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { fetchSlice, type Network, type Question, type Slice } from '../protocol/client.ts';
 import { type Cursor, isDone, stepsLeft } from '../protocol/cursor.ts';
-import type { Admission } from '../protocol/gate.ts';
+import type { Admission } from '../protocol/http.ts';
 import { type Identity, renewed } from '../protocol/unit-pages.ts';
 
 /** Milliseconds for which fetched pages wait for the rest of their slice. */

@@ -4,21 +4,24 @@ import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { holds, type Params } from '../protocol/params.ts';
+import { fingerprint } from '../protocol/store.ts';
+import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
 import {
+  type Asked,
   type AskingOperation,
   allItems,
+  asksIn,
   type ItemList,
   itemListOf,
   meaningsOf,
   meantText,
+  type NamedItems,
   needsCatalog,
+  type Traits,
   type Unclear,
   unclearText,
-} from '../tables/catalog/asked-items.ts';
-import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
-import type { Traits } from '../tables/catalog/item-keys.ts';
-import { type Asked, asksIn, type Items } from '../tables/catalog/items.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
+} from '../tables/catalog/item-keys.ts';
+
 import type { TabledOperation } from '../tables/table.ts';
 import type { RememberedIdentifiers } from './remembered.ts';
 import type { IdentifierNote, IdentifierNotes } from './run.ts';
@@ -143,13 +146,13 @@ export function notesBefore(
 }
 
 /** The list of identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
-function unechoedIn(items: Items | undefined, params: Params): Asked | undefined {
+function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 
 /** Undefined where answers repeat the identifiers. */
 export function matchesFor(
-  { items }: Pick<AskingOperation, 'items'>,
+  { items }: Pick<TabledOperation, 'items'>,
   params: Params,
   catalog: Catalog | undefined,
 ): IdentifierMatches | undefined {
@@ -162,7 +165,7 @@ const MOST_SINGLE_CALLS = 200;
 
 /** Identifiers that the Catalog does not know. Of too many, each pull takes others, so that bad ones hold nobody up. */
 export function singleCallsIn(
-  { items }: Pick<AskingOperation, 'items'>,
+  { items }: Pick<TabledOperation, 'items'>,
   params: Params,
   matches: IdentifierMatches | undefined,
   isolated: readonly string[],

@@ -4,6 +4,7 @@ import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { holds } from '../protocol/params.ts';
 import { type Store, waiting, writingAtOnce } from '../protocol/store.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
@@ -12,17 +13,16 @@ import { planRequests } from '../tables/lookup-requests.ts';
 import { countsOf } from '../tables/plan.ts';
 import { purge } from '../tables/purge.ts';
 import { demandStanding } from '../tables/standing.ts';
-import { type TabledOperation, tablesFor } from '../tables/table.ts';
+import type { TabledOperation } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
 import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
 import { daysOf, replanNote } from './plan.ts';
-import { progressOf } from './progress.ts';
 import { noteCompleteness, notePulled, rememberRefused, rememberSize } from './remembered.ts';
 import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
 import { callsOf, cameRows, isOpen, isThrough, type Run } from './run.ts';
-import { isHeld, isStored, removeRun, saveRun } from './stored-run.ts';
+import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.ts';
 import { headOf, listChanges, writeSlice } from './write-slice.ts';
 
 /**
@@ -105,8 +105,13 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
     },
   );
   if (run.isPreview) return;
-  const tables = tablesFor(operation.tables, params).map(({ name }) => name);
-  notePulled(store, tables, sellerId, ports.clock.now());
+  const tables = operation.tables.filter(({ when }) => holds(when, params));
+  notePulled(
+    store,
+    tables.map(({ name }) => name),
+    sellerId,
+    ports.clock.now(),
+  );
 }
 
 interface AfterSlice {

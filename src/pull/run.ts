@@ -4,7 +4,7 @@ import { type Cursor, unitsOf } from '../protocol/cursor.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
-import type { Unclear } from '../tables/catalog/asked-items.ts';
+import type { Unclear } from '../tables/catalog/item-keys.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 

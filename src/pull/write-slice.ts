@@ -1,6 +1,7 @@
 /** Writes what a slice brought: its tables, then the sheets and stores that follow from them, in a fixed order. */
 import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
+import { holds } from '../protocol/params.ts';
 import { once } from '../protocol/store.ts';
 import { MINUTE, SECOND } from '../protocol/time.ts';
 import { refuseAged } from '../tables/aged.ts';
@@ -9,16 +10,14 @@ import { openCatalog, planItems, traitsIn } from '../tables/catalog/catalog.ts';
 import { type Fact, factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, writeChanges } from '../tables/changes.ts';
-import type { TraitOf } from '../tables/computed.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
 import type { Opened } from '../tables/opened.ts';
 import { countsOf, planUpsert, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
-import { AMBIGUOUS, type Occurrences } from '../tables/rows.ts';
+import { AMBIGUOUS, type Occurrences, type TraitOf } from '../tables/rows.ts';
 import { type Moved, onceStanding, stands } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
-import { tablesFor } from '../tables/table.ts';
 import type { RunContext } from './context.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
 import {
@@ -147,7 +146,7 @@ function planTables(
   const { book } = ports;
   const { withheld, since } = allowed;
   const kept = since === undefined ? records : withinRetention(operation, records, since);
-  const filled = { ...operation, tables: tablesFor(operation.tables, params) };
+  const filled = { ...operation, tables: operation.tables.filter(({ when }) => holds(when, params)) };
   const plans = planUpsert(book, filled, kept, withheld, asOf, version, {
     cameIn: (table) => {
       const came = occurrences.get(table) ?? new Map();

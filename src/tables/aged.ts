@@ -5,13 +5,13 @@ import { DAY } from '../protocol/time.ts';
 import { removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Opened, openExisting } from './opened.ts';
-import { ownRows } from './own-rows.ts';
 import type { Refusal } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
 import type { Age, Recorded, Table } from './table.ts';
+import { ownRows } from './undo.ts';
 
 /** Rows of a table, by index and ascending. */
 export interface Leaving {

@@ -1,8 +1,7 @@
 /** Keeps the history of a table small: looks of past days become a row per day, and rows that say nothing new leave. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { consecutive, grouped } from '../protocol/grouped.ts';
-import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { type Store, stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
 import { applyPlans, removeRows } from './apply.ts';
@@ -10,12 +9,12 @@ import { sheetColumns } from './columns.ts';
 import { foldDays, stockDays, stockDaysTable } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
 import { type Opened, openExisting } from './opened.ts';
-import { ownRows } from './own-rows.ts';
 import { planUpsert } from './plan.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
 import { demandStanding } from './standing.ts';
 import { AGES, type History, type Recorded, type Table } from './table.ts';
+import { ownRows } from './undo.ts';
 import { startOfDay, wallText } from './zone.ts';
 
 /** At once, of the rows of the sheet. */

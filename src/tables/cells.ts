@@ -18,6 +18,18 @@ export const TEXT_FORMAT = '@';
 export const AUTOMATIC = 'General';
 export const AUTOMATIC_READ = '0.###############';
 
+/**
+ * Formats of dates. The locale of the spreadsheet decides how they look (`local-format.ts`). They are no patterns, so
+ * that no pattern of a person's is taken for them.
+ */
+export const DATE_TIME = 'date and time';
+export const DATE = 'date';
+
+/** Written back as it is read, the automatic format would keep dates from being shown as dates. */
+export function asWritten(format: string): string {
+  return format === AUTOMATIC_READ ? AUTOMATIC : format;
+}
+
 const FORMATS: Readonly<Record<Kind, string>> = {
   text: TEXT_FORMAT,
   id: TEXT_FORMAT,
@@ -29,8 +41,8 @@ const FORMATS: Readonly<Record<Kind, string>> = {
   money: '#,##0.00',
   ratio: '0.00%',
   boolean: AUTOMATIC,
-  instant: 'yyyy-mm-dd hh:mm:ss',
-  day: 'yyyy-mm-dd',
+  instant: DATE_TIME,
+  day: DATE,
 };
 
 /** A cell of a sheet has room for this many characters. */

@@ -4,11 +4,11 @@ import { areaOf } from './canvas.ts';
 import { type Cell, sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
-import { shortKey } from './fingerprint.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
+import { shortKey } from './rows.ts';
 import type { Book } from './sheet.ts';
 
 /** What a cell is to hold; `C` are the columns that there are. Rows count from 1, the header's. */

@@ -1,8 +1,8 @@
 /** The journal: which cells runs changed, line by line, so that each can be taken back. No data of buyers is in it. */
 import { grouped } from '../protocol/grouped.ts';
+import { fingerprint } from '../protocol/store.ts';
 import type { Cell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt } from './positions.ts';
 import type { Journal } from './sheet.ts';

@@ -1,5 +1,5 @@
 /** Columns of a table in its sheet, wherever people moved them and whatever they call them now; keys of its rows. */
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/store.ts';
 import { type Cell, INCOMPLETE } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import { fieldIn, headerOf, idOf } from './header.ts';

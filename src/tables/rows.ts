@@ -1,9 +1,8 @@
 /** Records to rows of a table: one row an element of the lists that the table steps into. */
-
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
+import { fingerprint } from '../protocol/store.ts';
 import type { Identity } from '../protocol/unit-pages.ts';
 import { type Column, RAW_DATES } from './columns.ts';
-import { fingerprint, shortKey } from './fingerprint.ts';
 import type { Table, TabledOperation } from './table.ts';
 
 /** A row's identity and its values by column id. */
@@ -85,6 +84,14 @@ function keyPart(value: Value | null): string {
   return String(value).replace(/[\\|]/g, '\\$&');
 }
 
+/** Longer than any identifier, and short enough for a cell. */
+const LONGEST_KEY = 1000;
+
+/** Cut where it is too long, with a fingerprint of all of it. */
+export function shortKey(key: string): string {
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
+}
+
 /** Rows that are numbered, by the service's order or by occurrence, say nothing of a record but what it contains. */
 export function identityOf({ answer, tables }: TabledOperation): Identity {
   const own = tables.find(({ each }) => each.length === 0);
@@ -95,4 +102,33 @@ export function identityOf({ answer, tables }: TabledOperation): Identity {
   }
   if (!own || own.repeats) return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'in a row' };
   return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
+}
+
+/** What the Catalog has of a seller's item; nothing where it has none. */
+export type TraitOf = (trait: 'title' | 'sellerPartNumber', sellerId: string, item: string) => string | undefined;
+
+/** The rows with what follows from their values; `traits` is called only where a column shows one. */
+export function withComputed(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  traits: () => TraitOf = () => () => undefined,
+): readonly Row[] {
+  const rules = columns.flatMap(({ id, computed: rule }) => (rule && rule !== 'field' ? [{ id, rule }] : []));
+  if (rules.length === 0) return rows;
+  const traitOf = rules.some(({ rule }) => 'trait' in rule) ? traits() : () => undefined;
+  return rows.map(({ key, values }) => {
+    const filled: Record<string, Value | null> = { ...values };
+    for (const { id, rule } of rules)
+      filled[id] =
+        'trait' in rule
+          ? (traitOf(rule.trait, String(values.sellerId ?? ''), String(values[rule.of] ?? '')) ?? null)
+          : gapOf(values[rule.gap] ?? null, values[rule.over] ?? null);
+    return { key, values: filled };
+  });
+}
+
+/** Rounded, so that a price read again gives the same. */
+function gapOf(price: Value | null, other: Value | null): number | null {
+  if (typeof price !== 'number' || typeof other !== 'number' || other <= 0) return null;
+  return Number((price / other - 1).toPrecision(12));
 }

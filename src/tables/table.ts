@@ -1,7 +1,7 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
-import { holds, type Params, type When } from '../protocol/params.ts';
+import type { When } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
 
 export interface Table {
@@ -121,11 +121,6 @@ export interface History {
   readonly beside: readonly string[];
   /** The column that names the item whose stock it is, and what a row has that the seller ships. */
   readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
-}
-
-/** The tables that a question with these params fills. */
-export function tablesFor<T extends Table>(tables: readonly T[], params: Params): readonly T[] {
-  return tables.filter(({ when }) => holds(when, params));
 }
 
 /** Which rows the params of a call asked for. */

@@ -113,13 +113,17 @@ export function startOfDay(day: string, zone: string): number {
   const key = `${zone} ${day}`;
   const known = starts.get(key);
   if (known !== undefined) return known;
-  const wall = Date.parse(`${day}T00:00:00Z`);
-  const guess = wall - (wallTime(wall, zone) - wall);
-  // Beside a change of clocks the first guess may be off by that change; the second is not.
-  const second = wall - (wallTime(guess, zone) - guess);
-  const found = wallTime(second, zone) === wall ? second : Math.max(guess, second);
+  const found = instantOf(Date.parse(`${day}T00:00:00Z`), (at) => wallTime(at, zone));
   starts.set(key, found);
   return found;
+}
+
+/** The instant at which a clock shows that wall time; where clocks skip it, the first one after. */
+export function instantOf(wall: number, clock: (at: number) => number): number {
+  const guess = wall - (clock(wall) - wall);
+  // Beside a change of clocks the first guess may be off by that change; the second is not.
+  const second = wall - (clock(guess) - guess);
+  return clock(second) === wall ? second : Math.max(guess, second);
 }
 
 /** A change of clocks. */

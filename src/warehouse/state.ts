@@ -1,8 +1,7 @@
 /** Where a person's warehouse is, and what the workbook remembers of its exports: counts, and a digest of each row sent. */
 import { pieces } from '../protocol/grouped.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { parseJson, stored } from '../protocol/stored.ts';
+import { parseJson, type Store, stored } from '../protocol/store.ts';
 import type { Journal } from '../tables/sheet.ts';
 
 export interface Place {

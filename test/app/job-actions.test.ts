@@ -1,8 +1,8 @@
 /** Jobs are added, paused, removed and taken over in the sidebar as if somebody had edited their rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { setUser } from '../../src/account/person.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';

@@ -1,9 +1,9 @@
 /** One execution of the schedule: what runs, in which order, and what is done about executions that were ended. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { notePulled } from '../../src/pull/remembered.ts';

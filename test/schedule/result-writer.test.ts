@@ -1,7 +1,7 @@
 /** What the sheet Jobs says of each job once an execution is over, and what is kept of its rows. */
 import { beforeEach, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { setUser } from '../../src/account/person.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { writeResults } from '../../src/schedule/dispatcher.ts';
 import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';

@@ -10,9 +10,9 @@ import {
   type Meaning,
   meaningsOf,
   needsCatalog,
+  type Traits,
   unclearText,
-} from '../../src/tables/catalog/asked-items.ts';
-import type { Traits } from '../../src/tables/catalog/item-keys.ts';
+} from '../../src/tables/catalog/item-keys.ts';
 
 const { inventory, orders, 'price-history': prices } = operations;
 

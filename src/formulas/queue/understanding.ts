@@ -4,13 +4,18 @@ import { unitsOf } from '../../protocol/cursor.ts';
 import { grouped } from '../../protocol/grouped.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import { asciiJson } from '../../protocol/store.ts';
-import { parseJson } from '../../protocol/stored.ts';
+import { asciiJson, parseJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
-import { itemListOf, type Meaning, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
-import { identifierIn } from '../../tables/catalog/item-keys.ts';
+import {
+  identifierIn,
+  itemListOf,
+  type Meaning,
+  meaningsOf,
+  needsCatalog,
+  unclearText,
+} from '../../tables/catalog/item-keys.ts';
 import { shardNumber } from '../cache/answer-cache.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';

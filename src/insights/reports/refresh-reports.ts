@@ -1,7 +1,7 @@
 /** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
 import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
 import { consecutive } from '../../protocol/grouped.ts';
-import { stored } from '../../protocol/stored.ts';
+import { stored } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { fieldColumns } from '../../tables/columns.ts';
 import { columnLetters, withSeparator } from '../../tables/formula-text.ts';

@@ -1,16 +1,15 @@
 /** The sheet of the Catalog: its rows as items, and facts as plans for it. */
 import { ROW_KEY } from '../columns.ts';
-import type { TraitOf } from '../computed.ts';
 import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
 import { findOurs, type Opened, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { type Contents, cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
+import type { TraitOf } from '../rows.ts';
 import type { Book } from '../sheet.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
-import { resolve } from './identity.ts';
+import { type Conflict, resolve } from './identity.ts';
 import { IDENTIFIERS, identifierIn, isSameSeller, keyOf, type Seller, TRAITS, type Traits } from './item-keys.ts';
 import type { Fact, Items } from './items.ts';
-import type { Conflict } from './known-item.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
 export interface ItemsPlan {

@@ -3,19 +3,14 @@ import type { Slice } from '../../protocol/client.ts';
 import { type AnyRecord, isList, type Shape } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
-import { holds, type Params } from '../../protocol/params.ts';
-import { identifierIn, TRAITS, type Trait, type Traits } from './item-keys.ts';
+import { asksIn, identifierIn, type NamedItems, TRAITS, type Traits } from './item-keys.ts';
 
 /** Which fields of an operation's records name items, and which of its params. */
-export interface Items {
+export interface Items extends NamedItems {
   /** Lists to step into, outermost first. */
   readonly each: readonly string[];
-  /** Fields of the innermost level; one that is a list of texts names as many items. */
-  readonly fields: Traits;
   /** Prefix of item numbers of the seller's offers; a record of another is about a product that need not be one. */
   readonly offers?: string;
-  /** Params whose values are identifiers of items. */
-  readonly asked?: readonly Asked[];
   /** When this operation last read an item. */
   readonly polled?: 'stockPolled' | 'pricesPolled';
   /** Its records are the past of items, of which the Catalog keeps how much there is. */
@@ -26,14 +21,6 @@ export interface Items {
     readonly of: string;
     readonly on: { readonly [storefront: string]: string };
   };
-}
-
-export interface Asked {
-  readonly param: string;
-  readonly is: Trait;
-  readonly when?: { readonly [param: string]: string };
-  /** Answers do not repeat the identifier. With these params, item numbers instead of it ask for the same. */
-  readonly means?: { readonly [param: string]: string };
 }
 
 /**
@@ -68,11 +55,6 @@ export function factsOf(
       for (const value of [unit.params[param] ?? []].flat()) add('question', { [is]: value });
   }
   return [...found.values()];
-}
-
-/** The ways of asking that these params use. */
-export function asksIn(items: Items, params: Params): readonly Asked[] {
-  return (items.asked ?? []).filter(({ param, when }) => params[param] !== undefined && holds(when, params));
 }
 
 function addFact(

@@ -1,8 +1,7 @@
 /** The sheet Rules: one row per rule, which people turn off or give another threshold. */
 import { readNumber } from '../../protocol/decode.ts';
 import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
-import type { Store } from '../../protocol/store.ts';
-import { stored } from '../../protocol/stored.ts';
+import { type Store, stored } from '../../protocol/store.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, type Opens, sheetColumns } from '../columns.ts';
 import { applyEdits, type CellEdit, type Cells, editsOf, planEdits } from '../edits.ts';
