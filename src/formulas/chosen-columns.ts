@@ -51,8 +51,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
       const found = columns.find((each) => plainName(each.id) === wanted || plainName(each.header) === wanted);
       if (found?.keeps) return 'Formulas never return buyer data. ';
       const by = key.find((each) => each !== 'sellerId');
-      if (found)
-        return `It is on ${sheet}: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. `;
+      if (found) return `It is on ${sheet}: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. `;
     }
   return undefined;
 }

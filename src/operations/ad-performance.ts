@@ -49,8 +49,7 @@ export const adPerformance = {
       label: 'Rows',
       type: 'choice',
       otherwise: 'day',
-      meaning:
-        'One row per group and day, or one row per group for the whole period (on Ad periods).',
+      meaning: 'One row per group and day, or one row per group for the whole period (on Ad periods).',
       choices: { day: 'Each day', range: 'Whole period' },
     },
     countryCode: { type: 'text', letters: 3, meaning: 'Three-letter country code.' },

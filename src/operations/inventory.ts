@@ -56,7 +56,7 @@ export const inventory = {
       when: { type: '0' },
       hint: {
         unless: ITEM_NUMBER_PREFIX,
-        says: "Only your own item numbers, beginning with 9SI, can be looked up as item numbers. Catalog pages use other numbers.",
+        says: 'Only your own item numbers, beginning with 9SI, can be looked up as item numbers. Catalog pages use other numbers.',
       },
     },
     { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },

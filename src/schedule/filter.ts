@@ -40,8 +40,7 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
     for (const [name, value] of chosen) options[name]!(name, value);
     const asked = Object.fromEntries(given.filter(([name]) => !(name in options)));
     const { params: checked, ignored } = readParams({ ...operation, params }, asked);
-    if (ignored.length > 0)
-      return `Filter: "${ignored.join('", "')}" has no effect with the other filters. Remove it.`;
+    if (ignored.length > 0) return `Filter: "${ignored.join('", "')}" has no effect with the other filters. Remove it.`;
     const storefront = input.storefront && offeredStorefront(operation, input.storefront);
     return { ...checked, ...Object.fromEntries(chosen), ...(storefront ? { storefront } : {}) };
   };

@@ -160,9 +160,7 @@ export function statusRecords(
           record('Warehouse', held.project, `${thousands(held.sent)} rows sent`, [
             `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
-            ...(held.expires
-              ? ['its tables expire, so old rows stay in the workbook']
-              : []),
+            ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
           ]),
         ]
       : []),

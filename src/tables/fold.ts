@@ -15,11 +15,7 @@ export const stockDays = {
       day: day('day', 'The day, in the time zone of the spreadsheet.', once),
       sellerId: id('sellerId', 'Seller ID.', once),
       itemNumber: id('itemNumber', 'Item number.', once),
-      looks: integer(
-        'looks',
-        'Stock readings with stock before and after, without a rise in between.',
-        once,
-      ),
+      looks: integer('looks', 'Stock readings with stock before and after, without a rise in between.', once),
       unitsFallen: integer('unitsFallen', 'Sum of decreases since the reading before.', once),
       squaredFalls: integer('squaredFalls', 'Sum of the squared decreases.', once),
       unitsRisen: integer('unitsRisen', 'Sum of increases since the reading before.', once),

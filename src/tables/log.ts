@@ -106,9 +106,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
     calls === 0
       ? 'Google stopped the run early. Rows that were written are complete.'
       : `Google stopped the run after ${calls === 1 ? 'one call' : `${calls} calls`}. The rows that arrived are in the tables.`;
-  const next = isJob
-    ? 'The job continues automatically. No action needed.'
-    : 'Pull again to continue.';
+  const next = isJob ? 'The job continues automatically. No action needed.' : 'Pull again to continue.';
   return `${ended} ${next}`;
 }
 

@@ -19,10 +19,7 @@ export const lookupRequests = {
       ),
       firstSeen: instant('FirstSeen', 'When it was added to this list.'),
       lastPulled: instant('LastPulled', 'When its report was last pulled.'),
-      sellerId: id(
-        'SellerID',
-        'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.',
-      ),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
     },
   },
   tables: [

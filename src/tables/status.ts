@@ -23,8 +23,7 @@ export const status = {
   tables: [
     {
       name: 'Status',
-      about:
-        'How fresh each table is, calls left, undocumented codes, and contradictions.',
+      about: 'How fresh each table is, calls left, undocumented codes, and contradictions.',
       each: [],
       columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen', 'lastComplete', 'hoursAllowed'],
       key: ['about', 'subject'],

@@ -143,7 +143,10 @@ describe('saving', () => {
     for (const keys of [{}, { apiKey }, { secretKey }]) {
       const blank = { ...TYPED, apiKey: '', secretKey: '', ...changes, ...keys };
       const error = faultOf(() => saveConnection(ports, blank));
-      expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining('enter both keys again')]);
+      expect([error.code, error.message]).toEqual([
+        'MARKET_ARGUMENT',
+        expect.stringContaining('enter both keys again'),
+      ]);
       expect(JSON.stringify([...ports.user.values])).toBe(stored);
     }
     saveConnection(ports, { ...TYPED, ...changes, apiKey, secretKey });

@@ -146,6 +146,5 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
 
 /** An add-on may have one trigger of a kind, and that of a person stays. */
 function demandNoSchedule(): void {
-  if (ScriptApp.getProjectTriggers().length > 0)
-    throw new NotAsked('A schedule already exists and was not changed.');
+  if (ScriptApp.getProjectTriggers().length > 0) throw new NotAsked('A schedule already exists and was not changed.');
 }

@@ -35,7 +35,10 @@ export const ads = {
       accountConversion: ratio('accountConversion', 'Orders per click in the account.'),
       deviations: decimal('deviations', "Conversion above the account's rate, in standard deviations."),
       products: integer('products', 'Products of the group on its newest day. Blank: not known.'),
-      productsOut: integer('productsOut', 'Seller-shipped products without stock. Products never pulled are not counted.'),
+      productsOut: integer(
+        'productsOut',
+        'Seller-shipped products without stock. Products never pulled are not counted.',
+      ),
       status: text('status', 'Group status on its newest day.'),
       days: integer('days', 'Days pulled, out of 14.'),
       countryCode: id('countryCode', 'Country code.'),

@@ -25,8 +25,8 @@ export const items = {
       contributionHigh: money('contributionHigh', `${CONTRIBUTION} With the lowest refund.`, once),
       margin: ratio('margin', 'Average contribution divided by revenue and shipping income.', once),
       units: integer('units', 'Units sold in 180 days, without voided orders and canceled lines.'),
-      revenue: money('revenue', "Price of these units minus their share of order discounts."),
-      shippingIncome: money('shippingIncome', "Their share of the shipping that buyers paid."),
+      revenue: money('revenue', 'Price of these units minus their share of order discounts.'),
+      shippingIncome: money('shippingIncome', 'Their share of the shipping that buyers paid.'),
       refundLow: money(
         'refundLow',
         'Minimum refund: the part that exceeds the rest of the order. Refunds are per order.',

@@ -16,7 +16,10 @@ export const reorder = {
         'now: order today. soon: within 7 days. ok: later. too early: not enough sales yet. check: the forecast is in doubt, see Why.',
       ),
       orderBy: day('orderBy', 'Order by this day so that stock lasts until delivery in 9 of 10 cases.'),
-      suggestedQuantity: integer('suggestedQuantity', 'Units needed minus Stock and On order, rounded up to Pack size.'),
+      suggestedQuantity: integer(
+        'suggestedQuantity',
+        'Units needed minus Stock and On order, rounded up to Pack size.',
+      ),
       stock: integer('stock', 'Units that you ship yourself, in all countries.'),
       onOrder: number(
         'onOrder',
@@ -26,7 +29,10 @@ export const reorder = {
       leadTime: number('leadTime', 'Days from order to arrival. Blank: lead-time on Rules.', once),
       coverDays: number('coverDays', 'Days that an order should last. Blank: cover-days on Rules.', once),
       packSize: number('packSize', 'Units per pack. Blank: 1.', once),
-      unitsPerDay: decimal('unitsPerDay', 'Units sold per day in stock, weighted toward recent days. Based on falling stock.'),
+      unitsPerDay: decimal(
+        'unitsPerDay',
+        'Units sold per day in stock, weighted toward recent days. Based on falling stock.',
+      ),
       daysLeftP10: decimal('daysLeftP10', 'Stock lasts at least this many days in 9 of 10 cases.'),
       daysLeftP50: decimal('daysLeftP50', 'Stock lasts at least this many days in half of the cases.'),
       daysLeftP90: decimal('daysLeftP90', 'Stock lasts at least this many days in 1 of 10 cases.'),

@@ -147,7 +147,7 @@ test('a deleted sheet Jobs comes back with its jobs', async () => {
   const calls = asked();
   await ran(30 * MINUTE);
   expect(asked()).toBe(calls);
-  expect(await advice()).toMatch(/Jobs was deleted.*Set up standard jobs/);
+  expect(await advice()).toMatch(/Jobs sheet was deleted.*Set up standard jobs/);
   await shop.menu('Set up standard jobs');
   const after = (await jobs()).map(({ id, dataset, filter, every }) => ({ id, dataset, filter, every }));
   expect(after).toEqual(expect.arrayContaining(before));

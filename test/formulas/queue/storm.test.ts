@@ -196,7 +196,9 @@ describe('when the marketplace cannot be asked', () => {
     shop.respond = () => unreachable;
     const { shown } = shop.run(stockCells(ids), chanceOf(1));
     expect(new Set(shown.map((each) => each!.error!.code))).toEqual(new Set(['MARKET_UNREACHABLE']));
-    expect(shown.filter((each) => each!.error!.message.includes('Formulas pause calls for a while')).length).toBeGreaterThan(50);
+    expect(
+      shown.filter((each) => each!.error!.message.includes('Formulas pause calls for a while')).length,
+    ).toBeGreaterThan(50);
     // One try with its two repetitions.
     expect(shop.calls).toHaveLength(3);
     shop.run(stockCells(ids), chanceOf(2));
