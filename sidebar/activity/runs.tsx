@@ -88,7 +88,7 @@ function ShowChanges({ run, now }: { readonly run: Run; readonly now: string }) 
 }
 
 function rowsOf({ added, changed, gone, isExport }: Run): string {
-  if (isExport) return added > 0 ? `${count(added)} sent` : 'nothing sent';
+  if (isExport) return added > 0 ? `${count(added)} sent` : 'no rows sent';
   const parts = [
     [added, 'added'],
     [changed, 'changed'],

@@ -138,7 +138,7 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
 const WORDS: Readonly<Record<ImportReport['state'], string>> = {
   planned: 'next',
   running: 'loading',
-  waiting: 'continues by itself',
+  waiting: 'continues automatically',
   done: 'done',
   partial: 'incomplete',
   failed: 'failed',
@@ -166,7 +166,7 @@ function Steps({ report }: { readonly report: ImportReport }) {
 
 function endOf({ state, connection, resumeAt }: ImportReport): string {
   if (state === 'done') return `${connection} is imported.`;
-  if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'by itself'}.`;
+  if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows that arrived stay.';
   return `${connection} is imported, with problems.`;
 }

@@ -34,7 +34,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
       return {
         kind: 'note',
         title: `${name}: preview`,
-        text: `Nothing was written.${
+        text: `No cells were written.${
           workbook ? ` After the pull the workbook would be ${percent(workbook.share)} full.` : ''
         }`,
       };
@@ -70,5 +70,5 @@ export function keptText({ actual, callsLeft, tables }: Report): string {
     .map(({ table, added, changed, unchanged }) => ({ table, rows: added + changed + unchanged }))
     .filter(({ rows }) => rows > 0)
     .map(({ table, rows }) => `${counted(rows, 'row')} of ${table}`);
-  return kept.length > 0 ? `${calls} Kept: ${joined(kept)}.` : `${calls} Nothing was changed.`;
+  return kept.length > 0 ? `${calls} Kept: ${joined(kept)}.` : `${calls} No rows were changed.`;
 }

@@ -15,7 +15,7 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
   const { busy, failure, run } = useAction(listener);
   return (
     <section class="empty">
-      <h2>Tables that keep themselves fresh</h2>
+      <h2>Keep your tables up to date</h2>
       <p>
         Orders, stock, prices and ads update automatically, even while this spreadsheet is closed. Urgent data comes
         first, within the limits of the marketplace and Google.

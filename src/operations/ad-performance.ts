@@ -71,7 +71,7 @@ export const adPerformance = {
       type: 'choice',
       open: true,
       label: 'Keyword means',
-      meaning: 'What the keyword is compared with.',
+      meaning: 'Field that the keyword is matched against.',
       choices: { GROUP_NAME: 'Group name', GROUP_NUM: 'Group number', KEYWORD: 'Keyword' },
     },
     keyword: {

@@ -70,7 +70,7 @@ export const lookupReport = {
       options: pairs(
         'Variety.Options',
         { element: 'ItemVarietyOption', name: 'Name', value: 'Value' },
-        'What distinguishes the variant.',
+        'Attributes that distinguish the variant.',
       ),
       note: text('Note', 'Message for this product, such as no match.'),
       sellerId: id('SellerID', 'Seller ID.'),

@@ -114,7 +114,7 @@ export const assumptions = {
   ),
   capResetHeader: text(
     'X-RateLimit-ResetTime',
-    'Header that says when calls are allowed again',
+    'Header with the time when calls are allowed again',
     'Not documented. Published answers have it in Pacific time, month first. Retry-After works too.',
   ),
   noOrderCodes: text(

@@ -19,7 +19,7 @@ export const log = {
   answer: {
     record: {
       started: instant('started', 'Start of the run.', { once: true }),
-      what: text('what', 'What was pulled.', { long: 'Ad performance' }),
+      what: text('what', 'Data pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
         'done, partial (some calls failed), waiting, canceled, failed, killed, or undone. To undo a run, select its row and choose Undo last run in the menu.',

@@ -26,7 +26,7 @@ function jobs(header: string): readonly unknown[] {
 
 test('without a connection there is a way to one', async () => {
   await tab('Schedule').click();
-  await here.visitor.sidebar.getByRole('heading', { name: 'Tables that keep themselves fresh' }).waitFor();
+  await here.visitor.sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
   expect(await button('Set up standard jobs').count()).toBe(0);
   await button('Go to Connect').click();
   await here.visitor.connect(here.workbench.market.announcement, MARKET);

@@ -98,7 +98,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await card.getByRole('alert').getByText('There is no sheet Orders now.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
-  await visitor.sidebar.getByRole('heading', { name: 'Nothing to pull from yet' }).waitFor();
+  await visitor.sidebar.getByRole('heading', { name: 'No connection yet' }).waitFor();
   await tab('Activity').click();
   await button('Show Log').waitFor({ state: 'detached' });
   await visitor.screenshot('demo-removed-activity');
@@ -129,7 +129,7 @@ test('what was typed into the form of a pull is there again after a while withou
   await comeBack();
   await button('Connect your shop').waitFor();
   await tab('Pull').click();
-  await here.visitor.sidebar.getByText('Nothing to pull from yet').waitFor();
+  await here.visitor.sidebar.getByText('No connection yet').waitFor();
   await tab('Connect').click();
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await tab('Pull').click();

@@ -38,7 +38,7 @@ export const reorder = {
       daysLeftP90: decimal('daysLeftP90', 'Stock lasts at least this many days in 1 of 10 cases.'),
       why: text('why', 'The reason for too early or check.'),
       daysObserved: decimal('daysObserved', 'Days with stock in the last 60 days.'),
-      lastReceipt: day('lastReceipt', 'The last day on which stock rose.'),
+      lastReceipt: day('lastReceipt', 'The last day stock rose.'),
       itemNumber: id('itemNumber', 'Marketplace item number.'),
       neededUnits: integer('neededUnits', 'Demand during lead time and cover days stays below this in 9 of 10 cases.'),
       sellerId: id('sellerId', 'Seller ID of the shop.'),

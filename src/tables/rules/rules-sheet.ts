@@ -28,7 +28,7 @@ const declared = {
   overdue: { meaning: 'Open orders past their ship-by date.' },
   'due-today': { meaning: 'Open orders to ship today.' },
   'cannot-ship': { meaning: 'Open orders that your stock does not cover, most urgent first.' },
-  mismatch: { meaning: 'Orders whose units, amounts or packages do not add up.' },
+  mismatch: { meaning: 'Orders whose units, amounts, or packages do not add up.' },
   'out-of-stock': {
     threshold: 30,
     unit: 'days',
@@ -88,7 +88,7 @@ export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof
 export const rules = {
   answer: {
     record: {
-      kind: text('kind', 'The kind of finding, or the number.', { long: 'ads-without-stock' }),
+      kind: text('kind', 'Name of the rule.', { long: 'ads-without-stock' }),
       onOrOff: text('onOrOff', 'Choose on or off. A kind that is off is skipped.'),
       threshold: number('threshold', 'The limit of the rule. Enter 0 or more.'),
       unit: text('unit', 'Unit of the threshold.'),
