@@ -36,7 +36,7 @@ test.each(['Status', 'Stock history', 'Catalog'])('a sheet "%s" of their own', a
   expect(report).toMatchObject({ state: 'done', errors: [] });
   expect(report.rows.added).toBeGreaterThan(2);
   expect(ordered).toMatchObject({ state: 'done', errors: [] });
-  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`There is a sheet \\"${name}\\"`);
+  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
   expect(read).toEqual([['mine'], ['']]);
 });
 
