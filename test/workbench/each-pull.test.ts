@@ -79,7 +79,7 @@ describe('in one sidebar', () => {
     expect(rows.map((row) => row[upc - 1]).join('')).toMatch(/\d/);
     expect(workbook.isColumnHidden(sheetId, upc)).toBe(true);
     await back();
-    await sidebar.getByText('Lookup report has its sheet already').waitFor({ state: 'attached' });
+    await sidebar.getByText('Lookup report exists already').waitFor({ state: 'attached' });
     expect(await boxes.count()).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe('in one sidebar', () => {
     await chip('Selected cells').press('Enter');
     await sidebar
       .locator('.hint')
-      .getByText(/^\d values? from Order lines!\w+:\w+\. The header "Market item number" was left out\./)
+      .getByText(/^\d values? from Order lines!\w+:\w+\. Skipped the header "Market item number"\./)
       .waitFor();
     const items = [...new Set(lines.slice(0, 3).map((line) => String(line[at])))];
     expect((await sidebar.getByLabel(label).inputValue()).split('\n')).toEqual(items);
