@@ -1,6 +1,6 @@
 /** The warehouse: its settings, the next export, and progress. */
 import { useState } from 'preact/hooks';
-import type { ExportPlan } from '../../src/warehouse/plan.ts';
+import type { ExportPlan } from '../../src/warehouse/export.ts';
 import { count, counted, moment } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import { findingsTable } from '../tables/findings-table.ts';
-import { wallText } from '../tables/zone.ts';
+import { dayAt, wallText } from '../tables/zone.ts';
 import { type EmailContent, emailOf } from './email-text.ts';
 import type { Ports } from './ports.ts';
 import { readFindings, todayFigures } from './today-view.ts';
@@ -230,7 +230,6 @@ function isFuture(at: number, now: number): boolean {
 }
 
 const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11, 13));
-const dayAt = (at: number, zone: string) => wallText(at, zone).slice(0, 10);
 
 function logProblem(ports: Ports, message: string): void {
   const now = ports.clock.now();

@@ -8,9 +8,8 @@ import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
-import type { Exported } from '../warehouse/export.ts';
+import type { Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
-import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
 import type { Ports } from './ports.ts';
 
 /** The state of the warehouse, for the page. Instants are ISO texts. */

@@ -24,7 +24,7 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { headerOf } from '../tables/header.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
-import { demandStanding, movedOf, onceStanding } from '../tables/standing.ts';
+import { demandUnmoved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
@@ -64,7 +64,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const { id: ownerId, name: owner } = userOf(ports);
   const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
   const preferred = listConnections(ports)[0]?.name;
-  const added = onceStanding(() => {
+  const added = retryIfMoved(() => {
     const sheet = jobsSheet(ports);
     const others = jobsOfOtherShops(ports, sheet.rows, ownerId);
     const added = newJobs(sheet, datasets, owned, unique, preferred, others);
@@ -112,7 +112,7 @@ function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[
 
 export function removeJob(ports: Ports, id: string): ScheduleView {
   return changeJob(ports, id, ({ row }, { opened }) => {
-    demandStanding([opened]);
+    demandUnmoved([opened]);
     removeRows(opened.sheet!, [row]);
     keepDefinitions(ports.document, jobsSheet(ports).rows);
   });

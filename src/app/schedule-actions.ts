@@ -39,7 +39,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   ];
   const view = schedule(ports);
   const next = view.triggers.find(({ isMine }) => isMine)!;
-  const at = spokenTime(Date.parse(next.nextAt!), ports.book.timeZone()).split(', ')[1];
+  const at = spokenTime(Date.parse(next.nextAt!), ports.book.timeZone(), ports.clock.now());
   const what = parts.join(' ') || 'All standard jobs exist.';
   return { message: `${what} The ${next.lastAt ? 'next' : 'first'} run is at ${at}.`, schedule: view };
 }

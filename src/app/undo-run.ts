@@ -17,14 +17,14 @@ import {
   undoable,
 } from '../tables/journal.ts';
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
+import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
-import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { updateInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
 
@@ -71,7 +71,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
-    const time = wallText(kept.at, ports.book.timeZone()).slice(0, 16);
+    const time = spokenTime(kept.at, ports.book.timeZone());
     const said = [messageOf(`The ${kept.title} pull of ${time}`, end), ...updateInsights(ports)];
     return { ...end, message: said.join(' '), kept };
   });
@@ -100,7 +100,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
   });
-  demandStanding(plans.map(({ plan }) => plan.opened));
+  demandUnmoved(plans.map(({ plan }) => plan.opened));
   applyPlans(
     book,
     plans.map(({ plan }) => plan),

@@ -1,5 +1,5 @@
 /** The active spreadsheet as the workbook of tables. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { once } from '../protocol/store.ts';
 import { asWritten } from '../tables/cells.ts';
 import { columnLetters } from '../tables/formula-text.ts';

@@ -1,4 +1,4 @@
-/** Formulas as cells call them, and the ports they work with; a person who fetches for formulas has the same. */
+/** Formulas as cells call them, and their ports, which "Refresh now" uses too. */
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
@@ -16,7 +16,7 @@ import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { datesForCells, datesFromCells } from './formula-dates.ts';
 import {
   cacheOf,
@@ -65,7 +65,7 @@ function cellPorts(name: string | undefined, along: readonly string[], zone: () 
   });
 }
 
-/** For a person who fetches for formulas, whose connection has to be the owner's. */
+/** For "Refresh now" of a person whose connection is the owner's. */
 export function personPorts(name?: string): Ports {
   const cache = formulaCache();
   const connection = once(() => ownersConnection(name));
@@ -82,7 +82,6 @@ export function personPorts(name?: string): Ports {
   });
 }
 
-/** What depends on who asks, and on the connection that is named. */
 interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
   readonly name: string | undefined;
   known(): KnownOwner;
@@ -135,35 +134,30 @@ function portsOf(use: Use, own: Own): Ports {
   };
 }
 
-/** What is reserved is free again when the execution is surely over. */
+/** Reserved calls are free again after the longest time of an execution. */
 const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
 
 type Use = keyof typeof ENDED;
 
-/** Cells wait only so long for a slot. */
+/** Longest wait for a call slot. */
 const ASLEEP = 2 * SECOND;
 
-/** Between two attempts to count calls while others hold the ledger, in milliseconds: a pull does while it writes. */
+/** Pause while others hold the ledger, such as a pull that writes; in milliseconds. */
 const BETWEEN_ATTEMPTS = 200;
 
-/** The way to the marketplace: within the ledger, and over before Google ends the execution. */
 function marketAccess(
   use: Use,
   connection: Connection,
   id: OperationId,
   { until, longest, beforeCalls }: CallDeadlines,
 ): MarketAccess {
-  const budget = executionBudgetFor(userStore(), {
-    use,
-    lease: clock.now() + ENDED[use],
-    asleep: ASLEEP,
-  });
+  const budget = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };
 }
 
-/** Others who hold the ledger are waited for as long as there is time: that is no reason to ask nobody for a minute. */
+/** Retries while others hold the ledger, instead of tripping the breaker. */
 function waiting(gate: Gate, beforeAttempt: () => void): Gate {
   return {
     ...gate,
@@ -193,7 +187,7 @@ export function formula(name: string, inputs: ArrayLike<Input>): Output {
   }
 }
 
-/** Once more where the owner's connection turned out to be another one by now. */
+/** Retries once if the owner's connection has changed. */
 function withOwner<T>(work: () => T): T {
   try {
     return work();
@@ -205,8 +199,6 @@ function withOwner<T>(work: () => T): T {
 
 function noteOf({ code, message, details }: MarketError): string {
   if (details.retryAt === undefined) return `${code}: ${message}`;
-  const zone = spreadsheetZone();
-  const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
-  const isToday = until.slice(0, 10) === now.slice(0, 10);
-  return `${code}: ${message} Formulas can try again after ${until.slice(isToday ? 11 : 0, 16)}.`;
+  const time = spokenTime(details.retryAt, spreadsheetZone(), clock.now());
+  return `${code}: ${message} Formulas can try again after ${time}.`;
 }

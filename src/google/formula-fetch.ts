@@ -48,7 +48,8 @@ function fetchNeeded(start: number): string {
     const ports = name === undefined ? first : personPorts(name);
     const queries = needsOf(ports.workbook, calls, contextOf(ports, start));
     if (queries.length === 0) return [];
-    return [`${name === undefined ? '' : `${name}: `}${fetchedText(fetchNeeds(ports, queries, terms), ports.zone)}`];
+    const text = fetchedText(fetchNeeds(ports, queries, terms), ports.zone, ports.clock.now());
+    return [name === undefined ? text : `${name}: ${text}`];
   });
   return texts.join(' ');
 }

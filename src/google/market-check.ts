@@ -1,4 +1,4 @@
-/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. Reads everything, writes nothing. */
+/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. */
 import { allConnections } from '../account/connections.ts';
 import type { Cell } from '../tables/cells.ts';
 import { attempt } from './service-calls.ts';
@@ -6,9 +6,9 @@ import { userStore } from './stores.ts';
 
 interface Probe {
   readonly needs: string;
-  /** What to do, or what works less well, where it is missing. */
+  /** What to do, or what works less well, if it is missing. */
   readonly otherwise: string;
-  /** What it throws counts as missing. */
+  /** A throw counts as missing. */
   readonly isMet: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The add-on's menu, what its items do, and the sidebar that it opens. */
+/** The add-on's menu, the functions of its items, and the sidebar. */
 import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
@@ -24,37 +24,38 @@ export function onInstall(): void {
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   inOurWords(() => onceMore(addMenu));
-  // The menu is there, and the sidebar says the same.
+  // Optional, since the sidebar shows the warning too.
   attempt(() => {
-    // An add-on that is not used in this spreadsheet yet may call no service.
+    // Before its first use in a spreadsheet, an add-on may call no service.
     if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
   });
 }
 
-/** Built where no service may be called yet, so it asks for nothing. */
+/** Must call no other service. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
-  const submenu = (title: string, items: Readonly<Record<string, string>>) =>
-    Object.entries(items).reduce((menu, [item, name]) => menu.addItem(item, name), ui.createMenu(title));
-  const schedule = submenu('Schedule', {
-    'Set up standard jobs': 'setUpStandardJobs',
-    'Pause all jobs': 'pauseAllJobs',
-  });
-  const reports = submenu('Reports', {
-    Reorder: 'addReorderReport',
-    Items: 'addItemsReport',
-    Ads: 'addAdsReport',
-    Bids: 'addBidsReport',
-  });
-  const sheets = submenu('Sheets', {
-    'Show Jobs': 'showJobs',
-    'Show Rules': 'showRules',
-    'Show Changes': 'showChanges',
-    'Show Log': 'showLog',
-    'Show Status': 'showStatus',
-    'Make Today and Findings again': 'makeToday',
-  });
-  const demo = submenu('Demo shop', { 'Try with the demo shop': 'tryDemo', 'Remove the demo shop': 'removeDemo' });
+  const schedule = ui
+    .createMenu('Schedule')
+    .addItem('Set up standard jobs', 'setUpStandardJobs')
+    .addItem('Pause all jobs', 'pauseAllJobs');
+  const reports = ui
+    .createMenu('Reports')
+    .addItem('Reorder', 'addReorderReport')
+    .addItem('Items', 'addItemsReport')
+    .addItem('Ads', 'addAdsReport')
+    .addItem('Bids', 'addBidsReport');
+  const sheets = ui
+    .createMenu('Sheets')
+    .addItem('Show Jobs', 'showJobs')
+    .addItem('Show Rules', 'showRules')
+    .addItem('Show Changes', 'showChanges')
+    .addItem('Show Log', 'showLog')
+    .addItem('Show Status', 'showStatus')
+    .addItem('Make Today and Findings again', 'makeToday');
+  const demo = ui
+    .createMenu('Demo shop')
+    .addItem('Try with the demo shop', 'tryDemo')
+    .addItem('Remove the demo shop', 'removeDemo');
   const menu = ui
     .createAddonMenu()
     .addItem('Open sidebar', 'openSidebar')
@@ -82,14 +83,13 @@ export function openSidebar(): void {
   });
 }
 
-/** For a page of this person that is about to open. */
 function newToken(): string {
   const token = Utilities.getUuid();
   openPage(googlePorts(), token);
   return token;
 }
 
-/** Runs one of the server functions for a page, which has the token from when it was opened. */
+/** Runs a server function for a page with a valid token. */
 export function sidebarCall(name: string, args: readonly unknown[], token?: unknown): Reply {
   return keepingLock(() => answerPage(googlePorts(), name, args ?? [], token));
 }
@@ -123,13 +123,12 @@ export function pauseAllJobs(): void {
   });
 }
 
-/** Says on opening that a schedule has stopped. */
 function warnOfStoppedSchedule(): void {
   const message = warning();
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
-/** Or brings them up to date, without a call to the marketplace. */
+/** Makes or updates the sheets without calling the marketplace. */
 export function makeToday(): void {
   showResult(() => {
     const ports = googlePorts();
@@ -138,7 +137,7 @@ export function makeToday(): void {
   });
 }
 
-/** One function per report: an item of the menu names what it calls. */
+/** Menu items call functions by name, so each report has its own. */
 const adding = (report: string) => () => showResult(() => addReport(googlePorts(), report).message);
 
 export const addReorderReport = adding('Reorder');
@@ -165,7 +164,7 @@ export function helpAndSupport(): void {
   });
 }
 
-/** Or the one on whose row of the Log somebody stands. */
+/** Undoes the run on the selected row of Log, or the last one. */
 export function undoLastRun(): void {
   showResult(() => {
     const ports = googlePorts();
@@ -203,21 +202,23 @@ export function removeDemo(): void {
   });
 }
 
-/** Asks before something is lost, with what that is. */
+/** Lists the losses and asks. */
 function isAgreed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
-/** So many characters are read in these seconds, which are Google's usual ones. */
+/** Longer messages need a dialog. */
 const GLANCE = 80;
+
+/** Google's default for a toast, in seconds. */
 const SECONDS = 5;
 
-/** What is under way, and what is only good to know, goes by itself. In seconds. */
+/** For progress and warnings, in seconds. */
 const LINGER = 30;
 
-/** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
+/** Shows the result as a toast; errors and long messages in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
@@ -227,7 +228,7 @@ function showResult(work: (announce: (message: string) => void) => string): void
   });
 }
 
-/** Open sidebars learn of it while the person still reads what came of it. */
+/** Tells open sidebars to reload. */
 function renewing<T>(work: () => T): T {
   try {
     return work();
@@ -236,7 +237,7 @@ function renewing<T>(work: () => T): T {
   }
 }
 
-/** False where Google does not show it. */
+/** False if Google does not show it. */
 function toast(message: string, seconds: number): boolean {
   return attempt(() => {
     SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
@@ -244,10 +245,10 @@ function toast(message: string, seconds: number): boolean {
   }, false);
 }
 
-/** Google gives the UI to the functions of the menu, and to no cell or trigger, which can call them by name too. */
+/** Cells and triggers can call the functions by name too, but have no UI. */
 const NO_MENU = 'This works only from the menu. If you did choose it there, try again.';
 
-/** Tells what was refused: in a dialog, or where Google shows none as an error, which it does show. */
+/** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
 function fromMenu(work: () => void): void {
   if (!attempt(() => onceMore(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
   try {
@@ -259,7 +260,7 @@ function fromMenu(work: () => void): void {
   }
 }
 
-/** False where Google does not show it. */
+/** False if Google does not show it. */
 function alert(message: string): boolean {
   return attempt(() => {
     const ui = SpreadsheetApp.getUi();

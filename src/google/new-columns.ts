@@ -1,5 +1,5 @@
 /** Columns that a sheet gets: their identity, their header, and how they look when they are new. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { AS_OF, type Column, isHiddenAtFirst } from '../tables/columns.ts';
 import { columnLetters, type Separator, withSeparator } from '../tables/formula-text.ts';

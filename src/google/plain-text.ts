@@ -1,27 +1,24 @@
-/** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
+/** Keeps texts that begin like formulas as texts. A canary shows whether Google's plain text format is enough. */
 import { parseStored, storedText } from '../protocol/store.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** What keeps them texts: the format alone, or an apostrophe before them, which the sheet takes off. */
+/** The format alone, or an apostrophe, which the sheet removes. */
 type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';
 
-/** As they begin that a sheet may take for formulas, or rid of an apostrophe. */
+/** Begins of texts that a sheet may take for formulas, or whose apostrophe it removes. */
 const FORMULA = /^'*[=+\-@]/;
 
-/** As a formula it would have its result. */
+/** As a formula it would be 1. */
 export const CANARY = '=1';
 
 let known: Keeper | undefined;
 
-/**
- * The same values as they are to be written into cells that have the format of plain text where they hold texts. `spare` is
- * a cell that nobody sees: blank, or with the canary as plain text.
- */
+/** Values for cells with the plain text format. `spare`: a hidden cell that is blank or has the canary as plain text. */
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;

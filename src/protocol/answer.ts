@@ -1,7 +1,7 @@
-/** The result of a call: a tree of data, or an error that says what to do. */
+/** The result of a call: a tree of data, or an error that says what to do. Errors arrive in many shapes. */
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
-import { clip } from './grouped.ts';
 import type { Fault, HttpResult } from './http.ts';
+import { clip } from './lists.ts';
 import { MarketError } from './market-error.ts';
 import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from './parse.ts';
 import { assumed, codesIn, type Settings } from './settings.ts';
@@ -27,7 +27,7 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   return parsed.tree;
 }
 
-/** A refusal in plain text; with status 403 and 404 such a text is the firewall's or the gateway's. */
+/** A plain-text refusal. With status 403 or 404 the text is a firewall's or gateway's. */
 function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
@@ -41,7 +41,7 @@ function redirected(httpStatus: number): MarketError {
   );
 }
 
-/** What goes on again after a pause is tried then: a short limit of Google is over, and a service up or known to be down. */
+/** Google's short-term limits and most outages are over by then. */
 const PAUSE = MINUTE;
 
 export const HELD_BACK =
@@ -96,7 +96,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
       "The marketplace's firewall blocked the call. Ask the operator's support to allow calls from Google Apps Script.",
       { httpStatus: status },
     );
-  // A code is more precise than the status.
+  // Error codes are more precise than the status.
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return new MarketError(
       'MARKET_STOREFRONT',
@@ -118,7 +118,7 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
   return serviceError(errors, status, settings);
 }
 
-/** Errors whose code is enough; message texts vary, and are not compared. */
+/** Codes that decide by themselves; message texts vary and are never compared. */
 function codeError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError | undefined {
   for (const error of errors) {
     const { code } = error;
@@ -168,7 +168,7 @@ function quoted(errors: readonly ServiceError[]): string {
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
   if (httpStatus >= 500) return ' If this keeps happening, request fewer items: one identifier can match two products.';
-  // The request does not fit the service's schema: a seller cannot mend that.
+  // A seller cannot fix a request that violates the service's schema.
   if (isAnyOf(errors, settings.requestFaultCodes))
     return ' If your entries are correct, please report this message to the makers of the add-on.';
   return '';
@@ -187,17 +187,17 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
   });
 }
 
-/** Remote text for a person to read: one line, not too long, without a full stop of its own. */
+/** Remote text on one line, clipped, without its final period. */
 function quote(text: string): string {
   return clip(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300);
 }
 
-/** Used when the service names no time, or an impossible one. */
+/** For a missing or implausible reset time. */
 const FALLBACK = MINUTE;
 
 /**
- * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
- * The header named `resetHeader` is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
+ * When the next call makes sense, in epoch milliseconds: 1 second to 1 hour from now. The header `resetHeader` is in
+ * Pacific time, month first; a time more than an hour ahead was misread or is wrong.
  */
 export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
   const after = headers['retry-after']?.trim();
@@ -221,12 +221,14 @@ export interface ServiceError {
   readonly message: string;
 }
 
-/** The errors that a tree reports; none when it is data. `headerCodes`: patterns of codes in a header, `?` for a digit. */
+/**
+ * The errors in a tree; none if it is data. `headerCodes` are patterns of error codes in a header, with `?` for a digit.
+ */
 export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);
   const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
-  // Messages beside data are remarks.
+  // Messages beside data are only remarks.
   if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
   const only = single(tree);
   if (only && !(isSuccess && isPraise(only))) return [only];
@@ -246,14 +248,14 @@ function isFull(body: Tree): boolean {
   return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
-/** Some services give success a code, too. */
+/** Some services send a code for success. */
 function isPraise({ code, message }: ServiceError): boolean {
   return /^(0+|200|ok|success|successful)$/i.test(code || message);
 }
 
 /**
- * `Code` with `Message` or `Description`, or nothing but a text; the sponsored operations also fail with a bare
- * `message` and `status`. Names in lower case are common words: a single one, or in a row of data, is no error.
+ * `Code` with `Message` or `Description`, or only a text. Sponsored operations also fail with bare `message` and
+ * `status`: these are common words, so one alone, or beside rows, is no error.
  */
 function single(tree: Tree): ServiceError | undefined {
   if (typeof tree === 'string') return inText(tree.trim());
@@ -266,7 +268,7 @@ function single(tree: Tree): ServiceError | undefined {
   return status && error && child(tree, 'rows') === undefined ? { code: status, message: error } : undefined;
 }
 
-/** A code of the specification is separated from the words behind it. */
+/** Separates a documented code from the text after it. */
 function inText(text: string): ServiceError | undefined {
   const [, code, message] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
   if (code !== undefined && message !== undefined) return { code, message };
@@ -274,8 +276,8 @@ function inText(text: string): ServiceError | undefined {
 }
 
 /**
- * A `header` comes with success too: it is an error only where no rows came and its code looks like one, or where it
- * is all that came.
+ * A `header` comes with success too. It is an error if no rows came and its code looks like one, or if nothing else
+ * came.
  */
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = child(tree, 'rows');

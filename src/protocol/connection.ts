@@ -18,10 +18,9 @@ export interface Connection {
   readonly settings?: Partial<Settings>;
 }
 
-/** The newest order version whose fields are documented. */
 const ORDER_VERSION = '314';
 
-/** A connection as it may be shown: of its keys the last characters only. */
+/** A connection to show: only the last characters of its keys. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
   readonly apiKey: string;
   readonly secretKey: string;
@@ -29,8 +28,8 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
 }
 
 /**
- * Checks and cleans what a person typed. Blank keys keep those of `before`, the connection that it replaces, where
- * address and seller stay: stored keys follow nobody to another address.
+ * Checks and cleans typed fields. Blank keys keep those of `before` only while address and seller stay: stored keys must
+ * not follow to another address.
  */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
@@ -52,7 +51,7 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
   if (connection.name.length > 60) throw argumentError('A connection name can have up to 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
     throw argumentError('The base address must look like https://api.example.com, without a question mark.');
-  // On the way to another machine plain http would show the keys to everybody in between.
+  // Plain http would expose the keys to everybody on the way.
   if (
     /^http:/i.test(connection.baseUrl) &&
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
@@ -82,12 +81,11 @@ export function summarize(connection: Connection, isDefault: boolean): Connectio
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }
 
-/** The last four characters of a long key, none of a short one. */
 function hint(key: string): string {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…';
 }
 
-/** A storefront as a person typed it, where the operation is offered on it. */
+/** A typed storefront, if the operation is offered on it. */
 export function offeredStorefront(operation: Operation, asked: string): Storefront {
   const offered = offeredOn(operation);
   const storefront = offered.find((name) => name === asked.trim().toLowerCase());
@@ -102,7 +100,7 @@ function offeredOn(operation: Operation): readonly Storefront[] {
   return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
 }
 
-/** The storefront an operation goes to: the one asked for, else the first of the connection's that offers it. */
+/** The storefront asked for, else the connection's first that offers the operation. */
 export function chooseStorefront(
   operation: Operation,
   connection: Pick<Connection, 'name' | 'storefronts'>,

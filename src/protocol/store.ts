@@ -1,25 +1,25 @@
 /** Small texts that outlive an execution: their stores, versioned values and lists in them, and leases. */
 import { tableError } from './market-error.ts';
 
-/** The port to a store, which counts bytes. */
+/** Google's properties, or a cache of them. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
-  /** Several at once, where it does not matter which of them are written if the execution ends meanwhile. */
+  /** Several at once, in any order if the execution ends meanwhile. */
   setAll(values: Readonly<Record<string, string>>): void;
-  /** Along with what is written next, where the store can wait: for what is worth nothing without that. */
+  /** Delays the write until the next one, if the store can: for values useless without that one. */
   setSoon?(key: string, value: string): void;
   remove(key: string): void;
-  /** All keys and values at once: one read of the platform's store. */
+  /** One read of the platform's store. */
   all(): Readonly<Record<string, string>>;
 }
 
-/** The store, in which texts wait for what is written next. */
+/** A view of the store that delays writes. */
 export function waiting(store: Store): Store {
   return { ...store, set: store.setSoon ?? store.set };
 }
 
-/** Work whose texts are written at once when it is over, however it ends: none of them may count before another. */
+/** Collects the work's writes into one at its end, however it ends. */
 export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   const written: Record<string, string> = {};
   const set = (values: Readonly<Record<string, string>>) => {
@@ -41,7 +41,7 @@ export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   }
 }
 
-/** ASCII only: as many bytes as characters, and a cut divides none. */
+/** ASCII only: characters equal bytes, and any cut is safe. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7E]/g,
@@ -49,7 +49,7 @@ export function asciiJson(value: unknown): string {
   );
 }
 
-/** Read whole when it is first asked for; what this execution changes is known to it at once. */
+/** Reads the whole store on first use, and knows its own changes. */
 export function readOnce(open: () => Store): Store {
   let known: Map<string, string> | undefined;
   const all = () => {
@@ -74,10 +74,10 @@ export function readOnce(open: () => Store): Store {
   };
 }
 
-/** As a store that was read so shortly ago, in milliseconds, that reading it again is not worth a call for each text. */
+/** Milliseconds that a read store stays fresh. */
 const SHORTLY = 5000;
 
-/** A store that is read whole, and again after a while or once it is told to forget. */
+/** Reads the whole store again after a while, or after `forget`. */
 export interface KnownStore extends Store {
   forget(): void;
   setSoon(key: string, value: string): void;
@@ -113,7 +113,7 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
   };
 }
 
-/** Something that is read when it is first asked for, and then known. */
+/** Reads once, on first use. */
 export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
@@ -132,9 +132,8 @@ export interface StoredValue<T> {
 }
 
 /**
- * A value that can be rebuilt: missing, unreadable or of another version, it is `fallback`. With `refusal`, a value that
- * cannot be rebuilt: unreadable or of another version, it throws MARKET_TABLE with that sentence, and only a missing one
- * is `fallback`.
+ * A missing, unreadable or outdated value is `fallback`. With `refusal`, for values that cannot be rebuilt, only a
+ * missing one is: others throw MARKET_TABLE with that sentence.
  */
 export function stored<T>(key: string, version: number, fallback: T, refusal?: string): StoredValue<T> {
   return {
@@ -150,7 +149,7 @@ export function stored<T>(key: string, version: number, fallback: T, refusal?: s
   };
 }
 
-/** The text under which `parseStored` finds the value; ASCII, so that its length is its size in bytes. */
+/** ASCII, so that its length is its size in bytes. */
 export function storedText(value: unknown, version: number): string {
   const rest = `${asciiJson(value)}}`;
   return `{"v":${version},"sum":"${sumOf(rest)}","value":${rest}`;
@@ -158,7 +157,7 @@ export function storedText(value: unknown, version: number): string {
 
 const SEALED = /^\{"v":(\d+),"sum":"([a-z\d]+)","value":/;
 
-/** Undefined where the text is damaged, changed by somebody else or of another version. */
+/** Undefined if damaged, changed or of another version. */
 export function parseStored<T>(text: string, version: number): T | undefined {
   const [head, v] = SEALED.exec(text) ?? [];
   return head !== undefined && Number(v) === version && !isDamaged(text)
@@ -166,13 +165,13 @@ export function parseStored<T>(text: string, version: number): T | undefined {
     : undefined;
 }
 
-/** Whether the add-on did not write the text as it is: its sum is another one. Any editor and add-on can change it. */
+/** Whether the sum is wrong: any editor and any add-on can change properties. */
 export function isDamaged(text: string): boolean {
   const [head, , sum] = SEALED.exec(text) ?? [];
   return head === undefined || sumOf(text.slice(head.length)) !== sum;
 }
 
-/** Undefined where the text is no JSON object or array. */
+/** Undefined unless a JSON object or array. */
 export function parseJson<T extends object>(text: string | undefined): T | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -200,12 +199,12 @@ const MOST_TEXT = 8000;
 export interface StoredList<T> {
   /** Newest first. */
   read(store: Readable): readonly T[];
-  /** Puts `entries` in front and drops those that `replaces` says they stand in for, then the oldest beyond the limits. */
+  /** Adds `entries` in front, drops those they replace, then the oldest beyond the limits. */
   add(store: Writable, entries: readonly T[], replaces?: (known: T) => boolean): void;
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/** A list of at most `most` entries and 8,000 characters that forgets its oldest entries first. */
+/** At most `most` entries and 8,000 characters; the oldest are dropped first. */
 export function storedList<T>(key: string, version: number, most: number): StoredList<T> {
   const list = stored<readonly T[]>(key, version, []);
   const fitting = (entries: readonly T[]): readonly T[] => {
@@ -234,7 +233,7 @@ export function isLeased(lease: Lease | null | undefined, now: number): lease is
   return lease !== null && lease !== undefined && lease.until > now;
 }
 
-/** A lease that has expired stays with its last holder until somebody else takes it. */
+/** An expired lease stays with its last holder until somebody else takes it. */
 export function isHeldBy(lease: Lease | null | undefined, holder: string): boolean {
   return lease?.holder === holder;
 }

@@ -13,7 +13,7 @@ import { REFUSED_WAIT, removeRun, runsIn, saveRun } from '../pull/stored-run.ts'
 import { jobsTable } from '../tables/jobs-table.ts';
 import { killedEntry, type LogEntry } from '../tables/log.ts';
 import type { StatusRecord } from '../tables/status.ts';
-import { wallText } from '../tables/zone.ts';
+import { dayAt, spokenTime } from '../tables/zone.ts';
 import { applyAges } from './ages.ts';
 import { datasetOf } from './datasets.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
@@ -24,7 +24,7 @@ import { areKept, knownJobs, readDefinitions, updateJobs } from './jobs-sheet.ts
 import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
-import { dropDamaged, timeText, writeStatus } from './status-writer.ts';
+import { dropDamaged, writeStatus } from './status-writer.ts';
 import { viewOf } from './strategies/workbook-view.ts';
 
 interface Dispatched {
@@ -48,7 +48,8 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     dropDamaged(ports, properties),
   );
   const states = statesIn(properties);
-  const killed = releaseKilled(ports, states, valid);
+  const release = () => releaseKilled(ports, states, valid);
+  const killed = optional(notes, 'Runs that Google ended are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
@@ -224,7 +225,7 @@ export function writeResults(
       const result = (view: JobView) => resultOf(end!, view, now, zone);
       return end && job && { result, state: job.runsNow ? 'active' : undefined };
     });
-    const day = wallText(now, zone).slice(0, 10);
+    const day = dayAt(now, zone);
     const before = written.read(document);
     const count = unchanged + (before.day === day ? before.unchanged : 0);
     written.write(document, { at: now, day, unchanged: count });
@@ -239,11 +240,11 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
   if (waitsFor !== undefined) return waitText(waitsFor);
   const { restsUntil, nextAt } = view;
   const rests = restsUntil !== undefined && nextAt !== undefined;
-  const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(nextAt, now, zone)}` : note)}` : '';
+  const more = note ? ` ${sentence(rests ? `${note}; next at ${spokenTime(nextAt, zone, now)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
     return `Failed: ${error.message} It retries automatically; enter "retry" in State to retry now.`;
-  if (notBefore > now + SHORT_WAIT) return `Waiting for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
+  if (notBefore > now + SHORT_WAIT) return `Waiting for calls until ${spokenTime(notBefore, zone, now)}.${more}`;
   if (cycleAt !== undefined) return `In progress; continues with the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All past data is here.' : '')}`;
 }

@@ -1,7 +1,7 @@
 /** The state of a job: its changes when runs and pulls begin and end, and its store. */
 import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { isLeased, parseStored, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';

@@ -106,15 +106,6 @@ export function readEvery(typed: string): Every | string {
   return { minutes: Math.round(minutes) };
 }
 
-export function everyText(every: Every): string {
-  if (!('minutes' in every)) return 'continuous' in every ? 'continuous' : 'backfill';
-  const { minutes } = every;
-  if (minutes === 60) return 'hourly';
-  if (minutes === 1440) return 'daily';
-  if (minutes % 1440 === 0) return `${minutes / 1440} days`;
-  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
-}
-
 /** Follows "every": `10 minutes`, `36 hours`, `day`. */
 export function timeWords(minutes: number): string {
   const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;

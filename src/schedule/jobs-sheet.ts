@@ -5,8 +5,8 @@ import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
+import { type Moved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Book } from '../tables/sheet.ts';
-import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
 import { jobName, withoutYear } from './filter.ts';
 import { heartbeatsIn } from './heartbeats.ts';
@@ -45,7 +45,7 @@ export function updateJobs(
   const { id: me, name } = userOf(ports);
   const beats = Object.entries(heartbeatsIn(stored));
   const owners = new Map([...beats.map(([id, beat]) => [id, beat.name] as const), [me, name]]);
-  const { sheet, views, changes, names } = onceStanding(() => {
+  const { sheet, views, changes, names } = retryIfMoved(() => {
     const sheet = jobsSheet(ports);
     const changed = new Map(sheet.rows.map((row) => [row.id, changeOf(row) ?? {}]));
     const jobs = sheet.rows.flatMap(({ id, job }) => (job ? [withChange(job, changed.get(id)!)] : []));

@@ -1,13 +1,12 @@
 /** New rows of the sheet Jobs: standard jobs, jobs of the sidebar, and those of a deleted sheet. */
 import { pacificText } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { DAY, MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { type Dataset, findDataset } from './datasets.ts';
 import { condition } from './filter.ts';
-import { everyText } from './job.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
@@ -83,7 +82,7 @@ export interface Known {
 export function standardJobs({ connections, account, interval, now }: Known): readonly Definition[] {
   const jobs = [
     // Orders have to be shipped within hours: in every execution.
-    { dataset: 'orders', every: everyText({ minutes: interval / MINUTE }) },
+    { dataset: 'orders', every: interval === HOUR ? 'hourly' : `${interval / MINUTE} minutes` },
     // The service corrects costs and sales for days.
     { dataset: 'ad-performance', every: '6 hours' },
     // A consumer account has 90 minutes of triggers per day, too few for every hour; Workspace has 360.

@@ -6,8 +6,7 @@ import type { PullPorts } from '../pull/context.ts';
 import type { Run } from '../pull/run.ts';
 import type { Leaving } from '../tables/aged.ts';
 import type { LogEntry } from '../tables/log.ts';
-import type { Choice, Exported } from '../warehouse/export.ts';
-import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
+import type { Choice, Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
 import type { JobState } from './job.ts';
 
 /** Intervals in milliseconds: Google decides how short they may be. */

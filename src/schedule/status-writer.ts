@@ -14,8 +14,8 @@ import { cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { FRESHNESS, NO_REASON, type StatusRecord, showStates, statusColumns, statusTable } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
-import type { Holdings } from '../warehouse/plan.ts';
+import { spokenTime } from '../tables/zone.ts';
+import type { Holdings } from '../warehouse/export.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { JobRow } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
@@ -127,7 +127,7 @@ export function statusRecords(
   now: number,
   zone: string,
 ): readonly StatusRecord[] {
-  const time = (at: number) => timeText(at, now, zone);
+  const time = (at: number) => spokenTime(at, zone, now);
   const record = (about: string, subject: string, state: string, detail: readonly string[]) =>
     recordOf({ about, subject, state, detail: detail.join('; ') || null }, now);
   return [
@@ -183,12 +183,6 @@ export function dropDamaged(
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>
     recordOf({ about, subject, state: 'could not be read', detail }, clock.now()),
   );
-}
-
-/** Such as `12:41`; with the date if it is not today. */
-export function timeText(at: number, now: number, zone: string): string {
-  const text = wallText(at, zone).slice(0, 16);
-  return wallText(now, zone).startsWith(text.slice(0, 10)) ? text.slice(11) : text;
 }
 
 function thousands(count: number): string {

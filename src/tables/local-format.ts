@@ -33,7 +33,7 @@ function readPatterns(locale: string): typeof ISO {
     const isHalved = time.some(({ type }) => type === 'dayPeriod');
     const date = parts({ dateStyle: 'short' }).map(({ type, value }) => {
       // Letters and marks of direction between the numbers would have to be quoted.
-      if (type === 'literal') return value.replace(/[^-./ ]/g, '');
+      if (type === 'literal') return value.replace(/\p{L}.*|[^-./ ]/gu, '');
       return type === 'year' ? 'yyyy' : value.replace(/\d/g, type[0]!);
     });
     return { date: date.join('').trim(), time: `${hour}:mm${isHalved ? ' am/pm' : ''}` };

@@ -53,7 +53,9 @@ describe('pulling the same again', () => {
       actual: { calls: { byOperation: { 'price-history': 50 } } },
     });
     expect(ports.requests.length - before).toBe(10);
-    expect(report.notes).toContain('This continues the pull of 2025-06-16 08:00; its 40 calls are not repeated.');
+    expect(report.notes).toContain(
+      'It goes on with the pull of Jun 16, 8:00 AM: what that had brought with 40 calls is not asked for again.',
+    );
     expect(ports.book.rows('Price log')).toHaveLength(100);
     expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
   });

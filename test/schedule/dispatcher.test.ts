@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { setUser } from '../../src/account/person.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
+import { tableError } from '../../src/protocol/market-error.ts';
 import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
@@ -371,6 +372,20 @@ describe('an execution that was ended', () => {
       'Run ID': 'r0',
     });
     expect(states().c7!.lease).toBeUndefined();
+  });
+
+  test('keeps no job from running while the workbook is locked', () => {
+    typeJobs(ports.book, campaign(7));
+    confirmTyped(ports);
+    remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
+    const { exclusively } = ports;
+    let refusals = 1;
+    ports.exclusively = (work, wait) => {
+      if (refusals-- > 0) throw tableError('Another run is writing.');
+      return exclusively(work, wait);
+    };
+    expect(run().notes).toEqual(['Runs that Google ended are missing from the Log: Another run is writing.']);
+    expect(asked).toEqual(['campaign 7']);
   });
 
   test('of a paused job gives its lease back, though the job does not run', () => {

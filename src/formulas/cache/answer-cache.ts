@@ -1,7 +1,7 @@
 /** The answer cache: answers to many queries packed into few texts, since Google's cache holds a thousand texts. */
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
 import { asciiJson, parseJson } from '../../protocol/store.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
@@ -154,7 +154,7 @@ export function writeEntries(
   entries: ReadonlyMap<string, Entry>,
   now: number,
 ): void {
-  const byShard = grouped(entries.keys(), (key) => shardOf(fingerprint, key));
+  const byShard = groupBy(entries.keys(), (key) => shardOf(fingerprint, key));
   const before = cache.getAll([...byShard.keys()]);
   const texts: Record<string, string> = {};
   const gone: string[] = [];

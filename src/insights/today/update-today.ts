@@ -1,5 +1,5 @@
 /** Keeps Today and the hidden sheet behind it: made once, then only cells that differ are written. */
-import { consecutive } from '../../protocol/grouped.ts';
+import { consecutive } from '../../protocol/lists.ts';
 import { type Store, stored } from '../../protocol/store.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
 import { columnLetters, columnNumber } from '../../tables/formula-text.ts';

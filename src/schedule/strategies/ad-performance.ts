@@ -1,6 +1,6 @@
 /** Ad performance by day: the last days again, because the service corrects them, and missed days. */
 import { daysBetween } from '../../protocol/dates.ts';
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -63,5 +63,5 @@ function runsOf(days: readonly string[]): readonly (readonly string[])[] {
     if (run && daysLater(run[run.length - 1]!, 1) === day) run.push(day);
     else runs.push([day]);
   }
-  return runs.flatMap((run) => pieces(run, CALLS_A_PULL));
+  return runs.flatMap((run) => chunks(run, CALLS_A_PULL));
 }

@@ -1,5 +1,5 @@
 /** Keywords and lookup reports: one call for each campaign or request that a sheet lists or the job names. */
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import {
   afterWatermark,
@@ -25,7 +25,7 @@ export const refreshKeywords: Strategy = (input) => {
   const missing = 'Ad performance has no campaigns of this shop yet. Pull it, or enter campaigns in the job.';
   return {
     ...movedWatermark(left, calls, input),
-    pulls: pieces(left.slice(0, calls), CALLS_A_PULL).map((campaignNumber) => ({ ...others, campaignNumber })),
+    pulls: chunks(left.slice(0, calls), CALLS_A_PULL).map((campaignNumber) => ({ ...others, campaignNumber })),
     waitsFor: campaigns.length === 0 ? missing : undefined,
   };
 };

@@ -1,6 +1,6 @@
 /** Orders: new ones by date, and those that may still change by number, since the service does not list updates. */
 import { pacificText } from '../../protocol/dates.ts';
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
   afterWatermark,
@@ -56,7 +56,7 @@ export const refreshOrders: Strategy = (input) => {
     afterFirst: covered,
     pulls: [
       ...byDate,
-      ...pieces([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
+      ...chunks([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
         ...common,
         orderNumbers,
       })),

@@ -2,7 +2,7 @@
  * Price history, whose calls are scarce: as many as keep the promised ages. If these are too many, or the job spends all
  * calls, items go first whose price has most likely changed.
  */
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import {
   type AgePromise,
@@ -131,7 +131,7 @@ function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: n
 
 function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
   const others = without(filter, ['itemNumbers', ...Object.keys(priceOptions)]);
-  return pieces(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
+  return chunks(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {

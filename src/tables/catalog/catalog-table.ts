@@ -19,7 +19,7 @@ export const catalog = {
       firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
       sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
-      // What is kept of its past, so that a poll need not read all of it again.
+      // Known price logs, so that a poll need not read all pages.
       logsKnown: integer('LogsKnown', 'Its price changes on Price log.'),
       logsOf: id('LogsOf', 'Storefront of these changes.'),
       newestLog: instant('NewestLog', 'Time of the newest change.'),

@@ -2,43 +2,37 @@
 import type { Operation } from '../../protocol/operation.ts';
 import { holds, type Params } from '../../protocol/params.ts';
 
-/** Identifiers, the strongest first. The first that a row or a fact has decides how its item is found. */
+/** Strongest first: an item is found by the first one it has. */
 export const IDENTIFIERS = ['itemNumber', 'sellerPartNumber', 'upcCode', 'mfrPartNumber'] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
-/** What a row or a fact says of an item: its identifiers and its title. */
 export const TRAITS = [...IDENTIFIERS, 'title'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** Texts, none of them blank. */
+/** Never blank. */
 export type Traits = { readonly [T in Trait]?: string };
 
-/**
- * Two spellings of one identifier have the same key. Case does not count, and neither do the zeros by which
- * one UPC code is written with 12, 13 or 14 digits.
- */
+/** The same key for all spellings: ignores case, and leading zeros of UPC codes. */
 export function keyOf(trait: Trait, value: string): string {
   const key = value.trim().toLowerCase();
   return trait === 'upcCode' && /^\d+$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
 }
 
-/** What a formula of the person shows in a cell when it fails; it is no identifier. */
+/** Error values of formulas. */
 const FAILURE = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/;
 
-/** The identifier in a cell or a field, `''` where there is none. A date, say, is what a sheet made of one. */
+/** Blank if there is none, as for a date that a sheet made of an identifier. */
 export function identifierIn(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return FAILURE.test(text) ? '' : text;
 }
 
-/** The seller on whose behalf something is read or written. */
 export interface Seller {
   readonly sellerId: string;
-  /** Nobody knows of another one: rows that do not say whose they are can only be its own. */
+  /** No other seller is known, so rows without a seller are its own. */
   readonly isOnly: boolean;
 }
 
-/** Whether two seller IDs, in whatever case, are the same one. */
 export function isSameSeller(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -65,39 +59,37 @@ export function asksIn({ asked = [] }: NamedItems, params: Params): readonly Ask
 
 export type AskingOperation = Pick<Operation, 'params' | 'split'> & { readonly items?: NamedItems };
 
-/** The list by which an operation takes items. */
+/** The param that takes items as a list. */
 export interface ItemList {
   readonly param: string;
-  /** What may stand in it. */
   readonly takes: readonly Trait[];
-  /** Item numbers begin so; blank where they have no beginning of their own. */
+  /** Prefix of item numbers; blank if they have none. */
   readonly prefix: string;
-  /** No other param says of which kind its identifiers are. */
+  /** No other param says which kind of identifier it takes. */
   readonly isOpen: boolean;
 }
 
-/** What an identifier stands for. */
 export interface Meaning {
-  /** What the operation is to be asked for; nothing where that cannot be told. */
+  /** What to ask the operation for; undefined if unknown. */
   readonly asks?: string;
-  /** What the Catalog has that may have been meant instead: several, or one that is written otherwise. */
+  /** Other identifiers that may have been meant. */
   readonly meant: readonly string[];
-  /** It takes the Catalog to tell, which is too large to be looked through. */
+  /** Unknown because the Catalog is too large to search. */
   readonly isUnread?: true;
 }
 
-/** An identifier of which the Catalog does not say which item it is. */
+/** An identifier that the Catalog cannot resolve. */
 export interface Unclear {
   readonly identifier: string;
   readonly meant: readonly string[];
 }
 
-/** No UPC code is shorter, whatever zeros were left out. */
+/** UPC codes are no shorter, even without leading zeros. */
 const SHORTEST_UPC = 8;
 
-/** Nothing where these params do not ask for items by a list. */
+/** Undefined if these params do not list items. */
 export function itemListOf({ params, split = [], items }: AskingOperation, given: Params): ItemList | undefined {
-  // A blank param of two kinds is decided by how an identifier begins.
+  // A blank type param is decided by the identifier's prefix.
   const by = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy] : []))[0];
   const isTaken = ([name, value]: readonly [string, string]) =>
     given[name] === undefined ? by?.param === name && [by.matching, by.others].includes(value) : given[name] === value;
@@ -114,14 +106,14 @@ export function itemListOf({ params, split = [], items }: AskingOperation, given
   };
 }
 
-/** Whether the Catalog has a say in what an identifier means: not where it surely is what the list takes. */
+/** Whether an identifier must be resolved through the Catalog first. */
 export function needsCatalog({ takes, prefix, isOpen }: ItemList, identifier: string): boolean {
   if (!isOpen || isNumber(identifier, prefix)) return false;
-  // As a part number it is asked for; digits alone may as well be a UPC code, or have lost their zeros.
+  // Digits alone may be a UPC code, or a part number that lost its zeros.
   return !takes.includes('sellerPartNumber') || isDigits(identifier);
 }
 
-/** By identifier. `rows` are those of the Catalog; of each identifier `needsCatalog` is true. */
+/** By identifier; `rows` are the Catalog's. */
 export function meaningsOf(
   rows: readonly Traits[],
   list: ItemList,
@@ -137,7 +129,7 @@ export function meaningsOf(
   return new Map([...wanted].map(([identifier, candidates]) => [identifier, meaningIn(candidates, list)] as const));
 }
 
-/** All items of the rows as the list takes them, each once, and how many rows have no such identifier. */
+/** Each item once, as the list takes it, and the number of rows without such an identifier. */
 export function allItems(
   rows: readonly Traits[],
   { takes, prefix }: ItemList,
@@ -146,7 +138,7 @@ export function allItems(
   let unnamed = 0;
   for (const row of rows) {
     const named = takes.map((trait) => [trait, row[trait] ?? ''] as const).filter(([, name]) => name !== '');
-    // A part number that looks like an item number would be taken for one.
+    // A part number that looks like an item number would be mistaken for one.
     const part = named.find(([trait, name]) => trait === 'sellerPartNumber' && !isNumber(name, prefix));
     const [trait, name] = part ?? named[0] ?? [];
     if (trait !== undefined && name !== undefined) byKey.set(`${trait} ${keyOf(trait, name)}`, spelled(name, prefix));
@@ -155,11 +147,11 @@ export function allItems(
   return { identifiers: [...byKey.values()], unnamed };
 }
 
-/** What of the Catalog may be an identifier. */
+/** Catalog rows that may be meant by an identifier. */
 class Candidates {
   readonly #identifier: string;
   readonly #rows: { readonly [T in Known]: Traits[] } = { itemNumber: [], sellerPartNumber: [], upcCode: [] };
-  /** The same but for the zeros that it begins with. */
+  /** Part numbers that differ only in leading zeros. */
   readonly alike = new Set<string>();
 
   constructor(identifier: string) {
@@ -187,7 +179,7 @@ class Candidates {
     return this.#rows[trait].length > 0;
   }
 
-  /** What rows that have it as that call themselves, each once. */
+  /** Distinct traits of the rows that match by `by`. */
   names(by: Known, trait: Known): readonly string[] {
     const names = this.#rows[by].flatMap((row) => row[trait] ?? []);
     return [...new Map(names.map((name) => [keyOf(trait, name), name] as const)).values()];
@@ -213,7 +205,6 @@ function meaningIn(candidates: Candidates, { takes, prefix }: ItemList): Meaning
   return takesParts ? { asks: identifier, meant } : { meant };
 }
 
-/** The keys by which a row is found. */
 function keysOf(row: Traits): readonly (readonly [trait: Known | 'digits', key: string])[] {
   const keys: (readonly [Known | 'digits', string])[] = [];
   for (const trait of KNOWN) if (row[trait] !== undefined) keys.push([trait, `${trait} ${keyOf(trait, row[trait])}`]);
@@ -226,7 +217,7 @@ function isNumber(identifier: string, prefix: string): boolean {
   return identifier.toUpperCase().startsWith(prefix);
 }
 
-/** As params spell it: two spellings would be asked for twice. */
+/** Spelled as in params: two spellings would be asked for twice. */
 function spelled(name: string, prefix: string): string {
   return isNumber(name, prefix) ? name.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : name;
 }
@@ -239,7 +230,7 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }
 
-/** What to do about identifiers, of which there is at least one, that are of no use as they are. */
+/** What to do about unresolved identifiers. */
 export function unclearText(all: readonly Unclear[]): string {
   const unknown = all.filter(({ meant }) => meant.length === 0).map(({ identifier }) => `"${identifier}"`);
   return [
@@ -252,7 +243,6 @@ export function unclearText(all: readonly Unclear[]): string {
   ].join(' ');
 }
 
-/** A sentence for each of the first identifiers that may mean something else. */
 export function meantText(all: readonly Unclear[]): readonly string[] {
   return all
     .filter(({ meant }) => meant.length > 0)

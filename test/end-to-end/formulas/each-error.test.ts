@@ -70,7 +70,7 @@ const LINES: readonly Line[] = [
     title: 'the calls of an hour are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after 04:00.',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after 4:00 AM.',
   },
   {
     title: 'the calls of an hour are used up, an hour before midnight',
@@ -80,19 +80,19 @@ const LINES: readonly Line[] = [
       { cells: { B1: '=MARKET_ORDER(1)' } },
     ],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after 2025-06-18 00:30.',
+    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after Jun 18, 12:30 AM.',
   },
   {
     title: 'the marketplace allows no more calls, for a minute',
     before: () => spoiled('rate-limited'),
     formula: STOCK,
-    note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can try again after 03:01\.$/,
+    note: /^MARKET_CAP: The marketplace allows no more calls for now\. Formulas can try again after 3:01 AM\.$/,
   },
   {
     title: 'Google makes no calls, for a minute or for the day',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
-    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can try again after 03:01\.$/,
+    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can try again after 3:01 AM\.$/,
   },
   {
     title: 'a firewall',
