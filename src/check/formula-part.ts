@@ -87,19 +87,19 @@ interface InFormula {
   readonly values: readonly unknown[];
 }
 
-const SLOW = 'Formulas read ahead less: each asks for its own value, and a column of them costs more calls.';
+const SLOW = 'Each formula fetches only its own value, so a column of formulas uses more calls.';
 
 const formulaProbes: readonly Probe<InFormula>[] = [
   {
     id: 'formula-cell',
-    what: 'A formula knows its cell',
+    what: 'A formula knows its own cell',
     expected: true,
     otherwise: SLOW,
     ask: () => /CHECK_IN_FORMULA/i.test(SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getFormula() ?? ''),
   },
   {
     id: 'formula-sheets',
-    what: 'A formula may read the formulas and values of other sheets',
+    what: 'A formula can read formulas and values of other sheets',
     expected: true,
     otherwise: SLOW,
     ask: () => {
@@ -110,45 +110,45 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-metadata',
-    what: 'A formula may read metadata',
+    what: 'A formula can read metadata',
     expected: true,
-    otherwise: 'Formulas do not take values from your tables and ask the marketplace for them instead.',
+    otherwise: 'Formulas call the marketplace instead of using your tables.',
     ask: () => Array.isArray(SpreadsheetApp.getActiveSpreadsheet().getSheets()[0]!.getDeveloperMetadata()),
   },
   {
     id: 'formula-zone',
-    what: 'A formula may read the time zone of the spreadsheet',
+    what: "A formula can read the spreadsheet's time zone",
     expected: true,
-    otherwise: 'Times in formulas are those of another zone.',
+    otherwise: 'Times in formulas are in another time zone.',
     ask: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone() !== '',
   },
   {
     id: 'formula-cache',
-    what: 'A formula has the cache of the spreadsheet',
+    what: "A formula can use the spreadsheet's cache",
     expected: true,
-    otherwise: 'Formulas share no answers: each asks for its own value. Use ranges, or pull tables.',
+    otherwise: 'Each formula fetches its own value. Use ranges, or pull tables.',
     ask: ({ word }) => word === CacheService.getDocumentCache()?.get(WORD),
   },
   {
     id: 'formula-document-properties',
-    what: 'A formula may read the properties of the spreadsheet',
+    what: "A formula can read the spreadsheet's properties",
     expected: true,
-    otherwise: 'MARKET_FRESHNESS cannot answer; the sheet Status can.',
+    otherwise: 'MARKET_FRESHNESS does not work. Use the Status sheet.',
     ask: ({ word }) => word === PropertiesService.getDocumentProperties().getProperty(WORD),
   },
   {
     id: 'formula-user-properties',
-    what: 'A formula has the properties of the owner of the spreadsheet, who runs this check',
+    what: "A formula has the user properties of the spreadsheet's owner, who runs this check",
     expected: true,
     otherwise:
-      'Formulas run on the connection of somebody else: of the owner, where that is not you. Where it is you, formulas find no connection: pull tables instead.',
+      "Formulas use the owner's connection. If you are the owner, formulas find no connection: pull tables instead.",
     ask: ({ word }) => word === PropertiesService.getUserProperties().getProperty(WORD),
   },
   {
     id: 'formula-lock',
-    what: 'A formula may take the lock of the spreadsheet',
+    what: "A formula can use the spreadsheet's lock",
     expected: true,
-    otherwise: 'Formulas of a column share fewer calls.',
+    otherwise: 'Formulas in a column share fewer calls.',
     ask: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);
@@ -158,9 +158,9 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-arguments',
-    what: 'A formula is given texts, dates, numbers, yes and no and blanks as what they are',
+    what: 'A formula receives text, dates, numbers, booleans, and blanks with their types',
     expected: ['string', 'date', 'number', 'boolean', 'string'],
-    otherwise: 'Formulas could take an identifier or a day for another one.',
+    otherwise: 'Formulas could misread an identifier or a date.',
     ask: ({ values }) =>
       values.map((each) => (Object.prototype.toString.call(each) === '[object Date]' ? 'date' : typeof each)),
   },
@@ -191,9 +191,9 @@ interface Watched {
 const watchedProbes: readonly Probe<Watched>[] = [
   {
     id: 'formula-volatile',
-    what: 'A formula that is given TODAY() shows an error',
+    what: 'A formula with TODAY() as an argument shows an error',
     expected: '#ERROR!',
-    otherwise: 'A formula with TODAY() in it may show Loading... for ever: put the date into a cell.',
+    otherwise: 'A formula with TODAY() may show Loading... forever. Put the date in a cell instead.',
     ask: ({ volatile }) => volatile,
   },
   {

@@ -25,7 +25,7 @@ export function onOpen(): void {
 }
 
 export function installationCheck(): void {
-  attempt(() => SpreadsheetApp.getActiveSpreadsheet().toast('Checking; this takes up to a minute.', TITLE, 60));
+  attempt(() => SpreadsheetApp.getActiveSpreadsheet().toast('Checking. This takes up to a minute.', TITLE, 60));
   try {
     const { message, text } = checkInstallation();
     attempt(() => offerReport(message, text));
@@ -75,7 +75,7 @@ function checkInstallation(): Report {
   try {
     withScratch(spreadsheet, (scratch) => {
       const ask = (probe: Probe<Scratch>) =>
-        Date.now() - begun > LONGEST ? notAsked(probe, 'There was no time left.') : outcomeOf(probe, scratch);
+        Date.now() - begun > LONGEST ? notAsked(probe, 'Out of time.') : outcomeOf(probe, scratch);
       for (const group of GROUPS) add(group.map(ask));
       add(askFormula(scratch));
       add(byClock);

@@ -163,7 +163,7 @@ describe('what a person has', () => {
       { eval: `ss.insertSheet(${JSON.stringify(name)}).getRange('A1').setValue('mine')` },
     );
     const [{ shown }] = await reply({ menu: 'Installation check' });
-    expect(shown.at(-1).text).toMatch(/is not the check's own\. Rename it/);
+    expect(shown.at(-1).text).toMatch(/was not created by the check\. Rename it/);
     const [[[kept]]] = await reply({ get: `${name}!A1:A1` });
     expect(kept).toBe('mine');
     await reply({ edit: ['deleteSheet', name, {}] });
