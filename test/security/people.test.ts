@@ -219,11 +219,12 @@ describe.each(FORMS)('in the %s form', (mode) => {
       expect(await fetchesOf(second.sellerId)).toBe(0);
       expect((await ask('schedule')).value.advice.text).toMatch(/confirm/i);
       // What is typed otherwise needs no confirmation.
+      const twoHours = { advance: 'PT2H' };
       await typeJob(row, { Filter: 'status = Shipped', Every: '2 hours' });
-      await go(AWHILE);
+      await go(twoHours);
       expect((await orders()).Result).toMatch(/^Done/);
       await typeJob(row, { Filter: 'connection = Second' });
-      await go({ sidebar: ['takeOver', (await orders())['Row key']] }, { stats: true }, AWHILE);
+      await go({ sidebar: ['takeOver', (await orders())['Row key']] }, { stats: true }, twoHours);
       expect((await orders()).Result).toMatch(/^Done/);
       expect(await fetchesOf(second.sellerId)).toBeGreaterThan(0);
     });

@@ -81,7 +81,7 @@ test('a job is paused, passes its time, goes on, and runs when it is asked to', 
   await card(ORDERS).getByText('paused').waitFor();
   expect(jobs('State')[0]).toBe('paused');
   const before = orders();
-  await here.visitor.moveClock('+1 h');
+  expect(await here.visitor.moveClock('Next trigger')).toContain('Ran: refreshDue of you@example.com.');
   expect(orders()).toEqual(before);
   await button('Resume: Orders, every 10 minutes').click();
   await button('Run now: Orders, every 10 minutes').click();
