@@ -225,7 +225,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // They come with the colors of the row below. Typed columns refuse it.
+      // They inherit the colors of the row below. Typed columns reject this.
       attempt(() => withRetry(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {

@@ -6,11 +6,19 @@ import { REFUSED_WAIT } from '../pull/stored-run.ts';
 const ADVICE =
   'Try again in a minute. A formula retries when you reload the spreadsheet or change the cell of its refresh argument.';
 
+/** Google names the scope of a missing permission, in every language. */
+export const SCOPES = 'googleapis.com/auth/';
+
 /** Undefined for a bug of our own. */
 export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
   const message = error.message.replace(/\.?\s*$/, '');
+  if (message.includes(SCOPES))
+    return new MarketError(
+      'MARKET_BLOCKED',
+      `The add-on does not have permission for this. Reload the spreadsheet, open the menu again, and allow it. (Google says: ${message}.)`,
+    );
   const retryAt = Date.now() + REFUSED_WAIT;
   return new MarketError('MARKET_TIMEOUT', `Google did not answer (${message}). ${ADVICE}`, { retryAt });
 }

@@ -146,7 +146,7 @@ function shortfallError({ announced, came }: { readonly announced: number; reado
 /** Adds the page to the message, except after a cap, when the unit continues later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
-    page > 1 && details.retryAt === undefined ? ` This was page ${page}; what came before it is in the sheet.` : '';
+    page > 1 && details.retryAt === undefined ? ` This was page ${page}; earlier pages are in the sheet.` : '';
   return new MarketError(code, message + where, details);
 }
 

@@ -47,7 +47,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
-    if (plan.ordering && !isMade) putInOrder(target, plan.ordering);
+    if (plan.ordering && !isMade) putInOrder(target, plan.ordering, book.timeZone());
     return countsOf(plan);
   });
 }

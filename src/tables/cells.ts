@@ -25,7 +25,7 @@ export const AUTOMATIC_READ = '0.###############';
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
-/** Written back as it is read, the automatic format would keep dates from being shown as dates. */
+/** Written back as it was read, the automatic format would show dates as numbers. */
 export function asWritten(format: string): string {
   return format === AUTOMATIC_READ ? AUTOMATIC : format;
 }

@@ -33,11 +33,12 @@ const names = (report: Reply['value']) => report.steps.map(({ operation }: { ope
 
 test('fills every table, turns the schedule on and shows Today', () =>
   inShop(async (world) => {
-    const [plan, report, sheets, state] = await valuesOf(world, [
+    const [plan, report, sheets, state, { value: schedule }] = await valuesOf(world, [
       { sidebar: ['planImport'] },
       START,
       { sheets: true },
       { sidebar: ['state'] },
+      { sidebar: ['schedule'] },
     ]);
     expect(plan.value).toMatchObject({ state: 'planned', planned: { precision: 'at least' } });
     expect(names(plan.value)).toEqual(STEPS);
@@ -46,6 +47,8 @@ test('fills every table, turns the schedule on and shows Today', () =>
     const visible = (sheets as { name: string; hidden: boolean }[]).filter(({ hidden }) => !hidden);
     expect(visible.map(({ name }) => name)).toEqual(['Today', 'Findings', ...TABLES, 'Catalog', 'Sheet1']);
     expect(state.value).toMatchObject({ toImport: [], import: { state: 'done' } });
+    // The tables that these jobs fill are no longer empty.
+    expect(schedule.jobs.map(({ result }: { result: string }) => result)).toEqual(Array(7).fill(''));
   }));
 
 let whole: Reply['value'][] | undefined;

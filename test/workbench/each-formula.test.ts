@@ -90,7 +90,7 @@ describe('with a shop connected, and its orders pulled', () => {
     await here.visitor.type('C1', '=MARKET_STOCK(A1,"US")');
     await shows('C1').toBe('#ERROR!');
     await here.visitor.pointAt('C1');
-    const sentence = 'MARKET_ARGUMENT: "warehouse" takes codes of 3 letters, such as USA, not "US".';
+    const sentence = 'MARKET_ARGUMENT: "warehouse" takes 3-letter codes such as USA, not "US".';
     await here.visitor.page.locator('.o-error-tooltip', { hasText: sentence }).waitFor();
     await here.visitor.goTo('C1');
     await here.visitor.page.keyboard.press('Delete');

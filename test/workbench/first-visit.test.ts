@@ -82,6 +82,9 @@ test('google.script.run takes plain values, hands back user objects, and fails a
       many: many.filter((each) => (each as unknown[])[0] === 'success').length,
       date: thrown({ at: new Date(0) }),
       method: thrown([() => 1]),
+      map: thrown(new Map()),
+      node: thrown({ body: document.body }),
+      vanishing: thrown({ date__: new Date(0) }),
     };
   });
   expect(said.known).toEqual(['success', expect.objectContaining({ ok: true }), { own: 'sidebarCall' }]);
@@ -89,6 +92,9 @@ test('google.script.run takes plain values, hands back user objects, and fails a
   expect(said.many).toBe(25);
   expect(said.date).toContain('illegal value in property');
   expect(said.method).toContain('illegal value in property');
+  expect(said.map).toContain('illegal value in property');
+  expect(said.node).toContain('illegal value in property');
+  expect(said.vanishing).toBe('nothing');
 });
 
 test('the cross closes the sidebar, the menu opens it; a second visit and a phone leave it closed', async () => {
