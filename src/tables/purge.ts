@@ -1,7 +1,6 @@
 /** Removes buyer data that sheets may not hold, and keeps it out of new rows. */
 import { ALL_PRIVATE, type AnyRecord, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
 import type { Operation } from '../protocol/operation.ts';
-import { blocksOf } from './blocks.ts';
 import { groundOf } from './canvas.ts';
 import { isSameSeller } from './catalog/item-keys.ts';
 import { sheetColumns } from './columns.ts';
@@ -10,6 +9,7 @@ import { isUnmoved } from './moved.ts';
 import { findOurs } from './opened.ts';
 import { type Contents, cellAt, keyAt, readContents } from './positions.ts';
 import type { Book } from './sheet.ts';
+import { blocksOf } from './steps.ts';
 import type { TabledOperation } from './table.ts';
 
 /** A row that lost its key is recognized by its key columns. */

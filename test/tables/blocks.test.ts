@@ -1,11 +1,11 @@
 /** Blocks write exactly the edits: no other cell changes, and no row of the user is touched. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf as blocksOn, spansOf } from '../../src/tables/blocks.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
 import { type Cell, formatOf } from '../../src/tables/cells.ts';
 import type { RowEdit } from '../../src/tables/diff.ts';
 import type { Block } from '../../src/tables/sheet.ts';
+import { blocksOf as blocksOn, spansOf } from '../../src/tables/steps.ts';
 
 type Grid = readonly (readonly Cell[])[];
 

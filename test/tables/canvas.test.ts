@@ -1,11 +1,11 @@
 /** Which cells are written along, and which number formats stay: what a person did in our columns counts. */
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../src/tables/blocks.ts';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
 import type { RowEdit } from '../../src/tables/diff.ts';
 import type { Area } from '../../src/tables/sheet.ts';
+import { blocksOf } from '../../src/tables/steps.ts';
 import { type InMemorySheet, inMemorySheet } from '../support/in-memory-book.ts';
 
 const column = (id: string, kind: Column['kind']): Column => ({ ...AS_OF, id, header: id, kind });
