@@ -97,7 +97,6 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
         now,
         usages: (operation) => budget().ledger(of).usages(operation, now),
         ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person', now) }),
-        pacing: BY_PERSON,
       };
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),

@@ -17,9 +17,7 @@ const FULL = 0.9 * MOST_CELLS;
 /** For fewer new cells the workbook's are not counted. */
 const FEW_CELLS = 10_000;
 
-/**
- * Call it before anything is written. Throws MARKET_TABLE if the workbook has no room for `times` the planned cells.
- */
+/** Call it before any write. Throws MARKET_TABLE if `times` the planned cells do not fit. */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
   // The blank rows of a new sheet are filled first.
   const growth = ({ opened, grows, cells }: TablePlan) =>

@@ -66,10 +66,7 @@ export function formulaFormat(kind: Kind): string {
   return FORMATS[kind] === TEXT_FORMAT ? AUTOMATIC : FORMATS[kind];
 }
 
-/**
- * Whether writing one over the other changes nothing. Sheets store wall time, so the two instants of a repeated hour are
- * equal.
- */
+/** Sheets store wall time, so the two instants of a repeated hour are equal. */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());

@@ -106,19 +106,6 @@ test('the cross closes the sidebar, the menu opens it; a second visit and a phon
   await phone.close();
 });
 
-test('the demo shop fills the tables from the menu, and goes with them', async () => {
-  await here.visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
-  await expect.poll(() => here.visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
-  // All of it: what comes while a menu is open may close that.
-  await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();
-  await here.visitor.showTab('Inventory');
-  await here.visitor.screenshot('demo-shop');
-  await here.visitor.menuItemByKeys('Remove the demo shop');
-  await here.visitor.agreeByKeys('Remove the demo shop?');
-  await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
-});
-
 test('by keyboard alone a shop is connected, its orders are pulled, and the rows that came are selected', async () => {
   const { visitor, workbench } = here;
   const { page, sidebar } = visitor;

@@ -146,10 +146,7 @@ export function readThresholds(book: Book): Thresholds {
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/**
- * Makes the sheet the first time or when `isAsked`, which also adds missing rows; updates its explanations and the next
- * clock change.
- */
+/** Makes the sheet once; `isAsked` makes it again and adds missing rows. Updates the next clock change. */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
