@@ -22,11 +22,9 @@ function readRecording(): Recording {
 export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;
-  const { sellerId, apiKey, secretKey, examples } = recordingOrError();
-  return {
-    ...{ baseUrl: addressOn(openingDay(recordingOrError(), Date.now())), sellerId, apiKey, secretKey },
-    ...examples,
-  };
+  const recorded = recordingOrError();
+  const { sellerId, apiKey, secretKey, examples } = recorded;
+  return { ...{ baseUrl: addressOn(openingDay(recorded, Date.now())), sellerId, apiKey, secretKey }, ...examples };
 }
 
 function recordingOrError(): Recording {
