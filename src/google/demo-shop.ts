@@ -22,11 +22,12 @@ function readRecording(): Recording {
 export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;
-  const { sellerId, apiKey, secretKey, examples } = demanded();
-  return { ...{ baseUrl: addressOn(openingDay(demanded(), Date.now())), sellerId, apiKey, secretKey }, ...examples };
+  const recorded = recordingOrError();
+  const { sellerId, apiKey, secretKey, examples } = recorded;
+  return { ...{ baseUrl: addressOn(openingDay(recorded, Date.now())), sellerId, apiKey, secretKey }, ...examples };
 }
 
-function demanded(): Recording {
+function recordingOrError(): Recording {
   try {
     return recording();
   } catch (error) {

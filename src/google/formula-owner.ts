@@ -87,23 +87,23 @@ export function ownersConnection(name: string | undefined): Connection {
 
 /** Connections share nothing; keys of the default connection have no prefix. */
 export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): Cache {
-  return owner.isNamed ? partOf(cache, own) : cache;
+  return owner.isNamed ? prefixed(cache, own) : cache;
 }
 
 /** When the owner saves or removes a connection, formulas read the connections again and forget earlier errors. */
-export function forgettingOwner(store: PersonStore): PersonStore {
+export function forgettingConnections(store: PersonStore): PersonStore {
   const forgetAfter = (keys: readonly string[], write: () => void) => {
     if (!keys.some(isOfConnections)) {
       write();
       return;
     }
-    const cache = forgetful(formulaCache());
+    const cache = optionalCache(formulaCache());
     const known = fingerprintsIn(cache);
     const isOwners = known === undefined || ownersIn(store)[0]?.fingerprint === known[0];
     write();
     if (!isOwners) return;
     cache.removeAll([OWNERS, BREAKER]);
-    for (const each of known ?? []) partOf(cache, each).removeAll([BREAKER]);
+    for (const each of known ?? []) prefixed(cache, each).removeAll([BREAKER]);
   };
   return {
     ...store,
@@ -142,7 +142,7 @@ function withoutKeys({ name, version, storefronts, settings }: Connection): Know
 
 /** For "Refresh now": throws if the connection is not one of the owner's. */
 export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner {
-  const known = asOwners(cache, connection);
+  const known = ownerWith(cache, connection);
   if (known) return known;
   throw argumentError(
     "Formulas use the spreadsheet owner's connections, not yours. Ask the owner to do this. If you are the owner, reload the spreadsheet first.",
@@ -150,7 +150,7 @@ export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner
 }
 
 /** Undefined if formulas do not run on the connection. */
-function asOwners(cache: Cache, connection: Connection): KnownOwner | undefined {
+function ownerWith(cache: Cache, connection: Connection): KnownOwner | undefined {
   const own = fingerprintOf(connection);
   const known = fingerprintsIn(cache) ?? ownersIn(userStore()).map((each) => each.fingerprint);
   const index = known.indexOf(own);
@@ -166,8 +166,8 @@ export function shareWithFormulas(
   now: number,
 ): void {
   if (whole.length === 0) return;
-  const cache = forgetful(formulaCache());
-  const known = asOwners(cache, connection);
+  const cache = optionalCache(formulaCache());
+  const known = ownerWith(cache, connection);
   if (known) share(cacheOf(cache, known), known.fingerprint, operation, storefront, whole, now);
 }
 
@@ -190,7 +190,7 @@ export function formulaCache(): Cache {
 }
 
 /** A cache that Google refuses counts as empty. */
-export function forgetful(cache: Cache): Cache {
+export function optionalCache(cache: Cache): Cache {
   return {
     getAll: (keys) => attempt(() => cache.getAll(keys), {}),
     putAll: (texts, seconds) => attempt(() => cache.putAll(texts, seconds)),
@@ -199,7 +199,7 @@ export function forgetful(cache: Cache): Cache {
 }
 
 /** Prefixes all keys. */
-function partOf(cache: Cache, part: string): Cache {
+function prefixed(cache: Cache, part: string): Cache {
   const within = (key: string) => `${part}:${key}`;
   return {
     getAll: (keys) => {

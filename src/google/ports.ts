@@ -15,7 +15,7 @@ import { noWarehouse } from '../schedule/ports.ts';
 import { askOfOtherZones } from '../tables/zone.ts';
 import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
-import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
+import { forgettingConnections, formulaCache, optionalCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
 import { clock, releaseLock, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
@@ -102,7 +102,7 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
     availabilities: (all, now) => availabilitiesFor(userStore(), all, now),
     book,
-    user: forgettingOwner(userStore()),
+    user: forgettingConnections(userStore()),
     document,
     exclusively: held,
     platform: portWithOurErrors(() => platform),
@@ -110,11 +110,11 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     laid: portWithOurErrors(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
     demoShop: () => withOurErrors(demoShop),
-    cache: forgetful(formulaCache()),
+    cache: optionalCache(formulaCache()),
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
     },
-    catalogChanged: () => forgetful(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
+    catalogChanged: () => optionalCache(formulaCache()).putAll({ [CATALOG_CHANGED]: unique() }, LONGEST_KEPT),
     tick: (at) => {
       renewSheetIndex(document, book.sheets);
       return renewTick(() => book.sheets, at);

@@ -48,7 +48,7 @@ export function install(): number {
   const wanted = user.get(BUILD) === 'addon' ? HOUR : INTERVAL[accountOf(user)];
   try {
     if (installedInterval() === wanted) return wanted;
-    takeAway();
+    removeTriggers();
     const made = create(wanted);
     known().write(user, made);
     return made.interval;
@@ -69,11 +69,11 @@ function create(wanted: number): Known {
 }
 
 export function uninstall(): void {
-  takeAway();
+  removeTriggers();
   if (userStore().get(BUILD) === 'addon') userStore().remove(BUILD);
 }
 
-function takeAway(): void {
+function removeTriggers(): void {
   const made = known().read(userStore());
   for (const trigger of projectTriggers()) {
     const isOurs = trigger.getUniqueId() === made?.uid;

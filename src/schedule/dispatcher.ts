@@ -51,7 +51,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const release = () => releaseKilled(ports, states, valid);
   const killed = optional(notes, 'Runs that Google ended are missing from the Log', [], release);
   const unfinished = runsIn(properties);
-  forgetGone(ports, states, unfinished, sheet.rows);
+  forgetDeleted(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
   /** Jobs that still have nothing to pull, as their rows say already. */
@@ -150,7 +150,7 @@ function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly V
 }
 
 /** Removes the state of deleted rows, unless an execution is using it. */
-function forgetGone(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
+function forgetDeleted(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const now = ports.clock.now();
   for (const [id, state] of Object.entries(states))

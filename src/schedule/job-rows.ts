@@ -80,15 +80,15 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
     const result = String(cellAt(contents, index, 'result'));
-    const read = orCopy(readRow(datasets, { row: index + 1, id, typed, result }), rows);
+    const read = unlessRepeated(readRow(datasets, { row: index + 1, id, typed, result }), rows);
     if (read.job) valid++;
-    rows.push(read.job && valid > MOST_JOBS ? beyond(read) : read);
+    rows.push(read.job && valid > MOST_JOBS ? overLimit(read) : read);
   }
   return { opened, rows, keys, unfinished };
 }
 
 /** A row that repeats one above it, for the same person, is a problem. */
-function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
+function unlessRepeated(row: JobRow, above: readonly JobRow[]): JobRow {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
   const first = above.find(
@@ -96,14 +96,14 @@ function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
       other.job &&
       !other.job.isPaused &&
       other.job.owner === job.owner &&
-      sameness(other.pulls!) === sameness(row.pulls!),
+      pullKey(other.pulls!) === pullKey(row.pulls!),
   );
   return first
     ? { ...rest, problem: `It duplicates row ${first.row}. Change its filter, or delete one of the two rows.` }
     : row;
 }
 
-function beyond({ job, ...row }: ValidRow): OddRow {
+function overLimit({ job, ...row }: ValidRow): OddRow {
   return {
     ...row,
     problem: `Only the first ${MOST_JOBS} jobs run. Delete rows that you do not need.`,
@@ -136,7 +136,7 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
 }
 
 /** Equal for rows that pull the same; `preferred`: the connection that a filter without one means. */
-export function sameness({ dataset, filter, kind }: Omit<Pulls, 'every'>, preferred?: string): string {
+export function pullKey({ dataset, filter, kind }: Omit<Pulls, 'every'>, preferred?: string): string {
   const entries = Object.entries({ connection: preferred, ...filter })
     // A backfill that goes further back is the same job.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))

@@ -29,7 +29,7 @@ export interface JobView {
 
 /** `interval` of its owner's schedule in milliseconds, if that runs. */
 export function viewJob(job: Job, kept: JobState, now: number, interval?: number): JobView {
-  const state = upTo(kept, now + MINUTE);
+  const state = unlessFuture(kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
   const dueAt = dueAtOf(job, state, restsUntil);
   // No period is shorter than the trigger's.
@@ -39,7 +39,7 @@ export function viewJob(job: Job, kept: JobState, now: number, interval?: number
 }
 
 /** After the clock went back, a state from the future is void. */
-function upTo(state: JobState, latest: number): JobState {
+function unlessFuture(state: JobState, latest: number): JobState {
   const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
   return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
 }

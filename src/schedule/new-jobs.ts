@@ -7,7 +7,7 @@ import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { type Dataset, findDataset } from './datasets.ts';
 import { condition } from './filter.ts';
-import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
+import { type JobRow, type JobsSheet, MOST_JOBS, pullKey, readRow, type Typed, type ValidRow } from './job-rows.ts';
 
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
@@ -24,13 +24,13 @@ export function newJobs(
   others: ReadonlySet<string> = new Set(),
 ): readonly ValidRow[] {
   const rows = sheet.rows.filter(({ id }) => !others.has(id));
-  const known = new Set(rows.map(({ pulls }) => pulls && sameness(pulls, preferred)));
+  const known = new Set(rows.map(({ pulls }) => pulls && pullKey(pulls, preferred)));
   const added: ValidRow[] = [];
   for (const definition of definitions) {
     const typed: Typed = { owner: '', ownerId: '', state: '', name: '', ...definition };
     const read = readRow(datasets, { row: 0, result: '', id: '', typed });
     if (read.problem !== undefined) throw argumentError(read.problem);
-    const same = sameness(read.pulls!, preferred);
+    const same = pullKey(read.pulls!, preferred);
     if (known.has(same)) continue;
     known.add(same);
     const found = findDataset(datasets, typed.dataset);

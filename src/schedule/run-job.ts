@@ -119,7 +119,7 @@ function nextPulls(
   if (missing !== undefined) return { pulls: [], isLast: false, state: state.strategyState ?? {}, waitsFor: missing };
   const next = strategyOf(job)({
     filter: jobFilter(findOperation(job.dataset), job.filter, () => readCatalog(ports.book, { sellerId })),
-    state: stillTrue(ports, job, state, sellerId),
+    state: strategyStateFor(ports, job, state, sellerId),
     view: viewOfSeller(view, { sellerId, isOnly: otherSellers(ports.user, sellerId).length === 0 }),
     now,
     cycleAt: state.cycleAt ?? now,
@@ -141,7 +141,7 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
 }
 
 /** The state of the strategy; empty if it is another seller's or a table is gone. */
-function stillTrue(
+function strategyStateFor(
   { book }: SchedulePorts,
   { dataset }: Job,
   { strategyState = {} }: JobState,

@@ -23,7 +23,9 @@ export function logRuns(
   wait?: number,
 ): readonly string[] {
   const now = ports.clock.now();
-  const entries = [...together(runs, now), ...endedRuns(ports, now), ...more].filter((entry) => !isUnchanged(entry));
+  const entries = [...entriesByJob(runs, now), ...endedRuns(ports, now), ...more].filter(
+    (entry) => !isUnchanged(entry),
+  );
   const hasRun = runs.some(({ isPreview }) => !isPreview);
   const left = canceled.read(ports.document);
   // The execution of a canceled run has its final counts.
@@ -43,7 +45,7 @@ export function logRuns(
 }
 
 export function countUnchanged(runs: readonly Run[], more: readonly LogEntry[], now: number): number {
-  return [...together(runs, now), ...more].filter(isUnchanged).length;
+  return [...entriesByJob(runs, now), ...more].filter(isUnchanged).length;
 }
 
 function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
@@ -86,7 +88,7 @@ function unlogged(error: unknown): readonly string[] {
 }
 
 /** All pulls of a job in one execution are one row. */
-function together(runs: readonly Run[], now: number): readonly LogEntry[] {
+function entriesByJob(runs: readonly Run[], now: number): readonly LogEntry[] {
   const byRun = new Map<string, LogEntry>();
   for (const run of runs) {
     const entry = entryOf(run, now);
