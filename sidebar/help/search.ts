@@ -1,7 +1,7 @@
-/** Finds what somebody looks for in the help: every word that they typed has to be there. */
+/** Searches the help; all words must match. */
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
 
-/** What of the help has the words: of a table all columns where its name has them, else those that have them. */
+/** Matching help. A table whose name matches keeps all columns; otherwise only matching columns. */
 export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
   const words = typed.toLowerCase().split(/\s+/);
   const has = (...texts: readonly string[]) => {

@@ -51,8 +51,8 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
         : 'The selected cells are blank. Select cells with values, then try again.',
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
-  const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
-  const left = [...dropped].map((header) => ` The header "${header}" was left out.`).join('');
+  const column = used.length < columns.length ? `, column "${used[0]!.header}"` : '';
+  const left = [...dropped].map((header) => ` Skipped the header "${header}".`).join('');
   const twice = values.length - distinct.length;
   const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One duplicate was' : `${twice} duplicates were`} left out.`;
   const unseen =

@@ -137,7 +137,7 @@ test('what was undone is no finding any more, and a deleted sheet comes back wit
   expect(counts(15)).toEqual(told);
   expect(values[17].shown[0]).toMatchObject({
     what: 'alert',
-    text: expect.stringContaining('delete it too'),
+    text: expect.stringContaining('delete it,'),
   });
   expect([counts(20), counts(22)]).toEqual([told, told]);
 }, 60_000);

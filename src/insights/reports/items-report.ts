@@ -26,7 +26,7 @@ const contribution = (earned: string, total: string) =>
 
 export const itemsReport: Report<typeof items> = {
   name: 'Items',
-  answers: 'What each item earns before ads.',
+  answers: 'Earnings of each item before ads.',
   declared: items,
   formulas: {
     Items: {

@@ -60,7 +60,7 @@ test.each(OFF)('%s is off until the person types on', (kind) => {
 });
 
 test.each(KINDS)('%s says what it does in one short sentence', (kind) => {
-  expect(ruleList[kind].meaning).toMatch(/^[A-Z][^.]*\.( Needs the report [A-Z][a-z]+\.)?$/);
+  expect(ruleList[kind].meaning).toMatch(/^[A-Z][^.]*\.( Requires the [A-Z][a-z]+ report\.)?$/);
   expect(ruleList[kind].meaning.length).toBeLessThanOrEqual(90);
 });
 
