@@ -56,6 +56,11 @@ test('each permission of the manifest has its reason, on the form and in the pri
   }
 });
 
+test('the support page names the button of the sidebar', () => {
+  const [, button] = /Click <i>(.*?)<\/i> and read the report/.exec(listing([])('support.html'))!;
+  expect(readFileSync(join(ROOT, 'sidebar/help/support.tsx'), 'utf8')).toContain(`${button}\n`);
+});
+
 test('a scope without a reason stops the build', () => {
   writeFileSync(
     join(folder, 'appsscript.json'),
