@@ -11,12 +11,14 @@ import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 const SCENARIOS = isLong
   ? [
       ...['quiet', 'ads-out', 'mismatch', 'trend', 'calm', 'void-storm', 'sell-out', 'buybox-lost'],
-      ...['odd-shapes', 'unknown-codes'],
+      ...['odd-shapes', 'unknown-codes', 'drift', 'two-currencies'],
     ]
   : ['void-storm'];
 const SEEDS = isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [7];
 /** West and east of UTC, by the seed. */
-const ZONES = ['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland'] as const;
+const ZONES = [
+  ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
+] as const;
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
 /** Kinds of which a shop knows all that it has planted, whatever else befalls it. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {

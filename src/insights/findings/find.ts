@@ -56,22 +56,28 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
   readonly why: string;
 }
 
-/** The first kind has the sentence and the link; the largest amount and the earliest deadline count. */
+/**
+ * The largest amount and the earliest deadline count. The first kind has the link, and the sentence too unless another
+ * kind's deadline is earlier: hours left are those of the sentence.
+ */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = grouped(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
   return [...records.values()].map((all) => {
     const [first] = all as [Found];
     const atRisk = extreme(Math.max, all, 'atRisk');
+    const deadline = extreme(Math.min, all, 'deadline');
+    const urgent = first.deadline === undefined ? first : all.find((each) => each.deadline === deadline)!;
     const whys = all.map(({ what, why }) => why ?? what.replace(/\.$/, ''));
     return {
       ...first,
+      what: urgent.what,
       label: all.reduce((longest, { label }) => (label.length > longest.length ? label : longest), ''),
       kinds: [...new Set(all.map(({ kind }) => kind))],
       why: [...new Set(whys)].join('; '),
       atRisk,
       currency: all.find((each) => each.atRisk === atRisk)?.currency,
       weekLoss: extreme(Math.max, all, 'weekLoss'),
-      deadline: extreme(Math.min, all, 'deadline'),
+      deadline,
       data: all.flatMap(({ data }) => data),
     };
   });

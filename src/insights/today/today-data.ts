@@ -6,7 +6,7 @@ import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, type TablePlace } from '../workbook.ts';
-import { figureNotes, LISTED, type TodayFigures, tiles } from './figures.ts';
+import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
 import { daysLater, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
 export const TODAY = 'Today';
@@ -193,7 +193,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     isRead: distinct.map(({ count }) => (count === null ? 0 : 1)),
     tileKey: distinct.map(({ rowKey = '' }) => rowKey),
     tilePattern: distinct.map(({ rowKey }) => patternOf(rowKey) ?? ''),
-    what: doFirst.length > 0 ? doFirst.map(({ record, what }) => `${record}: ${what}`) : [nothingText(content)],
+    what: doFirst.length > 0 ? doFirst.map(listedText) : [nothingText(content)],
     deadline: doFirst.map(({ deadline }) => instant(deadline)),
     lateAt: doFirst.map(({ lateAt }) => instant(lateAt)),
     atRisk: doFirst.map(({ atRisk, currency }) => {
@@ -236,6 +236,14 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   const news = firstSeen.filter((at) => at > seen).length;
   const text = news === 0 ? 'No new findings' : plural(news, 'new finding');
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
+}
+
+/** Characters of a line of *Do first*, whose rows have room for two lines. */
+const LINE = 64;
+
+/** The action first. The record gets the second line if both fit. */
+function listedText({ what, record }: ToDo): string {
+  return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
 }
 
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
