@@ -1,15 +1,22 @@
 /** Finds what somebody looks for in the help: every word that they typed has to be there. */
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
 
+/** Words of a question that say nothing of its subject. */
+const COMMON = new Set(
+  'what which who how where do does is are was has i me my of the a an to for with and since'.split(' '),
+);
+
 /** What of the help has the words: of a table all columns where its name has them, else those that have them. */
 export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
-  const words = typed.toLowerCase().split(/\s+/);
+  const all = typed.toLowerCase().split(/[\s?,]+/);
+  const telling = all.filter((word) => !COMMON.has(word));
+  const words = telling.length > 0 ? telling : all;
   const has = (...texts: readonly string[]) => {
     const text = texts.join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return {
-    questions: questions.filter(({ asks, answer }) => has(asks, answer)),
+    questions: questions.filter(({ asks, answer, words = '' }) => has(asks, answer, words)),
     formulas: formulas.filter((each) => has(each.name, each.summary, ...each.arguments.flat())),
     errors: errors.filter(({ code, means, todo }) => has(code, means, todo)),
     tables: tables.flatMap((table): readonly TableHelp[] => {

@@ -19,7 +19,7 @@ export interface Reference {
 /** Cut where arguments are parted, for the separator of the spreadsheet that shows it. */
 type FormulaText = readonly string[];
 
-export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer'> {
+export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
   /** As it stands in a workbook whose tables are as they were made. */
   readonly formula?: FormulaText;
 }

@@ -52,8 +52,9 @@ function pixels(text: string): number {
 const GIVEN = 100;
 /** Pixels that may be spent to save a call: fewer, where the columns that people decide by would not be in sight. */
 const SPARE = [500, 350, 250, 200, 150, 100, 75, 50, 25, 0];
-/** Pixels beside the sidebar on a screen of 1,440, without the row numbers. */
+/** Pixels beside the sidebar on a screen of 1,440, without the row numbers, and the columns that are to be seen there. */
 const ROOM = 1070;
+const SEEN = 9;
 
 /** Out of sight, columns of numbers, dates and short texts share a width. */
 const COMMON = 170;
@@ -64,7 +65,7 @@ const COMMON = 170;
  */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
-  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined);
+  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
   // At Google's width a column needs no call.
   const least = isNewSheet ? GIVEN : 0;
   const ways = [least, 0].flatMap((floor) => SPARE.map((spare) => spansOf(columns, deciding, spare, floor)));
