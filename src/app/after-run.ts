@@ -29,10 +29,10 @@ import { keepFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
-/** Less time than this before Google ends the execution is not enough. */
+/** The time that an update needs. */
 const NEEDED = MINUTE / 2;
 
-/** Findings was made once: if it is missing, somebody deleted it. */
+/** Once set, a missing sheet Findings is one that a person deleted. */
 const MADE = stored('insights.made', 1, false);
 
 /**
@@ -75,7 +75,7 @@ function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsk
   bring({ laid, document }, content);
 }
 
-/** Keeps the figures for the sidebar, too. */
+/** Also stores the figures for the sidebar. */
 function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);
@@ -97,7 +97,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   };
 }
 
-/** Of the reports that exist; profits in one currency alone. */
+/** Profits in the main currency. */
 function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | undefined): TodayContent['ranked'] {
   const shown = there.has('Reorder') ? daysOfStock(facts) : [];
   const profits = (there.has('Items') ? itemProfits(facts) : [])
@@ -110,7 +110,6 @@ function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | u
   };
 }
 
-/** It was read or made just before. */
 function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefined {
   const positions = workbook.positionsOf(findingsTable.name);
   const place = positions && placeOf(book, workbook, findingsTable.name);
@@ -118,7 +117,6 @@ function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefine
   return sheet && { ...place, sheet: `'${sheet.name.replace(/'/g, "''")}'`, positions };
 }
 
-/** Sheets that go with the demo shop come again with the next pull. */
 export function forgetInsights(document: Store): void {
   MADE.remove(document);
 }
@@ -127,10 +125,9 @@ type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
 
 const KEY = 'revision';
 
-/** Google keeps no text of a cache longer. */
+/** The longest time that Google's cache keeps a value. */
 const SECONDS = 21_600;
 
-/** One that the cache has dropped is another one too. */
 export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {
   return cache.getAll([KEY])[KEY] ?? '';
 }

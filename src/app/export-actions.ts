@@ -13,10 +13,9 @@ import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse
 import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
 import type { Ports } from './ports.ts';
 
-/** The state of the warehouse, for the page. Instants are ISO texts. */
 export interface WarehouseView {
   readonly now: string;
-  /** What has to be done before anything can be sent; null where it can. */
+  /** The missing step; null if rows can be sent. */
   readonly waitsFor: string | null;
   readonly hasPermission: boolean;
   readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
@@ -59,11 +58,9 @@ export function planExport(ports: Ports): ExportPlan {
   return ports.exclusively(() => known.plan({}));
 }
 
-/** Progress of an export that a page continues call by call. */
 interface ExportProgress {
   readonly run: string;
   readonly state: Exported['state'];
-  /** Since it began. */
   readonly rows: number;
   readonly message: string;
 }
@@ -76,7 +73,6 @@ export function exportRows(ports: Ports, run?: string): ExportProgress {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }
 
-/** From the menu: all, or as much as there is time for. */
 export function exportToWarehouse(ports: Ports): string {
   return exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu').message;
 }

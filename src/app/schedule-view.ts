@@ -14,12 +14,11 @@ import { todayFigures } from './today-view.ts';
 /** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
 export interface JobView {
   readonly id: string;
-  /** What it is called; blank where its row does not say what it pulls. */
+  /** Blank if its row is invalid. */
   readonly name: string;
   readonly dataset: string;
   readonly filter: string;
   readonly every: string;
-  /** Name and id. */
   readonly owner: string;
   readonly ownerId: string;
   readonly target: readonly string[];
@@ -39,33 +38,28 @@ export interface TriggerView {
   readonly id: string;
   readonly user: string;
   readonly isMine: boolean;
-  /** `late`: it has not come for longer than it should. */
   readonly state: 'on' | 'late';
   readonly everyMinutes: number;
   readonly lastAt: string | null;
-  /** Nothing where it is late. */
   readonly nextAt: string | null;
 }
 
 export interface Advice {
   readonly text: string;
-  /** What does it at once; nothing where only another user can. */
+  /** Null if no button helps. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
   readonly jobs: readonly string[];
 }
 
 export interface ScheduleView {
-  /** When it was so, as an ISO text. */
   readonly now: string;
   readonly jobs: readonly JobView[];
-  /** The name is blank until they type one. */
   readonly me: User;
   readonly triggers: readonly TriggerView[];
   readonly advice: Advice | null;
   readonly email: EmailView;
 }
 
-/** What an action did, in sentences, and the schedule as it is then. */
 export interface ScheduleResult {
   readonly message: string;
   readonly schedule: ScheduleView;
@@ -78,7 +72,6 @@ export function schedule(ports: Ports): ScheduleView {
   const triggers = triggersOf(heartbeats, me, now);
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
-  // What its last execution met, the next one may not.
   const problem = heartbeats[me.id]?.problem;
   const advice = isWithoutDocument(ports.user)
     ? told(WITHOUT_DOCUMENT)
@@ -98,15 +91,13 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
   });
 }
 
-/** Tables that others fill, as somebody without a connection sees them. */
+/** For a person without a connection: who keeps the tables fresh. */
 export interface SharedTables {
   /** Schedules that run or should run; `off`: it was turned off, and its jobs are left. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
-  /** Data that is older than Rules allow. */
   readonly late: readonly string[];
 }
 
-/** Nothing where there is no table. */
 export function sharedTables(ports: Ports): SharedTables | null {
   if (listTables(ports).length === 0) return null;
   const me = userOf(ports);
@@ -197,12 +188,10 @@ function adviceFor(
   );
 }
 
-/** There is no button that would help. */
 function told(text: string): Advice {
   return { text, remedy: null, jobs: [] };
 }
 
-/** There may be no job to take over. */
 function advice(text: string, remedy: NonNullable<Advice['remedy']>, jobs: readonly JobView[] = []): Advice {
   const isPossible = remedy !== 'takeOver' || jobs.length > 0;
   return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };

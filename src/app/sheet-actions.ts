@@ -13,11 +13,10 @@ import { findingsOfTile } from './today-view.ts';
 
 interface Taken {
   readonly values: readonly string[];
-  /** What was taken from where, and what was left out, in a sentence. */
   readonly message: string;
 }
 
-/** For a list of an operation. Of several columns that is taken which is called like the list, where there is one. */
+/** Of several selected columns, takes the one named like the list. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
   if (found?.type !== 'texts') throw argumentError(`"${String(param)}" takes no list.`);
@@ -66,7 +65,7 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
   return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}` };
 }
 
-/** Those of a table with these keys; how many of the keys are still there. */
+/** Returns how many of the keys exist. */
 export function showRows(ports: Ports, table: string, keys: readonly string[]): number {
   const wanted = new Set(Array.isArray(keys) ? keys.map(String) : []);
   return select(ports, String(table), (contents, index) => {
@@ -75,7 +74,6 @@ export function showRows(ports: Ports, table: string, keys: readonly string[]): 
   });
 }
 
-/** What a tile of Today counts; how many findings that are. */
 export function showFindings(ports: Ports, tile: string): number {
   const zone = ports.book.timeZone();
   let shown: ReadonlySet<number> | undefined;
@@ -85,7 +83,6 @@ export function showFindings(ports: Ports, tile: string): number {
   });
 }
 
-/** What the sheet Changes tells of a run; how many rows that are. */
 export function showChanges(ports: Ports, run: string): number {
   return select(ports, changesTable.name, (contents, index) =>
     keyAt(contents, index) !== '' && cellAt(contents, index, 'runId') === String(run) ? `${index}` : undefined,
@@ -98,7 +95,7 @@ function select(
   table: string,
   named: (contents: Contents, index: number) => string | undefined,
 ): number {
-  // Nobody else may be moving the rows that are looked for.
+  // Locked: rows must not move meanwhile.
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened)

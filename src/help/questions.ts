@@ -20,7 +20,7 @@ export interface Question {
 
 const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate},"<"&TODAY()';
 const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
-/** Row 1 gives this month, row 2 the month before. */
+/** Row 1 is this month, row 2 the month before. */
 const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
 /** Voided orders and canceled lines are no sales. */
 const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
@@ -137,7 +137,6 @@ export function formulaOf(formula: string, placeOf: (table: string, column: stri
   );
 }
 
-/** The column that has what a formula asks for. */
 interface ExampleSource {
   readonly table: string;
   readonly column: string;
@@ -152,7 +151,6 @@ export interface ExamplePlace {
 /** What the examples call the cell, or the cells, with the identifiers. */
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
-/** Nothing where the example needs no cell. */
 export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
   if (!('operation' in formula) || !CELLS.test(formula.example)) return undefined;
   const { finds = [], tables }: TabledOperation = operations[formula.operation];
@@ -161,7 +159,6 @@ export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
   return { table: 'table' in formula ? formula.table : tables[0]!.name, column };
 }
 
-/** The example as somebody would type it there. */
 export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefined): string {
   if (!place) return example;
   const letters = columnLetters(place.position);
@@ -182,7 +179,6 @@ function sheetName({ sheet }: ExamplePlace): string {
   return /^[A-Za-z]+$/.test(sheet) ? sheet : `'${sheet.replace(/'/g, "''")}'`;
 }
 
-/** Throws MARKET_ARGUMENT where there is none of that name. */
 export function exampleNamed(name: unknown): AnyFormula {
   const found = everyFormula.find((formula) => formula.name === name);
   if (!found) throw argumentError(`There is no formula "${String(name)}"; reload the sidebar.`);

@@ -10,7 +10,6 @@ import { type DaysWithStock, daysWithStock, type KnownStock, knownStock } from '
 
 type CatalogRow = TableRow<typeof catalog, 'Catalog'>;
 
-/** The row of an item in the Catalog. */
 type CatalogItem = (sellerId: string | null, itemNumber: string | null) => CatalogRow | undefined;
 
 export interface Facts {
@@ -18,14 +17,12 @@ export interface Facts {
   orders(): readonly KnownOrder[];
   openOrders(): readonly OpenOrder[];
   stock(): KnownStock;
-  /** Of the last so many days. */
   sales(days: number): Sales;
   adGroups(): readonly AdGroup[];
   /** Items in any row of *Ad performance*, as `nameIn(seller, item)`. */
   advertised(): ReadonlySet<string>;
   daysWithStock(): DaysWithStock;
   catalogItem(): CatalogItem;
-  /** How long the stock of each item lasts. */
   outlooks(): readonly ItemOutlook[];
 }
 
@@ -47,7 +44,7 @@ export function factsOf(workbook: Workbook): Facts {
     advertised: once(() => advertisedItems(workbook)),
     catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),
-    // By whole hours: what a run says of an item without stock stays the same until the next hour.
+    // Whole hours, so that the sentences of out-of-stock items change once per hour.
     daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now - (workbook.now % HOUR))),
   };
 }

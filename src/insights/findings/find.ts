@@ -38,7 +38,6 @@ export interface Found extends Finding {
   readonly kind: FoundKind;
 }
 
-/** Of the kinds that are on, in their order. */
 export function findAll(facts: Facts): readonly Found[] {
   const { thresholds, positionsOf } = facts.workbook;
   return findingKinds.flatMap((each) => {
@@ -50,7 +49,6 @@ export function findAll(facts: Facts): readonly Found[] {
   });
 }
 
-/** All that was found about one record. */
 export interface RecordFinding extends Omit<Finding, 'why'> {
   readonly kinds: readonly FoundKind[];
   readonly why: string;
@@ -92,7 +90,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** When the oldest data was read, and when the first of it becomes late; undefined where nobody knows. */
+/** The oldest read and the first instant of lateness; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

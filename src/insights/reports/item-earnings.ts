@@ -14,7 +14,6 @@ interface OrderWithLines<L> {
   readonly lines: readonly L[];
 }
 
-/** Of a line, or of all lines of an item. */
 export interface Earnings {
   units: number;
   revenue: number;
@@ -23,7 +22,7 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** Payment pending is apart: nothing else includes it. */
+/** Other sums exclude pending orders. */
 export interface ItemEarnings extends Earnings {
   pendingUnits: number;
   pendingRevenue: number;
@@ -83,7 +82,7 @@ function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
   return value;
 }
 
-/** What a person typed for an item: costs per unit in cents, and the fee as a share of revenue. */
+/** Typed by the person: costs per unit in cents, the fee as a share of revenue. */
 export interface Costs {
   readonly cost: number;
   readonly shipCost: number;
@@ -161,7 +160,7 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Item numbers of the advertised products; none where they are not known. */
+  /** Item numbers; empty if unknown. */
   readonly products: readonly string[];
 }
 

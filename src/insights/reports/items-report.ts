@@ -48,7 +48,6 @@ export const itemsReport: Report<typeof items> = {
   readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
 
-/** An item of a shop in a currency, with what is known of it. */
 interface ItemRow {
   readonly sellerId: string | null;
   readonly currency: string;
@@ -80,7 +79,6 @@ type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartN
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
   const from = isoDay(Date.parse(today) - thresholds['items-days'] * DAY);
-  // An order without a date counts.
   const orders = soldSince(facts, startOfDay(from, zone));
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
     const recent = daysSince(days, from);
@@ -143,7 +141,6 @@ function soldSince({ orders }: Facts, from: number): readonly KnownOrder[] {
 
 type TypedRow = TableRow<typeof items, 'Items'>;
 
-/** Undefined without a cost. */
 function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
   const fee = feePercent ?? 0;
   return cost === null
@@ -175,7 +172,6 @@ function lastSales(facts: Facts) {
   };
 }
 
-/** Most days of a group have the same products. */
 function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
   const lists = grouped(days, ({ productList }) => productList);
   return [...lists.values()].map((rows) => ({
@@ -247,7 +243,6 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
 
 const NOTHING: Earnings = { units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 };
 
-/** Which orders and ads a total is the sum of. */
 function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
   const dates = orders.flatMap(({ order: { orderDate } }) =>
     orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
@@ -257,7 +252,6 @@ function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone
   return [`${count}${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])].join(', ');
 }
 
-/** The first and the last day. */
 function daysText(days: readonly string[]): string {
   if (days.length === 0) return '';
   const sorted = [...days].sort();
@@ -301,7 +295,6 @@ export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | un
   };
 }
 
-/** Items that were sold, and those of them with a cost. */
 export function costCoverage({ workbook }: Facts) {
   const sold = workbook
     .rows(items, 'Items')

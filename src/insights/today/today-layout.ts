@@ -38,7 +38,7 @@ const CHANGE = '+0%;-0%;0%';
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** Of a chart, in pixels. */
+/** Charts, in pixels. */
 const [WIDTH, HEIGHT] = [430, 200];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
@@ -54,7 +54,6 @@ interface Row {
   readonly cells: Line;
 }
 
-/** Rows from the top of each part. */
 const TOP = { band: 3, tiles: 4 + FIGURES.length, list: 0, seen: 0 };
 TOP.list = TOP.tiles + tiles.length / 2;
 TOP.seen = TOP.list + LISTED + 3;
@@ -96,7 +95,6 @@ function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: re
 
 const BLANK = cell('');
 
-/** A cell of the hidden sheet. */
 function behind(column: ValueColumn | FormulaColumn, row: number): string {
   return `'${TODAY_DATA}'!${dataCell(column, row)}`;
 }
@@ -118,7 +116,6 @@ const FORMATS: { readonly [F in Figure]: string } = {
   ...{ sales: MONEY, orders: COUNT, units: COUNT, refunds: MONEY, adSpend: MONEY, acos: SHARE, profit: MONEY },
 };
 
-/** Blank where there is no such currency. */
 function band(index: number): readonly Row[] {
   const top = bandRow(index);
   const currency = behind('bandLabel', top);
@@ -151,7 +148,6 @@ function band(index: number): readonly Row[] {
   ];
 }
 
-/** Two tiles per row. */
 function tileRows(): readonly Row[] {
   const figure: Look = { isBold: true };
   const tileAt = (index: number) => {

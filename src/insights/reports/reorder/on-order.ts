@@ -3,11 +3,9 @@ import { sum } from '../../money.ts';
 import type { SalesDay } from './sales.ts';
 
 export interface Delivery {
-  /** Units that count as stock. */
   readonly units: number;
   /** To be kept with the row; null where nothing is on order. */
   readonly seen: string | null;
-  /** The stock has risen since. */
   readonly hasArrived: boolean;
 }
 

@@ -25,13 +25,12 @@ export interface ItemOutlook {
   readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
-  /** Days since 1970-01-01; undefined where none was seen. */
+  /** Days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
-  /** Undefined where it is too early. */
   readonly outlook: Outlook | undefined;
   /** Forecasts that are over by now are compared. */
   readonly score: ScoreRecord;
-  /** What the person typed, else the rules. In days. */
+  /** In days: typed, else from Rules. */
   readonly leadTime: number;
   readonly coverDays: number;
   readonly packSize: number;
@@ -45,7 +44,6 @@ export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string)
   return read + Math.floor(outlook.coveredDays) - Math.floor(leadTime);
 }
 
-/** Of the items of which the seller ships any stock, in the order of the sheet. */
 export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): readonly ItemOutlook[] {
   const { zone, now, thresholds } = workbook;
   const today = dayNumber(workbook.today);
@@ -108,7 +106,7 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
 export const FEWEST_DAYS = 7;
 export const FEWEST_PURCHASES = 3;
 
-/** No forecast knows more. In days. */
+/** In days. */
 const LONGEST = 999;
 
 export interface Outlook {
@@ -116,7 +114,7 @@ export interface Outlook {
   readonly forecast: Forecast;
   /** The days that the stock lasts at least, with a chance of 90, 50 and 10%. */
   readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
-  /** P10 of the stock with what is on order. */
+  /** P10 including units on order. */
   readonly coveredDays: number;
   readonly doubt: Trend | 'often wrong' | undefined;
 }
@@ -128,7 +126,6 @@ interface Known {
   readonly score: ScoreRecord;
 }
 
-/** Undefined where it is too early. */
 export function outlookOf(
   { days, sales, prior, score }: Known,
   stock: number,
@@ -147,7 +144,6 @@ export function outlookOf(
   };
 }
 
-/** Rounded down; below 3, to a tenth. */
 function wholeDays(days: number): number {
   return days < 3 ? Math.floor(days * 10) / 10 : Math.floor(days);
 }
@@ -174,7 +170,6 @@ export function trendOf(all: readonly SalesDay[], today: number): Trend | undefi
   return Math.abs(score) > FAR ? (score > 0 ? 'rising' : 'falling') : undefined;
 }
 
-/** In standard deviations of a steady rate. */
 function slopeScore(days: readonly SalesDay[]): number {
   const hours = sum(days, 'hours');
   const rate = sum(days, 'fallen') / hours;
