@@ -75,10 +75,7 @@ export function activity(ports: Ports): ActivityView {
       resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
     })),
     gauges: gaugesOf(ports).map(({ operation, title, cap, left, freeAt }) => ({
-      operation,
-      title,
-      cap,
-      left,
+      ...{ operation, title, cap, left },
       freeAt: freeAt === undefined ? null : new Date(freeAt).toISOString(),
     })),
     fetchesADay: fetches,

@@ -6,17 +6,10 @@ import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { daysOfStock } from '../insights/reports/reorder/reorder-report.ts';
 import { figuresOf, keptFigures } from '../insights/today/figures.ts';
 import { salesByDay } from '../insights/today/sales-band.ts';
-import {
-  type FindingsPlace,
-  RANKED,
-  type Ranked,
-  TODAY,
-  TODAY_DATA,
-  type TodayContent,
-} from '../insights/today/today-data.ts';
+import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
-import { asOurs, tableError } from '../protocol/market-error.ts';
+import { asOurs } from '../protocol/market-error.ts';
 import { type Store, writingAtOnce } from '../protocol/store.ts';
 import { stored } from '../protocol/stored.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -64,15 +57,9 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
-const HALF = `the hidden sheet "${TODAY_DATA}", from which "${TODAY}" reads, was deleted. Take what you want to keep off "${TODAY}", delete it too, and choose this again.`;
-
 function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
-  const content = todayContent(book, document, facts);
-  const isThere = laid.idOf(TODAY) !== undefined;
-  // What a person has put on it would go along if it were made anew.
-  if (isAsked && isThere && laid.idOf(TODAY_DATA) === undefined) throw tableError(HALF);
-  const bring = isAsked && !isThere ? makeToday : updateToday;
-  bring({ laid, document }, content);
+  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  bring({ laid, document }, todayContent(book, document, facts));
 }
 
 /** Also stores the figures for the sidebar. */

@@ -23,16 +23,12 @@ export interface WarehouseView {
 
 export function warehouse(ports: Ports): WarehouseView {
   const known = ports.warehouse.holdings();
-  const { doneAt, ...holdings } = known ?? {};
   return {
     now: new Date(ports.clock.now()).toISOString(),
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
     holdings: known
-      ? {
-          ...(holdings as Omit<Holdings, 'doneAt'>),
-          doneAt: doneAt === undefined ? null : new Date(doneAt).toISOString(),
-        }
+      ? { ...known, doneAt: known.doneAt === undefined ? null : new Date(known.doneAt).toISOString() }
       : null,
   };
 }

@@ -74,9 +74,9 @@ export function schedule(ports: Ports): ScheduleView {
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
   const problem = heartbeats[me.id]?.problem;
   const advice = isWithoutDocument(ports.user)
-    ? told(WITHOUT_DOCUMENT)
+    ? adviceTo(WITHOUT_DOCUMENT, null)
     : (adviceFor(ports, hasSheet, jobs, triggers) ??
-      (problem === undefined ? null : told(`Your schedule did nothing when it ran last: ${problem}`)));
+      (problem === undefined ? null : adviceTo(`Your schedule did nothing when it ran last: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
@@ -126,20 +126,13 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
     const { dataset, filter, every, owner, ownerId } = typed;
     const isMine = ownerId === me.id;
     return {
-      id,
+      ...{ id, dataset, filter, every, owner, ownerId, target, isMine },
       name: names.get(id)!,
-      dataset,
-      filter,
-      every,
-      owner,
-      ownerId,
-      target,
       state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
       freshness: view?.freshness ?? null,
       nextRun: iso(view?.nextAt),
       lastRun: iso(view?.state.startedAt),
       result: problem ?? result,
-      isMine,
       needsConfirmation: isMine && job !== undefined && !isConfirmed(ports.user, id, job.filter.connection),
     };
   });
@@ -153,46 +146,42 @@ function adviceFor(
 ): Advice | null {
   if (!hasSheet)
     return hasDefinitions(document)
-      ? advice('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp')
+      ? adviceTo('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp')
       : null;
   const late =
     triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
   if (late?.isMine)
-    return advice(
+    return adviceTo(
       'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
       'turnOn',
     );
   const others = (person: string) => jobs.filter(({ ownerId, isMine }) => !isMine && ownerId === person);
   if (late)
-    return advice(
+    return adviceTo(
       `The schedule of ${late.user} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
       'takeOver',
       others(late.id),
     );
   if (triggers.length === 0 && jobs.some(({ isMine, ownerId }) => isMine || ownerId === ''))
-    return advice('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
+    return adviceTo('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)
-    return advice(
+    return adviceTo(
       `Somebody changed which connection your jobs use: ${unconfirmed.map(({ name }) => name).join('; ')}. They wait until you confirm it.`,
       'confirm',
       unconfirmed,
     );
   const orphan = jobs.find(({ ownerId }) => ownerId !== '' && !triggers.some(({ id }) => id === ownerId));
   if (!orphan) return null;
-  if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
-  return advice(
+  if (orphan.isMine) return adviceTo('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
+  return adviceTo(
     `The schedule of ${orphan.owner || UNNAMED} is off, so their jobs do not run. Take them over to run them yourself.`,
     'takeOver',
     others(orphan.ownerId),
   );
 }
 
-function told(text: string): Advice {
-  return { text, remedy: null, jobs: [] };
-}
-
-function advice(text: string, remedy: NonNullable<Advice['remedy']>, jobs: readonly JobView[] = []): Advice {
+function adviceTo(text: string, remedy: Advice['remedy'], jobs: readonly JobView[] = []): Advice {
   const isPossible = remedy !== 'takeOver' || jobs.length > 0;
   return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
 }

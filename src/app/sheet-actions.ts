@@ -1,4 +1,5 @@
 /** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
+import { plural } from '../insights/money.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
@@ -51,18 +52,15 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
   const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
-  const left = [...dropped].map((header) => ` The header "${header}" was left out.`).join('');
   const twice = values.length - distinct.length;
-  const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One was' : `${twice} were`} there twice.`;
-  const unseen =
-    hidden === 0
-      ? ''
-      : ` ${hidden === 1 ? 'One hidden row was' : `${hidden.toLocaleString('en-US')} hidden rows were`} left out.`;
-  const untold = areas.every(({ isTold }) => isTold)
-    ? ''
-    : ' Rows that you hid by hand, if any, are among them: there are too many to ask about each.';
-  const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
-  return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}` };
+  const message = [
+    `${plural(distinct.length, 'value')} from ${places}${column}.`,
+    ...[...dropped].map((header) => `The header "${header}" was left out.`),
+    ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
+    ...(areas.every(({ isTold }) => isTold) ? [] : ['Rows that you hid by hand may be included.']),
+    ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),
+  ];
+  return { values: distinct, message: message.join(' ') };
 }
 
 /** Returns how many of the keys exist. */

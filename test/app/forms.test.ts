@@ -22,7 +22,7 @@ describe('the selected cells', () => {
     ports.book.selection = [area('Mine!B1:B5', ['SKU'], ['SKU'], ['A-1'], [''], [' B-2 '], ['A-1'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A-1', 'B-2'],
-      message: '2 values from Mine!B1:B5. The header "SKU" was left out. One was there twice.',
+      message: '2 values from Mine!B1:B5. The header "SKU" was left out. 1 duplicate was left out.',
     });
   });
 
@@ -59,7 +59,7 @@ describe('the selected cells', () => {
       /^All that is selected is hidden/,
     );
     ports.book.selection = [{ ...seen, isTold: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid by hand, if any, are among them/);
+    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid by hand may be included/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused where nothing stands', (selection) => {

@@ -50,13 +50,8 @@ interface DayOfAds {
 
 /** Those from a day on (`YYYY-MM-DD`), of days of which the newest is first. */
 export function daysSince(days: readonly AdRow[], first: string): readonly AdRow[] {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (days[middle]!.fromDate! < first) high = middle;
-    else low = middle + 1;
-  }
-  return days.slice(0, low);
+  const end = days.findIndex(({ fromDate }) => fromDate! < first);
+  return end < 0 ? days : days.slice(0, end);
 }
 
 export function productsOf({ productList }: Pick<AdRow, 'productList'>): readonly string[] {

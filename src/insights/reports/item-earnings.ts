@@ -28,11 +28,7 @@ export interface ItemEarnings extends Earnings {
   pendingRevenue: number;
 }
 
-interface TotalEarnings extends ItemEarnings {
-  orders: number;
-}
-
-const NONE: ItemEarnings = {
+export const NOTHING_SOLD: ItemEarnings = {
   ...{ units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 },
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
@@ -44,20 +40,19 @@ export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   totalOf: (order: O) => T,
 ) {
   const items = new Map<I, ItemEarnings>();
-  const totals = new Map<T, TotalEarnings>();
+  const totals = new Map<T, ItemEarnings>();
   for (const each of orders) {
     const { order, lines } = each;
     if (order.orderStatus === VOIDED) continue;
     const isPending = order.orderStatus === PENDING;
-    const total = entryIn(totals, totalOf(each), { ...NONE, orders: 0 });
+    const total = entryIn(totals, totalOf(each), NOTHING_SOLD);
     if (!isPending) {
-      total.orders++;
       total.refundLow += refundOf(order);
       total.refundHigh += refundOf(order);
     }
     lineAmounts(order, lines).forEach((amounts, index) => {
       if (!amounts) return;
-      const item = entryIn(items, itemOf(lines[index]!, each), NONE);
+      const item = entryIn(items, itemOf(lines[index]!, each), NOTHING_SOLD);
       for (const sums of [item, total]) {
         if (isPending) {
           sums.pendingUnits += amounts.units;

@@ -13,9 +13,9 @@ import {
   adSpendOf,
   type Costs,
   contributionOf,
-  type Earnings,
   earningsOf,
   type ItemEarnings,
+  NOTHING_SOLD,
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
@@ -185,26 +185,26 @@ function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
   const { sellerId, currency, itemNumber, sellerPartNumber, title, earned, adSpend, stock, daysSinceSale } = item;
   return {
     ...{ sellerId, currency, itemNumber, sellerPartNumber, title, stock, daysSinceSale, hoursAllowed },
-    ...amounts(earned, adSpend),
+    ...amounts(adSpend, earned),
     ...linkTo(item.linkKey),
     ...{ totalLow: null, totalHigh: null, totalCash: null },
   };
 }
 
-function amounts(earned: ItemEarnings | undefined, adSpend: ItemRow['adSpend']) {
+function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   return {
     // Typed by the person, and formulas.
     ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
     ...{ margin: null, cashInStock: null, record: null, late: null, asOf: null },
-    units: earned?.units ?? 0,
-    revenue: (earned?.revenue ?? 0) / 100,
-    shippingIncome: (earned?.shipping ?? 0) / 100,
-    refundLow: (earned?.refundLow ?? 0) / 100,
-    refundHigh: (earned?.refundHigh ?? 0) / 100,
+    units: earned.units,
+    revenue: earned.revenue / 100,
+    shippingIncome: earned.shipping / 100,
+    refundLow: earned.refundLow / 100,
+    refundHigh: earned.refundHigh / 100,
     adSpendLow: adSpend.low / 100,
     adSpendHigh: adSpend.high / 100,
-    pendingUnits: earned?.pendingUnits ?? 0,
-    pendingRevenue: (earned?.pendingRevenue ?? 0) / 100,
+    pendingUnits: earned.pendingUnits,
+    pendingRevenue: earned.pendingRevenue / 100,
   };
 }
 
@@ -224,14 +224,14 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
     const isAdvertised = currency === USUAL_CURRENCY;
     const cost = isAdvertised ? (spent.get(sellerId ?? '') ?? 0) : 0;
     const sold = ordersOf.get(name) ?? [];
-    const left = own.flatMap(({ earned = NOTHING, costs }) => (costs ? [contributionOf(earned, costs)] : []));
+    const left = own.flatMap(({ earned = NOTHING_SOLD, costs }) => (costs ? [contributionOf(earned, costs)] : []));
     const cash = own.flatMap(({ costs, stock }) => (costs && stock !== null ? [costs.cost * stock] : []));
     const sum = (cents: readonly number[]) =>
       cents.length === 0 ? null : Math.round(cents.reduce((total, each) => total + each, 0)) / 100;
     return {
       ...{ sellerId, currency, itemNumber: TOTAL, sellerPartNumber: TOTAL, daysSinceSale: null, hoursAllowed },
       title: spansOf(sold, isAdvertised ? (adsOf.get(sellerId ?? '') ?? []) : [], zone),
-      ...amounts(totals.get(name), { low: cost, high: cost }),
+      ...amounts({ low: cost, high: cost }, totals.get(name)),
       stock: own.reduce((total, { stock }) => total + (stock ?? 0), 0),
       ...linkTo(null),
       totalLow: sum(left.map(({ low }) => low)),
@@ -240,8 +240,6 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
     };
   });
 }
-
-const NOTHING: Earnings = { units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 };
 
 function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
   const dates = orders.flatMap(({ order: { orderDate } }) =>
@@ -265,7 +263,7 @@ function isoDay(at: number): string {
 /** Items with a cost by profit before ads, the mean of both contributions in cents, the most first. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
-    .items.flatMap(({ earned = NOTHING, costs, currency, itemNumber, sellerPartNumber }) => {
+    .items.flatMap(({ earned = NOTHING_SOLD, costs, currency, itemNumber, sellerPartNumber }) => {
       if (!costs || earned.units === 0) return [];
       return [{ currency, itemNumber, sellerPartNumber, cents: meanOf(contributionOf(earned, costs)) }];
     })

@@ -212,46 +212,29 @@ function rules(): readonly LaidRule[] {
 export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const chart = (
     row: number,
+    title: string,
     [from, to, rows]: readonly [ValueColumn, ValueColumn, number],
-    look: Pick<LaidChart, 'title' | 'colors' | 'axes' | 'isTwofold'>,
+    colors: readonly string[],
+    axes: readonly string[],
   ): LaidChart => ({
     of: TODAY_DATA,
     areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
-    ...{ width: WIDTH, height: HEIGHT, at: { row, column: WIDTHS.length + 1 } },
-    ...look,
+    ...{ title, colors, axes, width: WIDTH, height: HEIGHT, at: { row, column: WIDTHS.length + 1 } },
+    ...(axes.length > 1 ? { isTwofold: true } : {}),
   });
   const [usual = USUAL_CURRENCY] = Object.keys(content.figures.sales);
+  const { list } = TOP;
   const ofItems: { readonly [R in Ranking]: LaidChart } = {
-    stock: chart(TOP.list + 12, ['stockItem', 'daysOfStock', RANKED], {
-      ...{ title: 'Fewest days of stock', colors: [BLUE], axes: ['Days'] },
-    }),
-    most: chart(TOP.list + 20, ['mostItem', 'mostProfit', RANKED], {
-      ...{ title: 'Most profit before ads', colors: [GREEN], axes: [usual] },
-    }),
-    least: chart(TOP.list + 30, ['leastItem', 'leastProfit', RANKED], {
-      ...{ title: 'Least profit before ads', colors: [RED], axes: [usual] },
-    }),
+    stock: chart(list + 12, 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
+    most: chart(list + 20, 'Most profit before ads', ['mostItem', 'mostProfit', RANKED], [GREEN], [usual]),
+    least: chart(list + 30, 'Least profit before ads', ['leastItem', 'leastProfit', RANKED], [RED], [usual]),
   };
+  const daily = [`Sales, ${usual}`, 'Orders'];
+  const ofAds = [`Spend, ${USUAL_CURRENCY}`, 'ACoS'];
   return [
-    chart(1, ['day', 'orders', DAYS], {
-      ...{
-        title: 'Sales and orders per day',
-        isTwofold: true,
-        colors: [BLUE, ORANGE],
-        axes: [`Sales, ${usual}`, 'Orders'],
-      },
-    }),
-    chart(TOP.tiles, ['adDay', 'acos', DAYS], {
-      ...{
-        title: 'Ad spend and ACoS per day',
-        isTwofold: true,
-        colors: [GREEN, RED],
-        axes: [`Spend, ${USUAL_CURRENCY}`, 'ACoS'],
-      },
-    }),
-    chart(TOP.list + 5, ['band', 'bandOrders', BAND_ROWS], {
-      ...{ title: 'Open orders by hours left', colors: [BLUE], axes: ['Orders'] },
-    }),
+    chart(1, 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
+    chart(TOP.tiles, 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
+    chart(list + 5, 'Open orders by hours left', ['band', 'bandOrders', BAND_ROWS], [BLUE], ['Orders']),
     ...(Object.keys(ofItems) as Ranking[]).flatMap((name) => (content.ranked[name].length > 0 ? [ofItems[name]] : [])),
   ];
 }

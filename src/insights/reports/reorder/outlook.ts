@@ -17,7 +17,6 @@ import {
   expectedShortage as shortageOf,
   unitsSold,
 } from './forecast.ts';
-import { type Delivery, deliveryOf } from './on-order.ts';
 import { dayNumber, dispersionOfLooks, observedDays, recentSales, type Sales, type SalesDay } from './sales.ts';
 import { isOftenWrong, recordOf, type ScoreRecord, updated } from './score.ts';
 
@@ -178,4 +177,36 @@ function slopeScore(days: readonly SalesDay[]): number {
   const slope = days.reduce((total, { day, fallen, hours }) => total + (fallen - rate * hours) * (day - middle), 0);
   const spread = days.reduce((total, { day, hours }) => total + hours * (day - middle) ** 2, 0);
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
+}
+
+/** Units on order, typed by the person: they count as stock from the run that first sees the number until stock rises. */
+export interface Delivery {
+  readonly units: number;
+  /** To be kept with the row; null where nothing is on order. */
+  readonly seen: string | null;
+  readonly hasArrived: boolean;
+}
+
+const NOT_ORDERED: Delivery = { units: 0, seen: null, hasArrived: false };
+const ARRIVED = 'arrived';
+
+/** `seen` is what the last run kept. Version 1: `1 units day risen`, with what the stock had risen on that day by then. */
+export function deliveryOf(
+  typed: number | null | undefined,
+  seen: string | null | undefined,
+  days: readonly SalesDay[],
+  today: number,
+): Delivery {
+  const units = typed ?? 0;
+  if (!(units > 0)) return NOT_ORDERED;
+  const risenSince = (from: number) =>
+    sum(
+      days.filter(({ day }) => day >= from),
+      'risen',
+    );
+  const [version, before, day, risen] = (seen ?? '').split(' ');
+  if (version !== '1' || Number(before) !== units)
+    return { units, seen: `1 ${units} ${today} ${risenSince(today)}`, hasArrived: false };
+  if (risen !== ARRIVED && risenSince(Number(day)) <= Number(risen)) return { units, seen: seen!, hasArrived: false };
+  return { units: 0, seen: `1 ${units} ${day} ${ARRIVED}`, hasArrived: true };
 }
