@@ -53,7 +53,7 @@ function Page() {
           <Button onClick={load}>Try again</Button>
         </>
       ) : (
-        <Loading>Looking up your connections…</Loading>
+        <Loading>Loading connections…</Loading>
       )}
     </div>
   );

@@ -16,8 +16,8 @@ export function useShowSheet(): ShowSheet {
     failure: task.failure,
     async show(table) {
       const there = await task.run(() => server.showTable(table));
-      if (there) announce(`The sheet ${table} is in front.`);
-      if (there === false) task.fail({ code: 'SIDEBAR', message: `There is no sheet ${table} now.` });
+      if (there) announce(`Opened ${table}.`);
+      if (there === false) task.fail({ code: 'SIDEBAR', message: `The sheet ${table} no longer exists.` });
     },
   };
 }
@@ -43,7 +43,7 @@ export function useShowRows(): ShowRows {
     if (found === undefined) return;
     const said = noteOn(found);
     setNote(said);
-    announce(said || `${counted(found, 'row')} selected in the sheet ${table}.`);
+    announce(said || `${counted(found, 'row')} selected on ${table}.`);
   }
   return {
     busy: task.busy,
@@ -56,19 +56,19 @@ export function useShowRows(): ShowRows {
         (found) =>
           found === keys.length
             ? ''
-            : `${count(found)} of ${counted(keys.length, 'row')} are selected; the others are not in the sheet any more.`,
+            : `${count(found)} of ${counted(keys.length, 'row')} are selected; the others are no longer on the sheet.`,
       ),
     showFindings: (tile, label) =>
       select(
         'Findings',
         () => server.showFindings(tile),
-        (found) => (found > 0 ? '' : `Nothing of "${label}" is open any more.`),
+        (found) => (found > 0 ? '' : `No open findings for "${label}".`),
       ),
     showChanges: (run) =>
       select(
         'Changes',
         () => server.showChanges(run),
-        (found) => (found > 0 ? '' : 'The sheet Changes does not tell of this run any more.'),
+        (found) => (found > 0 ? '' : 'Changes no longer lists this run.'),
       ),
   };
 }

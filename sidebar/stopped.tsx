@@ -9,9 +9,9 @@ export function Stopped({ failure, onRetry }: { readonly failure: Failure; reado
       <Notice kind="bad" title="Several Google accounts?">
         <p>{failure.message}</p>
         <p>
-          Open the sidebar again from the menu. If it stops again, several Google accounts are signed in to this
-          browser: open this spreadsheet in a separate browser profile or a private window, signed in with only the
-          account that you use for the shop, and open the sidebar there.
+          Reopen the sidebar from the menu. If it stops again, this browser is signed in to several Google accounts.
+          Open the spreadsheet in a separate browser profile or a private window, signed in only to the account you use
+          for your shop.
         </p>
       </Notice>
       <Button onClick={onRetry}>Try again</Button>

@@ -35,7 +35,7 @@ export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   }
   return (
     <>
-      <div class="tabs" role="tablist" aria-label="Parts of the sidebar" ref={list} onKeyDown={move}>
+      <div class="tabs" role="tablist" aria-label="Sidebar sections" ref={list} onKeyDown={move}>
         {tabs.map(({ id, label }) => (
           <button
             key={id}

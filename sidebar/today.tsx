@@ -39,7 +39,7 @@ export function Today({ isOpen, shared, onConnect }: Props) {
       {view?.hasSheet && (
         <div class="row">
           <Button kind="quiet" onClick={() => sheet.show('Today')}>
-            Show the sheet Today
+            Show sheet Today
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const pages = [
   'README.md',
-  '.github/CONTRIBUTING.md',
+  ...readdirSync(`${ROOT}.github`).flatMap((file) => (file.endsWith('.md') ? `.github/${file}` : [])),
   ...['src', 'sidebar', 'test'].flatMap((folder) =>
     (readdirSync(ROOT + folder, { recursive: true }) as string[])
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
+import { ProgressLine } from './progress-line.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads it so
 export default defineConfig(({ mode }) => ({
@@ -14,8 +15,8 @@ export default defineConfig(({ mode }) => ({
     // One more than there are cores: with the browsers, which are processes of their own, that keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     // Every execution of the host compiles its hot functions anew, as every file does, and most end before that pays:
-    // V8 does it seven times later than usual.
-    execArgv: ['--interrupt-budget=1000000'],
+    // V8 does it seven times later than usual. Node 22 and newer refuse to start with this option.
+    execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [],
     // A file leaves nothing behind in its modules: each worker reads them once, not once a file.
     isolate: false,
     // The mode "long" tries everything, where the usual one tries a part.
@@ -23,6 +24,6 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // What a page shows comes when the machine has time for it.
     expect: { poll: { timeout: 30_000 } },
-    reporters: ['default', new ClosingLine()],
+    reporters: ['default', ...(mode === 'long' ? [new ProgressLine()] : []), new ClosingLine()],
   },
 }));

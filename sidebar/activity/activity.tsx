@@ -52,7 +52,7 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
           <Runs runs={view.runs} now={view.now} onUndone={reload} />
           {view.sheets.length > 0 && (
             <section class="section stack">
-              <h3>Sheets that tell more</h3>
+              <h3>More sheets</h3>
               <div class="row">
                 {view.sheets.map((sheet) => (
                   <Button key={sheet} kind="quiet" onClick={() => show(sheet)}>
@@ -75,7 +75,7 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
 
 /** What is kept for formulas is theirs to use up, so once pulls have none left it may be gone too. */
 function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: ActivityView): string {
-  const day = `Google's ${count(fetchesADay)} calls a day`;
-  if (fetchesLeft === 0) return `None of ${day} is left for pulls; they come back within 24 hours.`;
-  return `${count(fetchesLeft)} of ${day} are left for pulls; ${count(fetchesKept)} are kept for formulas.`;
+  const day = `Google's ${count(fetchesADay)} daily calls`;
+  if (fetchesLeft === 0) return `All of ${day} for pulls are used. They become available again within 24 hours.`;
+  return `${count(fetchesLeft)} of ${day} left for pulls; ${count(fetchesKept)} reserved for formulas.`;
 }

@@ -1,4 +1,4 @@
-/** Calls of this hour that the marketplace still allows, by operation. */
+/** Calls this hour that the marketplace still allows, by operation. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
@@ -12,7 +12,7 @@ export function Gauges({ gauges, now }: Props) {
   if (gauges.length === 0) return null;
   return (
     <section class="section stack">
-      <h3>Calls of this hour</h3>
+      <h3>Calls this hour</h3>
       <ul class="gauges">
         {gauges.map(({ operation, title, cap, left, freeAt }) => {
           const words = `${count(left)} of ${count(cap)} left`;
@@ -26,7 +26,7 @@ export function Gauges({ gauges, now }: Props) {
               <div
                 class={left === 0 ? 'bar spent' : 'bar'}
                 role="meter"
-                aria-label={`Calls of ${title}`}
+                aria-label={`${title} calls`}
                 aria-valuemin={0}
                 aria-valuemax={cap}
                 aria-valuenow={left}

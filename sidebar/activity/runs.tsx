@@ -95,5 +95,5 @@ function rowsOf({ added, changed, gone, isExport }: Run): string {
     [gone, 'gone'],
   ] as const;
   const counts = parts.filter(([rows]) => rows > 0).map(([rows, word]) => `${count(rows)} ${word}`);
-  return counts.length === 0 ? 'no row changed' : counts.join(', ');
+  return counts.length === 0 ? 'no changes' : counts.join(', ');
 }

@@ -1,10 +1,10 @@
 /** What a run was started by, in words. */
 const WORDS: Readonly<Record<string, string>> = {
-  schedule: 'by the schedule',
-  backfill: 'for the past',
-  sidebar: 'in the sidebar',
-  menu: 'by the menu',
-  demo: 'for the demo',
+  schedule: 'scheduled',
+  backfill: 'past data',
+  sidebar: 'from the sidebar',
+  menu: 'from the menu',
+  demo: 'demo shop',
 };
 
 export function startedBy(why: string): string {

@@ -1,6 +1,6 @@
 /** Whether data of buyers may stand in this spreadsheet: off until the owner of a connection says yes, knowing who can see it. */
 import { useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { State } from '../../src/app/state-view.ts';
 import { capitalized, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -45,7 +45,7 @@ export function BuyerData({ consents, onChange }: Props) {
       )}
       <Switch
         label="Names and addresses"
-        hint="Pull who bought, and the full address that an order ships to."
+        hint="Pull buyer names and full shipping addresses."
         on={buyerData}
         onToggle={(on) => setAsking(on ? 'give' : 'take')}
       />
@@ -67,7 +67,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'take' && (
         <Taking
           title="Delete names and addresses of buyers?"
-          says={`Names, contact data and addresses leave this spreadsheet at once${destination ? '; state and country stay' : ''}.`}
+          says={`Names, contact data, and addresses are deleted from this spreadsheet now${destination ? '; state and country stay' : ''}.`}
           busy={saving.busy}
           onYes={() => save({ buyerData: false })}
           onNo={() => setAsking(undefined)}
@@ -75,7 +75,7 @@ export function BuyerData({ consents, onChange }: Props) {
       )}
       <Switch
         label="Destination state and country"
-        hint={buyerData ? 'Part of the address, so it is on as well.' : 'Without name and street.'}
+        hint={buyerData ? 'Included with names and addresses.' : 'No names or streets.'}
         on={buyerData || destination}
         disabled={buyerData}
         onToggle={(on) => (on ? save({ destination: true }) : setAsking('takeDestination'))}
@@ -83,7 +83,7 @@ export function BuyerData({ consents, onChange }: Props) {
       {asking === 'takeDestination' && (
         <Taking
           title="Delete states and countries?"
-          says="State and country of all orders leave this spreadsheet at once."
+          says="The state and country of all orders are deleted now."
           busy={saving.busy}
           onYes={() => save({ destination: false })}
           onNo={() => setAsking(undefined)}
@@ -133,8 +133,8 @@ interface TakingProps {
 function Taking({ title, says, busy, onYes, onNo }: TakingProps) {
   return (
     <Confirm title={title} yes="Turn off" no="Leave on" danger busy={busy} onYes={onYes} onNo={onNo}>
-      <p>{says} To have them again, turn this on and pull the orders again.</p>
-      <p>Copies and earlier versions of this spreadsheet keep theirs.</p>
+      <p>{says} To get them back, turn this on and pull the orders again.</p>
+      <p>Copies and earlier versions of this spreadsheet still contain them.</p>
     </Confirm>
   );
 }

@@ -69,7 +69,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
     if (taken)
       return saving.fail({
         code: 'SIDEBAR',
-        message: `There is a connection "${name}" already.`,
+        message: `A connection named "${name}" already exists.`,
       });
     if (fields.storefronts.length === 0)
       return saving.fail({ code: 'SIDEBAR', message: 'Choose at least one storefront.' });
@@ -158,7 +158,7 @@ interface FieldProps {
 }
 
 function Format(props: FieldProps) {
-  return <Select label="Format" hint="Both give the same tables." options={FORMATS} {...props} />;
+  return <Select label="Format" hint="Both fill the same tables." options={FORMATS} {...props} />;
 }
 
 function Version(props: FieldProps) {

@@ -76,7 +76,7 @@ export function ConnectionItem({ connection, only, onTest, onEdit, onDefault, on
         <dt>Secret key</dt>
         <dd>{connection.secretKey}</dd>
       </dl>
-      {differing > 0 && <p class="hint">{differing === 1 ? '1 setting differs' : `${differing} settings differ`}.</p>}
+      {differing > 0 && <p class="hint">{differing === 1 ? '1 setting changed' : `${differing} settings changed`}.</p>}
       <div class="row">
         <Button kind="quiet" busy={testing.busy} label={`Test ${name}`} onClick={test}>
           Test

@@ -16,8 +16,8 @@ export interface DemoFilled {
 export async function runDemo(): Promise<Omit<DemoFilled, 'height'>> {
   const { rows, incomplete } = await server.fillDemo();
   for (const sheet of FIRST_SHOWN) if (await server.showTable(sheet)) break;
-  const filled = `The demo shop is ready, with ${counted(rows, 'row')} in the sheets of this spreadsheet.`;
+  const filled = `The demo shop is ready: ${counted(rows, 'row')}.`;
   return incomplete.length === 0
     ? { message: filled, complete: true }
-    : { message: `${filled} Not complete: ${joined(incomplete)}; pull it again later.`, complete: false };
+    : { message: `${filled} Incomplete: ${joined(incomplete)}. Pull again later.`, complete: false };
 }

@@ -56,7 +56,10 @@ export function ImportShop({ offered, known, onEnd }: Props) {
     const canceled = await canceling.run(() => server.cancelImport());
     if (canceled) setReport(canceled);
   }
-  if (running.busy) return <ImportProgress report={report} stopping={canceling.busy} onCancel={cancel} />;
+  if (running.busy) {
+    const stopping = canceling.busy || report?.state === 'canceled';
+    return <ImportProgress report={report} stopping={stopping} onCancel={cancel} />;
+  }
   const shown = report ?? left;
   if (shown && shown.state !== 'running' && shown.state !== 'canceled') return <Imported report={shown} />;
   if (shown)

@@ -21,7 +21,7 @@ export function Ready({ height, children, onPull }: Props) {
     <section class="stack" style={{ minHeight: `${height}px` }}>
       <Heading>Have a look around</Heading>
       {children}
-      <p>Each table has a sheet of its own:</p>
+      <p>Each table has its own sheet:</p>
       <div class="row">
         {FIRST.map((table) => (
           <Button key={table} kind="quiet" label={`Show sheet ${table}`} onClick={() => show(table)}>
@@ -36,7 +36,7 @@ export function Ready({ height, children, onPull }: Props) {
           Pull something
         </Button>
       </div>
-      <p class="hint">Below is the demo shop. Remove it there when you connect your own.</p>
+      <p class="hint">The demo shop is listed below. You can remove it when you connect your own shop.</p>
     </section>
   );
 }

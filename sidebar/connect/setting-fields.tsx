@@ -54,10 +54,10 @@ interface OneProps {
 
 function OneSetting({ field: { label, reason, usual, others, limits }, ...state }: OneProps) {
   if (others.length > 0)
-    return <Select {...state} label={label} hint={reason} options={[['', `${usual} (usual)`], ...others]} />;
+    return <Select {...state} label={label} hint={reason} options={[['', `${usual} (default)`], ...others]} />;
   const range = limits ? ` From ${limits[0]} to ${limits[1]}.` : '';
   // While the field has another value, its placeholder cannot be read.
-  const reminder = state.value ? ` Usual: ${usual}` : '';
+  const reminder = state.value ? ` Default: ${usual}` : '';
   return (
     <Input
       {...state}

@@ -46,12 +46,12 @@ export function CopyButtons({ table, these }: Props) {
     reset();
     const copy = await copying.run(() => server.tableText(table, 'tsv'));
     if (!copy) return;
-    if (await putOnClipboard(copy.text)) report(`${counted(copy.rows, 'row')} copied; paste them where you want.`);
+    if (await putOnClipboard(copy.text)) report(`${counted(copy.rows, 'row')} copied. Paste them anywhere.`);
     else if (copy.text.length <= MOST_SHOWN) setByHand(copy.text);
     else
       copying.fail({
         code: 'SIDEBAR',
-        message: 'The browser did not let so much be copied; download the CSV instead.',
+        message: 'This is too much for the browser to copy. Download the CSV instead.',
       });
   }
   const busy = saving.busy || copying.busy;

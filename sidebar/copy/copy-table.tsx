@@ -32,14 +32,14 @@ function Choice() {
   const table = tables?.includes(chosen) ? chosen : tables?.[0];
   return (
     <div class="stack">
-      {loading.busy && <Loading>Looking for tables…</Loading>}
+      {loading.busy && <Loading>Loading tables…</Loading>}
       <Problem failure={loading.failure} />
       {tables?.length === 0 && <p class="hint">No table has been pulled yet.</p>}
       {tables && table !== undefined && (
         <>
           <Select
             label="Table"
-            hint="What you see of it, your own columns too; hidden columns are left out."
+            hint="Copies the visible columns, including your own."
             options={tables.map((name) => [name, name] as const)}
             value={table}
             onChange={setChosen}

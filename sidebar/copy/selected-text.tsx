@@ -11,7 +11,7 @@ export function SelectedText({ label, text }: { readonly label: string; readonly
   return (
     <Field
       label={label}
-      hint="The browser did not let it be copied. It is selected: press Ctrl+C, or ⌘C on a Mac."
+      hint="The browser blocked copying. The text is selected: press Ctrl+C (⌘C on a Mac)."
       control={(wiring) => (
         <textarea
           {...wiring}

@@ -38,7 +38,7 @@ export function PlaceForm({ holdings, onSaved }: Props) {
       />
       <Input
         label="Location"
-        hint="It cannot be changed later."
+        hint="You cannot change it later."
         proposals={PLACES}
         value={location}
         onChange={setLocation}

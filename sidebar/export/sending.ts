@@ -46,7 +46,7 @@ export function useSending(onEnded: () => void): Sending {
     },
     stop: () => {
       isStopped.current = true;
-      setMessage('Stopping after the current rows.');
+      setMessage('Stopping after the rows being sent.');
     },
     clear: () => {
       task.clear();

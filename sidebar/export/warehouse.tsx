@@ -1,6 +1,6 @@
 /** The warehouse: where rows go, what the next export takes, and its progress. */
 import { useState } from 'preact/hooks';
-import type { ExportPlan } from '../../src/warehouse/plan.ts';
+import type { ExportPlan } from '../../src/warehouse/export.ts';
 import { count, counted, moment } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
@@ -119,6 +119,6 @@ function Contents() {
 }
 
 function planWords({ total, calls, megabytes, minutes }: ExportPlan): string {
-  if (total === 0) return 'Everything was sent already.';
+  if (total === 0) return 'Everything has been sent.';
   return `${counted(total, 'row')} (${count(megabytes)} MB): about ${counted(calls, 'call')} and ${counted(minutes, 'minute')}.`;
 }

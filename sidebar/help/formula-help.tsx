@@ -10,7 +10,7 @@ export function FormulaHelp({ formula }: { readonly formula: Formula }) {
       <p>{summary}</p>
       <InsertExample name={name} of={name} example={example} />
       <details>
-        <summary>What to give it</summary>
+        <summary>Arguments</summary>
         <dl class="meanings">
           {taken.map(([argument, help]) => (
             <div key={argument}>
@@ -19,7 +19,7 @@ export function FormulaHelp({ formula }: { readonly formula: Formula }) {
             </div>
           ))}
         </dl>
-        {age !== '' && <p class="small">An answer is given again for {age} without a call.</p>}
+        {age !== '' && <p class="small">Answers are reused for {age} without a call.</p>}
       </details>
     </li>
   );

@@ -19,9 +19,9 @@ export function Help({ isOpen }: { readonly isOpen: boolean }) {
   return (
     <>
       <h2>Help</h2>
-      <Input label="Search the help" placeholder="tracking, MARKET_CAP, ACoS …" value={typed} onChange={setTyped} />
+      <Input label="Search help" placeholder="tracking, MARKET_CAP, ACoS …" value={typed} onChange={setTyped} />
       <p class="hint" role="status">
-        {isSearch && (count === 0 ? 'Nothing has these words. Try fewer.' : counted(count, 'result'))}
+        {isSearch && (count === 0 ? 'No results. Try fewer words.' : counted(count, 'result'))}
       </p>
       <Part title="Questions" isOpen={isSearch || undefined} count={questions.length}>
         {questions.map((question) => (

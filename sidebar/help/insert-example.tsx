@@ -23,7 +23,7 @@ export function InsertExample({ name, of, example }: Props) {
     setInserted(undefined);
     const done = await task.run(() => server.insertExample(name));
     setInserted(done);
-    if (done) announce(`${done.formula} is in ${done.cell} now.`);
+    if (done) announce(`${done.formula} inserted in ${done.cell}.`);
   }
   return (
     <>
@@ -35,7 +35,7 @@ export function InsertExample({ name, of, example }: Props) {
       </div>
       {inserted && (
         <p class="small">
-          {inserted.formula} is in {inserted.cell} now.
+          {inserted.formula} inserted in {inserted.cell}.
         </p>
       )}
       <Problem failure={task.failure} />

@@ -24,7 +24,7 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
   }
   async function copy() {
     const isCopied = await putOnClipboard(report);
-    announce(isCopied ? 'The report is copied.' : 'It could not be copied; select it and press Ctrl+C.');
+    announce(isCopied ? 'Report copied.' : 'Copying failed. Select the report and press Ctrl+C.');
   }
   return (
     <section class="section stack">
@@ -37,19 +37,19 @@ export function Support({ isOpen }: { readonly isOpen: boolean }) {
       {report === '' ? (
         <div class="row">
           <Button kind="quiet" busy={making.busy} onClick={make}>
-            Make a report for support
+            Create a support report
           </Button>
         </div>
       ) : (
         <>
           <Field
-            label="Report for support"
-            hint="Nothing is sent by itself. Read it first: it has no keys, no names, no orders and items, and nothing that you typed."
+            label="Support report"
+            hint="Nothing is sent automatically. The report contains no keys, names, orders, items, or text that you typed. Read it before you share it."
             control={(wiring) => <textarea {...wiring} rows={10} readOnly spellcheck={false} value={report} />}
           />
           <div class="row">
             <Button kind="quiet" onClick={copy}>
-              Copy the report
+              Copy report
             </Button>
           </div>
         </>

@@ -17,10 +17,10 @@ export function TableHelp({ table: { name, about, key, valueAge, stay, from, col
       <h3>{name}</h3>
       <p>{about}</p>
       <p class="small">
-        {from !== '' && `Pull ${from} to fill it. `}A row is known by {key}. {valueAge} {stay}
+        {from !== '' && `Pull ${from} to fill it. `}Row key: {key}. {valueAge} {stay}
       </p>
       <div class="row">
-        <Button kind="quiet" label={`Show the sheet ${name}`} onClick={() => show(name)}>
+        <Button kind="quiet" label={`Show sheet ${name}`} onClick={() => show(name)}>
           Show
         </Button>
       </div>
@@ -32,7 +32,7 @@ export function TableHelp({ table: { name, about, key, valueAge, stay, from, col
             <div key={header}>
               <dt>{header}</dt>
               <dd>
-                {meaning} <span class="small">{hidden ? 'Hidden, for the add-on.' : unit}</span>
+                {meaning} <span class="small">{hidden ? 'Hidden. Used by the add-on.' : unit}</span>
               </dd>
             </div>
           ))}

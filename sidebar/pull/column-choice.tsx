@@ -31,14 +31,13 @@ export function ColumnChoice({ form, newTables, chosen, onChange }: Props) {
       <div class="stack">
         {known.length > 0 && (
           <p class="hint">
-            {joined(known)} {known.length === 1 ? 'has its sheet' : 'have their sheets'} already: hide and show columns
-            there, and it stays so.
+            {joined(known)} {known.length === 1 ? 'exists' : 'exist'} already: hide or show columns on the sheet.
           </p>
         )}
         {newTables.length > 0 && (
           <p class="hint">
-            Of the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. All columns are filled; those
-            that you leave out are hidden, and you can show them at any time.
+            For the new {newTables.length === 1 ? 'sheet' : 'sheets'} {joined(newTables)}. Unchecked columns are filled
+            but hidden; you can show them at any time.
           </p>
         )}
         {newTables.map((table) => (

@@ -37,7 +37,7 @@ export function KeepPull({ form, request }: Props) {
         <Input
           label="Every"
           placeholder="Choose or type"
-          hint="It becomes a row of the sheet Jobs, which you can pause or change under Schedule."
+          hint="Adds a job that you can pause or change in Schedule."
           proposals={cadencesOf(form.job)}
           invalid={keeping.failure?.message.startsWith('Every') === true}
           value={every}
@@ -51,7 +51,7 @@ export function KeepPull({ form, request }: Props) {
         )}
         <div class="buttons">
           <Button submits busy={keeping.busy} onClick={keep}>
-            Keep as a job
+            Save as a job
           </Button>
         </div>
       </form>

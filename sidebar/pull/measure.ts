@@ -1,6 +1,6 @@
 /** How far a pull has come, how fast it goes, and how long it will still take. */
 import type { Cost } from '../../src/limits/planner.ts';
-import type { Progress } from '../../src/pull/progress.ts';
+import type { Progress } from '../../src/pull/stored-run.ts';
 
 export interface Measure {
   readonly done: number;

@@ -22,8 +22,8 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
           kind: 'note',
           title: `${name}: nothing found`,
           text: form?.silent
-            ? 'The marketplace has no rows for it. It answers the same when it does not know an identifier: check the spelling.'
-            : 'The marketplace has nothing that matches.',
+            ? 'The marketplace returned no rows. It does the same for unknown identifiers, so check the spelling.'
+            : 'The marketplace has no matching data.',
         };
       return {
         kind: notFound.length > 0 ? 'note' : 'good',
@@ -41,7 +41,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
     case 'partial':
       return {
         kind: 'note',
-        title: `${name}: done in part`,
+        title: `${name}: partly done`,
         text: 'Some data could not be pulled. See below.',
       };
     case 'waiting':
@@ -56,7 +56,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
     case 'canceled':
       return { kind: 'note', title: `${name}: canceled`, text: keptText(report) };
     case 'failed':
-      return { kind: 'bad', title: `${name}: not pulled`, text: 'Your sheet is unchanged.' };
+      return { kind: 'bad', title: `${name}: failed`, text: 'Your sheet is unchanged.' };
     default:
       return { kind: 'note', title: `${name}: interrupted`, text: 'Your sheet has the rows that arrived.' };
   }
@@ -65,7 +65,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
 /** What stays of a pull that was ended. */
 export function keptText({ actual, callsLeft, tables }: Report): string {
   const done = callsOf(actual);
-  const calls = `It ended after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;
+  const calls = `Stopped after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;
   const kept = tables
     .map(({ table, added, changed, unchanged }) => ({ table, rows: added + changed + unchanged }))
     .filter(({ rows }) => rows > 0)

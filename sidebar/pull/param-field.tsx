@@ -16,12 +16,12 @@ interface Props {
 export function ParamField({ field, usual, ...state }: Props) {
   const { type, label, required = false, meaning, choices = {}, open } = field;
   const shared = { label, required, hint: meaning, ...state };
-  const placeholder = usual && `Usual: ${choices[usual] ?? usual}`;
+  const placeholder = usual && `Default: ${choices[usual] ?? usual}`;
   if (open)
     return (
       <Input
         {...shared}
-        hint={`${meaning} Other values may be entered too.`}
+        hint={`${meaning} You can also enter other values.`}
         placeholder={placeholder || 'Choose or type'}
         proposals={Object.entries(choices)}
       />

@@ -1,6 +1,6 @@
 /** Chooses an operation and asks for its params; shows the cost; starts the pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -108,7 +108,7 @@ export function PullForm(props: Props) {
           />
         )}
         {operation === 'orders' && !consent.buyerData && (
-          <p class="hint">Names and addresses of buyers are left out. You can change that under Connect.</p>
+          <p class="hint">Buyer names and addresses are not pulled. You can change this in Connect.</p>
         )}
         {plan && (
           <PullPlan

@@ -33,7 +33,7 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
           {note}
         </p>
       ))}
-      {ignored.length > 0 && <p class="hint">Has no effect here: {ignored.join(', ')}.</p>}
+      {ignored.length > 0 && <p class="hint">Not used here: {ignored.join(', ')}.</p>}
       <p class="hint">A preview makes these calls and counts the rows that would change. It writes nothing.</p>
       <Button onClick={onPreview}>Preview the changes</Button>
     </section>

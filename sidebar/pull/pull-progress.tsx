@@ -26,7 +26,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
         <span style={percent === undefined ? undefined : { width: `${Math.max(2, percent)}%` }} />
       </div>
       <p>
-        Asking the marketplace
+        Calling the marketplace
         {at ? `: ${count(at.done)} of ${count(at.total)} ${at.total === 1 ? 'call' : 'calls'}` : '…'}
       </p>
       <dl class="facts kept">
@@ -45,7 +45,7 @@ export function PullProgress({ session }: { readonly session: PullSession }) {
             )}
             {at.secondsLeft !== undefined && !stopping && (
               <>
-                <dt>Left</dt>
+                <dt>Time left</dt>
                 <dd>{at.secondsLeft < 5 ? 'a few seconds' : `about ${lasting(at.secondsLeft)}`}</dd>
               </>
             )}

@@ -86,7 +86,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
       <UnknownIdentifiers identifiers={notFound} />
       <Notes notes={notes} />
       {ignored.length > 0 && (
-        <p class="hint">Had no effect: {ignored.map((name) => labels.get(name) ?? name).join(', ')}.</p>
+        <p class="hint">Not used: {ignored.map((name) => labels.get(name) ?? name).join(', ')}.</p>
       )}
       <p class="hint">
         {counted(callsOf(actual), 'call')}, {lasting(actual.minutes * 60)}.

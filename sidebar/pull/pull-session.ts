@@ -1,8 +1,8 @@
 /** A pull as the page drives it: started, continued a few seconds at a time, watched and canceled in between. */
 import { useRef, useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
-import type { Progress } from '../../src/pull/progress.ts';
 import type { Report } from '../../src/pull/report.ts';
+import type { Progress } from '../../src/pull/stored-run.ts';
 import { type Failure, failureOf, server } from '../transport.ts';
 import { withEarlier } from './came-rows.ts';
 import { callsOf } from './measure.ts';

@@ -1,5 +1,5 @@
 /** The Pull tab: the form, then progress, then the result. */
-import type { Consent } from '../../src/account/choices.ts';
+import type { Consent } from '../../src/account/person.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import { forms } from '../build-constants.ts';
 import { CopyTable } from '../copy/copy-table.tsx';

@@ -37,8 +37,8 @@ export function SourceFields({ form, source, onChange }: Props) {
       {offered.length === 0 && connection && (
         <Notice kind="note">
           <p>
-            {form.title} come from the storefront {joined(form.storefronts.map((each) => STOREFRONT_LABELS[each]))}, and
-            "{connection.name}" is not for it.
+            {form.title} needs a storefront that "{connection.name}" does not have:{' '}
+            {joined(form.storefronts.map((each) => STOREFRONT_LABELS[each]))}.
           </p>
         </Notice>
       )}

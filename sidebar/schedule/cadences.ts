@@ -7,8 +7,8 @@ const CADENCES = [
   ['every', 'hourly', ''],
   ['every', '4 hours', ''],
   ['every', 'daily', ''],
-  ['continuous', 'continuous', 'As often as it takes, behind the other jobs'],
-  ['backfill', 'backfill', 'The past, once'],
+  ['continuous', 'continuous', 'As often as needed, after other jobs'],
+  ['backfill', 'backfill', 'Past data, once'],
 ] as const;
 
 /** Those in which a job of it may run, each with what it means. */

@@ -37,7 +37,7 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
       )}
       <Switch
         label="Email me every morning"
-        hint="Sales, what needs you, and the first ten things to do. Goes to your own address."
+        hint="Sales, open counts, and the ten most urgent things to do. Sent to your own address."
         on={daily}
         disabled={disabled}
         onToggle={(on) => save({ daily: on })}
@@ -53,7 +53,7 @@ export function EmailForm({ schedule: { email, triggers }, listener }: Props) {
       )}
       <Switch
         label="Email me when something needs action within 24 h"
-        hint="At most one per hour and six per day. Each record once."
+        hint="At most one email per hour and six per day. Each order or item is sent once."
         on={alerts}
         disabled={disabled}
         onToggle={(on) => save({ alerts: on })}

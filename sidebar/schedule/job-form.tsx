@@ -20,11 +20,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
   const form = DATASETS.find(({ operation }) => operation === dataset)!;
   const refused = failure?.message ?? '';
   async function add() {
-    const isAdded = await run(
-      'add',
-      () => server.addJob({ dataset, filter, every: cadence }),
-      `${form.title} is added.`,
-    );
+    const isAdded = await run('add', () => server.addJob({ dataset, filter, every: cadence }), `${form.title} added.`);
     if (!isAdded) return;
     setFilter('');
     setCadence('');
@@ -42,7 +38,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
         label="Every"
         required
         placeholder="Choose or type"
-        hint="Such as 15 minutes, 2 hours, hourly or daily."
+        hint="For example 15 minutes, 2 hours, hourly, or daily."
         proposals={cadencesOf(form.job!)}
         invalid={refused.startsWith('Every')}
         value={cadence}
@@ -51,7 +47,7 @@ export function JobForm({ listener }: { readonly listener: ActionListener }) {
       <Input
         label="Filter"
         placeholder="All"
-        hint={`Such as ${exampleOf(form)}. Separate filters with semicolons. There is ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
+        hint={`For example ${exampleOf(form)}. Separate filters with semicolons. Available: ${form.job!.conditions.join(', ')}.${form.job!.help ? ` ${form.job!.help}` : ''}`}
         invalid={refused.startsWith('Filter')}
         value={filter}
         onChange={setFilter}

@@ -93,7 +93,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
             kind="quiet"
             busy={busy === 'take'}
             label={`Take over: ${name}`}
-            onClick={() => run('take', () => server.takeOver(id), `${name} is yours now.`)}
+            onClick={() => run('take', () => server.takeOver(id), `${name} now runs on your schedule.`)}
           >
             Take over
           </Button>
@@ -119,10 +119,10 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
           no="Keep it"
           danger
           busy={busy === 'remove'}
-          onYes={() => run('remove', () => server.removeJob(id), `${name} is removed.`)}
+          onYes={() => run('remove', () => server.removeJob(id), `${name} removed.`)}
           onNo={() => setAsking(false)}
         >
-          <p>Its row leaves the sheet Jobs. The tables that it filled stay.</p>
+          <p>Its row is removed from Jobs. The tables it filled stay.</p>
         </Confirm>
       )}
       <Problem failure={failure}>

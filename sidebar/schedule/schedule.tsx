@@ -51,7 +51,7 @@ export function Schedule({ isOpen, isConnected, onConnect }: Props) {
         <Button onClick={reload}>Try again</Button>
       </>
     ) : (
-      <Loading>Looking up the schedule…</Loading>
+      <Loading>Loading schedule…</Loading>
     );
   const { jobs, advice } = view;
   return (

@@ -31,7 +31,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
         {mine ? (
           <Health trigger={mine} now={now} />
         ) : hasJobs ? (
-          'Your jobs do not run by themselves.'
+          'Your jobs do not run automatically.'
         ) : (
           'You have no jobs here.'
         )}

@@ -30,7 +30,7 @@ export function UserForm({ schedule: { me, triggers }, listener }: Props) {
         placeholder="The shop's owner"
         hint={
           isShared
-            ? `Somebody else is called "${me.name}" too. Type another name.`
+            ? `Someone else uses the name "${me.name}". Type another one.`
             : 'Shown next to your jobs; everyone with access can see it.'
         }
         invalid={isShared}
@@ -38,8 +38,8 @@ export function UserForm({ schedule: { me, triggers }, listener }: Props) {
         onChange={setName}
       />
       <Select
-        label="Kind of Google account"
-        hint="Google lets schedules run 90 minutes a day for a free account and 6 hours for Workspace, so they come every 10 or every 5 minutes."
+        label="Google account type"
+        hint="Free accounts run jobs every 10 minutes, for up to 90 minutes per day. Workspace accounts run them every 5 minutes, for up to 6 hours."
         options={ACCOUNTS}
         value={account}
         onChange={(chosen) => setAccount(chosen === 'workspace' ? chosen : 'consumer')}

@@ -1,21 +1,27 @@
-/** Connections: saved, listed without their keys, tried, removed. They stay in the person's own store. */
+/** Connections in the person's own store: saved, listed without their keys, tested, removed. */
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import { isOperationId, operations } from '../operations/registry.ts';
 import { fetchSlice, type Network } from '../protocol/client.ts';
-import { type Connection, type ConnectionSummary, readConnection, summarize } from '../protocol/connection.ts';
+import {
+  type Capped,
+  type Connection,
+  type ConnectionSummary,
+  cappedBy,
+  capsIn,
+  readConnection,
+  summarize,
+} from '../protocol/connection.ts';
 import { START, unitsOf } from '../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../protocol/fields.ts';
-import { type Capped, cappedBy, capsIn } from '../protocol/gate.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { readParams } from '../protocol/params.ts';
 import { settingsWith } from '../protocol/settings.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
-import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices } from './choices.ts';
-import { textOfNew, type UserPorts } from './users.ts';
+import { allow, choicesHere, isOfChoices, type PersonStore, renamedChoices, type UserPorts, userOf } from './person.ts';
 
-/** The person's own store: credentials live here and nowhere else. */
+/** Credentials are stored nowhere else. */
 export interface ConnectionPorts {
   readonly user: PersonStore;
 }
@@ -30,13 +36,12 @@ export function isOfConnections(key: string): boolean {
   return key.startsWith(PREFIX) || isOfChoices(key);
 }
 
-/** Google keeps 9 KB a value and 500 KB in all; nobody has so many shops. */
+/** Google keeps 500 KB of properties in all. */
 const MOST = 50;
 
 interface Known {
-  /** All of the person's. */
   readonly all: readonly Connection[];
-  /** Those that this workbook may use, the default one first. */
+  /** Allowed in this workbook, the default first. */
   readonly here: readonly Connection[];
 }
 
@@ -52,7 +57,7 @@ function load(store: PersonStore): Known {
   return { all, here: here.sort((one, other) => rank(one) - rank(other)) };
 }
 
-/** The connection of that name, else the default one, of those that this workbook may use. */
+/** The connection of that name, else the default one, among those allowed in this workbook. */
 export function findConnection(store: PersonStore, name?: unknown): Connection {
   const { all, here } = load(store);
   const wanted = name === undefined || name === null ? '' : String(name).trim();
@@ -61,7 +66,6 @@ export function findConnection(store: PersonStore, name?: unknown): Connection {
   throw new MarketError('MARKET_NO_CONNECTION', missing(all, here, wanted));
 }
 
-/** The same, or undefined where there is none. */
 export function connectionIf({ user }: ConnectionPorts, name?: unknown): Connection | undefined {
   return orElse(
     () => findConnection(user, name),
@@ -73,24 +77,24 @@ function missing(all: Known['all'], here: Known['here'], wanted: string): string
   const names = (some: readonly Connection[]) => some.map(({ name }) => name).join(', ');
   const others = all.filter((each) => !here.includes(each) && (wanted === '' || each.name === wanted));
   if (others.length > 0)
-    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar under Connect.`;
+    return `Not used in this spreadsheet yet: ${names(others)}. To use it here, test it in the sidebar, in Connect.`;
   return all.length === 0
     ? 'Connect your shop first: Extensions, Market for Sheets, Open sidebar, Connect. Then reload the spreadsheet.'
-    : `There is no connection "${wanted}"; there is ${names(here.length > 0 ? here : all)}.`;
+    : `There is no connection "${wanted}". Available: ${names(here.length > 0 ? here : all)}.`;
 }
 
-/** Those that this workbook may use, the default one first. */
+/** Allowed in this workbook, the default first. */
 export function allConnections(store: PersonStore): readonly Connection[] {
   return load(store).here;
 }
 
-/** Names of the person's connections that this workbook may not use yet. */
+/** Names of the person's connections that are not allowed in this workbook. */
 export function otherConnections(store: PersonStore): readonly string[] {
   const { all, here } = load(store);
   return all.filter((each) => !here.includes(each)).map(({ name }) => name);
 }
 
-/** Whether a job may use the connection that it names, blank the default one: the person chose it, or has none of that name. */
+/** Whether a job may use its connection (blank: the default one): the person confirmed it, or has none of that name. */
 export function isConfirmed(store: PersonStore, job: string, connection: unknown): boolean {
   const { here } = load(store);
   const preferred = here[0]?.name;
@@ -99,12 +103,11 @@ export function isConfirmed(store: PersonStore, job: string, connection: unknown
   return choicesHere(store).uses.some((use) => (use.connection || preferred) === wanted && use.jobs.includes(job));
 }
 
-/** The sellers of the person's connections, other than that one. */
 export function otherSellers(store: PersonStore, sellerId: string): readonly string[] {
   return load(store).here.flatMap((each) => (isSameSeller(each.sellerId, sellerId) ? [] : [each.sellerId]));
 }
 
-/** The connection that a run began with, even if it was renamed since. Never one of another seller. */
+/** The connection a run began with, even if it was renamed since; never another seller's. */
 export function connectionOf(
   store: PersonStore,
   begun: { readonly connection: string; readonly sellerId: string },
@@ -115,23 +118,23 @@ export function connectionOf(
   if (found) return found;
   throw new MarketError(
     'MARKET_NO_CONNECTION',
-    `You have no connection to the shop ${sellerId} any more; connect it again, then pull again.`,
+    `You no longer have a connection to the shop ${sellerId}. Connect it again, then pull again.`,
   );
 }
 
-/** A connection as the form has it; blank keys keep those that are stored, while address and seller stay. */
+/** A connection from the form. Blank keys keep the stored ones while address and seller stay the same. */
 export interface ConnectionFields
   extends Pick<Connection, 'name' | 'baseUrl' | 'sellerId'>,
     Partial<Pick<Connection, 'apiKey' | 'secretKey' | 'version' | 'storefronts'>> {
   readonly format?: string;
   readonly isDefault?: boolean;
-  /** By the names of settings; a blank one is the usual. */
+  /** By name; blank for the default. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The connection that it replaces, where it is renamed. */
+  /** Its former name, where it is renamed. */
   readonly before?: string;
 }
 
-/** Saves a connection under its name. The first one becomes the default. */
+/** The first connection becomes the default. */
 export function saveConnection(ports: ConnectionPorts & UserPorts, input: ConnectionFields): ConnectionSummary {
   const fields: Partial<ConnectionFields> = typeof input === 'object' && input !== null ? input : {};
   const { all } = load(ports.user);
@@ -142,13 +145,14 @@ export function saveConnection(ports: ConnectionPorts & UserPorts, input: Connec
   for (const [name] of capsIn(settingsWith(connection.settings).caps))
     if (!isOperationId(name))
       throw argumentError(
-        `There is no operation "${name}" to set the calls an hour of; there is ${Object.keys(operations).join(', ')}.`,
+        `Cannot set calls per hour for "${name}". Available operations: ${Object.keys(operations).join(', ')}.`,
       );
   const isRenamed = renamed !== undefined && renamed.name !== connection.name;
-  if (isRenamed && named(connection.name)) throw argumentError(`There is a connection "${connection.name}" already.`);
-  if (!before && all.length >= MOST) throw argumentError(`There are ${MOST} connections already; remove one first.`);
+  if (isRenamed && named(connection.name))
+    throw argumentError(`A connection named "${connection.name}" already exists.`);
+  if (!before && all.length >= MOST) throw argumentError(`You already have ${MOST} connections. Remove one first.`);
+  userOf(ports);
   ports.user.setAll({
-    ...textOfNew(ports),
     [PREFIX + connection.name]: JSON.stringify(connection),
     ...(isRenamed ? renamedChoices(ports.user, renamed.name, connection.name) : {}),
   });
@@ -168,7 +172,7 @@ export function removeConnection(ports: ConnectionPorts, name: string): readonly
   return listConnections(ports);
 }
 
-/** Somebody waits for it. In milliseconds. */
+/** In milliseconds: a person waits. */
 const LONGEST_TRIAL = MINUTE;
 
 export interface Trial {
@@ -181,7 +185,7 @@ export interface Trial {
   }[];
 }
 
-/** Tries a connection with one cheap call per storefront, and allows it in this workbook. Throws when no storefront lets it in. */
+/** Tests a connection with one cheap call per storefront and allows it in this workbook. Throws if no storefront accepts it. */
 export function testConnection(ports: TrialPorts, name: string): Trial {
   const { name: tested } = load(ports.user).all.find((each) => each.name === name) ?? findConnection(ports.user, name);
   allow(ports.user, tested);
@@ -219,7 +223,7 @@ function trialError(ports: TrialPorts, connection: Connection, storefront: Store
   return fatal ?? errors.find((error) => !isAboutTheProbe(operation, error));
 }
 
-/** The service looked at what was asked and disliked it: the keys had let it in. */
+/** The service refused the question, so it had accepted the keys. */
 function isAboutTheProbe({ answer }: Operation, { details }: MarketError): boolean {
   return answer.spoiling?.includes(details.serviceCode ?? '') === true;
 }

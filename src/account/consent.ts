@@ -1,35 +1,40 @@
-/** Consent to data of buyers: the owner of a connection gives it, a notice in the workbook tells everybody, and anybody may end it. */
+/** Consent to buyer data: a connection's owner gives it, a notice in the workbook shows it to everybody, and anybody may end it. */
 import { operations } from '../operations/registry.ts';
 import type { Privacy } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { stored, storedText } from '../protocol/stored.ts';
+import { type Store, stored, storedText } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { type LogEntry, writeLog } from '../tables/log.ts';
 import { type Purge, purge } from '../tables/purge.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { type Consent, changeConsent, choicesHere, type GivenConsent, type PersonStore, useOf } from './choices.ts';
 import { allConnections, findConnection } from './connections.ts';
-import { userOf } from './users.ts';
+import {
+  type Consent,
+  changeConsent,
+  choicesHere,
+  type GivenConsent,
+  type PersonStore,
+  useOf,
+  userOf,
+} from './person.ts';
 
-/** Where the consent is kept, and the sheets that it is about. */
 export interface ConsentPorts {
   readonly user: PersonStore;
   readonly document: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly book: Book;
   unique(): string;
-  /** Runs work that reads and writes sheets while nobody else does. */
+  /** Runs work on sheets while no other execution does. */
   exclusively<T>(work: () => T): T;
 }
 
 type Stores = Pick<ConsentPorts, 'user' | 'document'>;
 
-/** Public notice of a consent, in the document. A consent without its notice does not count. */
+/** In the workbook's properties. A consent without its notice does not count. */
 interface Notice extends Consent {
-  /** Same as the consent. */
+  /** The consent's id. */
   readonly id: string;
   readonly connection: string;
   readonly sellerId: string;
@@ -47,7 +52,7 @@ function noticesIn(document: Pick<Store, 'get'>): readonly Notice[] {
   return Array.isArray(kept) ? kept.filter((each): each is Notice => typeof each?.id === 'string') : [];
 }
 
-/** Data that is still to leave the sheets: of one seller, or of all. */
+/** Data still to be removed from the sheets: of one seller, or of all. */
 type Clearing = readonly { readonly sellerId: string | null; readonly withheld: readonly Privacy[] }[];
 
 const clearingKept = stored<Clearing>(CLEARING, VERSION, []);
@@ -59,20 +64,18 @@ function clearingIn(document: Pick<Store, 'get'>): Clearing {
 
 const NONE: Consent = { buyerData: false, destination: false, retentionDays: 30 };
 
-/** The person's own, for a connection by its name. */
 export function readConsent(stores: Stores, connection: string): Consent {
   const { buyerData, destination, retentionDays } = givenFor(stores, connection) ?? NONE;
   return { buyerData, destination, retentionDays };
 }
 
-/** Buyer data that any notice allows in the sheets. */
+/** Buyer data that some notice allows in the sheets. */
 export function consentHere(document: Pick<Store, 'get'>): Consent {
   const notices = noticesIn(document);
   const isOn = (name: 'buyerData' | 'destination') => notices.some((each) => each[name] === true);
   return { ...NONE, buyerData: isOn('buyerData'), destination: isOn('destination') };
 }
 
-/** The person's own by connection, and those of others. */
 export function consents({ user, document }: Stores) {
   const own = allConnections(user).map(({ name }) => ({ connection: name, ...readConsent({ user, document }, name) }));
   const ids = new Set(choicesHere(user).uses.map(({ consent }) => consent?.id));
@@ -88,7 +91,6 @@ function givenFor({ user, document }: Stores, connection: string): GivenConsent 
   return consent && noticesIn(document).some(({ id }) => id === consent.id) ? consent : undefined;
 }
 
-/** The fields that must not be read from answers. */
 export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Privacy> {
   const withheld: Privacy[] = [];
   if (!buyerData) withheld.push('buyer');
@@ -96,7 +98,7 @@ export function withheldBy({ buyerData, destination }: Consent): ReadonlySet<Pri
   return new Set(withheld);
 }
 
-/** `connection` is one of the person's, without one the default one; to turn off everything without one means everybody's. */
+/** Blank `connection` means the default one; turning everything off without naming one ends everybody's consent. */
 export interface ConsentInput extends Partial<Consent> {
   readonly connection?: string;
 }
@@ -105,7 +107,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { connection: named, buyerData, destination, retentionDays }: ConsentInput = input ?? {};
   const days = retentionDays === undefined ? NONE.retentionDays : Number(retentionDays);
   if (!Number.isInteger(days) || days < 1 || days > 3650)
-    throw argumentError('Data of buyers is kept for a whole number of days, from 1 to 3650.');
+    throw argumentError('Enter a whole number of days from 1 to 3650.');
   const consent = { buyerData: buyerData === true, destination: destination === true, retentionDays: days };
   const isOn = consent.buyerData || consent.destination;
   if (!isOn && named === undefined) {
@@ -116,7 +118,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { name, sellerId } = findConnection(user, named);
   const before = givenFor(ports, name);
   const who = userOf(ports).name;
-  // Without its line nothing is turned on.
+  // Nothing is turned on without a line in the Log.
   if (isOn) note(ports, who, onText(name, consent));
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }
@@ -130,14 +132,14 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   return consent;
 }
 
-/** Anyone may call it: no consent counts without its notice. */
+/** Open to anybody: without its notice a consent does not count. */
 function turnAllOff(ports: ConsentPorts): void {
   const { user, document } = ports;
   const wasOn = noticesIn(document).length > 0;
   const left = leave(document, [], { sellerId: null, withheld: [...withheldBy(NONE)] });
   for (const { connection, consent } of choicesHere(user).uses) if (consent) changeConsent(user, connection, undefined);
   clearSheets(ports, left);
-  if (wasOn) note(ports, userOf(ports).name, 'Turned off for everybody.');
+  if (wasOn) note(ports, userOf(ports).name, 'Turned off for everyone.');
 }
 
 function onText(name: string, { buyerData, retentionDays: days }: Consent): string {
@@ -145,7 +147,6 @@ function onText(name: string, { buyerData, retentionDays: days }: Consent): stri
   return `Turned on for ${name}: ${what}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`;
 }
 
-/** In the Log, for everybody to read. */
 function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, message: string): void {
   const [run, started] = [unique(), clock.now()];
   const rows = { added: 0, changed: 0, unchanged: 0, gone: 0 };
@@ -155,16 +156,13 @@ function note({ book, clock, unique, exclusively }: ConsentPorts, who: string, m
   exclusively(() => writeLog(book, [entry]));
 }
 
-/**
- * Keeps the notices and, in the same write, what is to leave the sheets: an execution that ends before it has left
- * leaves that to the next pull. Gives all that is to leave.
- */
+/** Saves the notices and, in the same write, what to remove: if the execution ends first, the next pull removes it. */
 function leave(document: Store, notices: readonly Notice[], clearing: Clearing[number]): Clearing {
   const left = [...clearingIn(document), ...(clearing.withheld.length > 0 ? [clearing] : [])];
   try {
     document.setAll({ [NOTICES]: storedText(notices, VERSION), [CLEARING]: storedText(left, VERSION) });
   } catch {
-    // A store that is full takes less than before.
+    // A full store still accepts fewer notices.
     noticesKept.write(document, notices);
   }
   return left;
@@ -180,7 +178,7 @@ function clearSheets({ document, book, exclusively }: ConsentPorts, left: Cleari
   clearingKept.remove(document);
 }
 
-/** What a pull may take and keep by the consent of its person for that connection; what may not stay leaves the sheets before. */
+/** The buyer data that a person's pull may read and keep; what may not stay is removed first. */
 export function allowedIn(
   ports: ConsentPorts,
   { name, sellerId }: { readonly name: string; readonly sellerId: string },
@@ -188,7 +186,7 @@ export function allowedIn(
 ): Purge {
   const given = givenFor(ports, name);
   if (!isPreview) {
-    // Somebody turned it off: it stays off, whatever is put into the document later.
+    // Somebody turned it off: a notice that reappears does not turn it on again.
     if (!given && useOf(choicesHere(ports.user), name).consent) changeConsent(ports.user, name, undefined);
     clearSheets(ports, clearingIn(ports.document));
   }
@@ -196,7 +194,7 @@ export function allowedIn(
   return { withheld: withheldBy(given ?? NONE), sellerId, ...(since === undefined ? {} : { since }) };
 }
 
-/** Per shop, what is too old to be kept: by the person's own consents, and by the notices of others. */
+/** Data too old to keep, per shop, by the person's consents and the notices of others. */
 export function outdated(ports: ConsentPorts): readonly Purge[] {
   const { user, document, clock } = ports;
   const own = allConnections(user).map((connection) => allowedIn(ports, connection, false));
@@ -209,10 +207,7 @@ export function outdated(ports: ConsentPorts): readonly Purge[] {
   return [...own.filter(({ since }) => since !== undefined), ...others];
 }
 
-/**
- * Buyers' data of orders before this instant (epoch milliseconds) is not kept; nothing is old yet
- * until the consent itself is: what was there when it was given stays for its time.
- */
+/** The oldest order whose buyer data stays, in epoch milliseconds; undefined until the consent itself is that old. */
 function retainedSince({ retentionDays, givenAt }: GivenConsent, now: number): number | undefined {
   const since = now - retentionDays * DAY;
   return givenAt < since ? since : undefined;

@@ -1,6 +1,6 @@
 /** What has been going on: unfinished pulls, what is left of the caps and of the day, and the last runs. */
 import { listConnections } from '../account/connections.ts';
-import { UNNAMED, userOf } from '../account/users.ts';
+import { UNNAMED, userOf } from '../account/person.ts';
 import { QUOTAS_OF, SHARES } from '../limits/quotas.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';
@@ -31,7 +31,7 @@ export interface ActivityView {
     readonly callsLeft: number;
     readonly resumeAt: string | null;
   }[];
-  /** Calls of this hour. */
+  /** Calls this hour, by operation. */
   readonly gauges: readonly {
     readonly operation: string;
     readonly title: string;

@@ -26,7 +26,7 @@ export function showTable({ book }: Ports, name: string): boolean {
 
 /** Data of buyers is in it only where they are allowed to be in the sheet. All rows, or those with these keys. */
 export function tableText(ports: Ports, table: string, form: Form, keys?: readonly string[]): TableText {
-  if (form !== 'csv' && form !== 'tsv') throw argumentError('A table is copied as "csv" or "tsv".');
+  if (form !== 'csv' && form !== 'tsv') throw argumentError('Choose "csv" or "tsv".');
   const name = String(table);
   const columns = columnsOf(name);
   if (!columns) throw argumentError(`There is no table "${name}".`);
@@ -35,12 +35,12 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   // Locked against writers.
   const rows = ports.exclusively(() => {
     const sheet = ports.book.find(name);
-    if (!sheet) throw tableError(`There is no sheet for ${name}; pull it first.`);
+    if (!sheet) throw tableError(`${name} has no sheet yet. Pull it first.`);
     const contents = readContents(sheet, columns);
     // Without it, columns of buyer data cannot be told.
     if (!contents.positions.has(ROW_KEY.id))
       throw tableError(
-        `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}"; undo that change, or delete the sheet and pull ${name} again.`,
+        `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column. Undo that change, or delete the sheet and pull ${name} again.`,
       );
     const excerpt = excerptOf(contents, columns, withheld, sheet.isHidden, ports.book.timeZone());
     if (!Array.isArray(keys)) return excerpt;
@@ -51,7 +51,7 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   const bytes = bytesOf(text);
   if (bytes > MOST_BYTES)
     throw tableError(
-      `${name} is ${Math.ceil(bytes / 1e6)} MB as text, more than the 40 MB that can be copied here. Hide columns that you do not need: they are left out.`,
+      `${name} is ${Math.ceil(bytes / 1e6)} MB as text; the limit here is 40 MB. Hide columns that you do not need: hidden columns are left out.`,
     );
   return { text, rows: rows.length - 1 };
 }

@@ -1,13 +1,13 @@
 /** The demo shop: every table filled without an account. */
 import { listConnections, removeConnection, saveConnection } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { TODAY, TODAY_DATA } from '../insights/today/today-data.ts';
 import { forgetToday } from '../insights/today/update-today.ts';
 import { findOperation, type OperationId } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import { type ConnectionSummary, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { forgetPulls } from '../pull/remembered.ts';
 import { removeRun, runsIn } from '../pull/stored-run.ts';
@@ -100,7 +100,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   removeConnection(ports, DEMO_NAME);
   demoSheets.remove(ports.document);
   if (connections.length > 1)
-    return { message: 'The demo shop is gone. Its tables stay, because they may hold rows of your other shops.' };
+    return { message: 'Demo shop removed. Its tables stay because they may hold rows of your other shops.' };
   forgetSchedule(ports);
   forgetInsights(ports.document);
   if (viewsOf(tables).length > 0) forgetToday(ports.document);
@@ -109,7 +109,7 @@ export function removeDemo(ports: Ports): { readonly message: string } {
     for (const table of [...viewsOf(tables), ...tables]) ports.book.remove(table);
     ports.book.journal.remove();
   });
-  return { message: 'The demo shop and its tables are gone.' };
+  return { message: 'Demo shop and its tables removed.' };
 }
 
 function viewsOf(tables: readonly string[]): readonly string[] {

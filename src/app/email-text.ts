@@ -85,9 +85,7 @@ export function emailOf(content: EmailContent): Message {
 function subjectOf({ alerts, figures: { open, tiles }, urgent }: EmailContent): string {
   if (alerts > 0) return `${alerts} ${alerts === 1 ? 'needs' : 'need'} action within 24 h`;
   if (open > 0) return `Today: ${open} to do${urgent > 0 ? `, ${urgent} within 24 h` : ''}`;
-  return tiles.every(({ count }) => count !== null)
-    ? 'Today: all clear'
-    : 'Today: nothing to do in the data read so far';
+  return tiles.every(({ count }) => count !== null) ? 'Today: all clear' : 'Today: nothing to do in the data so far';
 }
 
 function notesOf({ figures, gap, zone }: EmailContent): readonly string[] {
@@ -162,7 +160,7 @@ function singleLine(text: string): string {
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
 }
 
-const SETTINGS = 'To change or stop these emails, open the sidebar of the add-on, tab Schedule.';
+const SETTINGS = "To change or stop these emails, open the add-on's sidebar and choose Schedule.";
 
 function bodyOf({ title, notes, bands, tiles, lines, more, url }: Parts): string {
   const blocks = [

@@ -1,14 +1,13 @@
 /** Email about the day's work to the person whose schedule runs: what they chose, and the message that is due now. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { type FindingRow, isOpen } from '../insights/today/figures.ts';
 import { argumentError, messageOf } from '../protocol/market-error.ts';
-import { type StoredValue, stored } from '../protocol/stored.ts';
+import { fingerprint, type StoredValue, stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type Heartbeat, isLate } from '../schedule/heartbeats.ts';
 import { logRuns } from '../schedule/run-log.ts';
 import { findingsTable } from '../tables/findings-table.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
-import { wallText } from '../tables/zone.ts';
+import { dayAt, wallText } from '../tables/zone.ts';
 import { type EmailContent, emailOf } from './email-text.ts';
 import type { Ports } from './ports.ts';
 import { readFindings, todayFigures } from './today-view.ts';
@@ -41,7 +40,7 @@ interface Progress {
 }
 
 const NO_PERMISSION =
-  'Email needs a permission. Install the add-on again with the email permission: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
+  'Email needs its own permission. Install the add-on again with it: check its box in INSTALL.html, or run "npm run deploy -- --with email". Then open the menu and allow it.';
 
 const NONE: EmailChoice = { daily: false, hour: 7, alerts: false };
 const NOTHING_SENT: Progress = { alertsAt: [], alerted: [] };
@@ -160,7 +159,10 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
     if (mail.left() <= 0)
       throw new Error("Google's email limit for today is used up. Email resumes when Google allows it.");
     const to = mail.address();
-    if (!to) throw new Error('Google does not say your address. Open the menu and allow what it asks for.');
+    if (!to)
+      throw new Error(
+        'Google did not provide your email address. Open the menu and allow the permissions it asks for.',
+      );
     progress.write(user, done);
     mail.send({ to, ...emailOf(content) });
     return done;
@@ -224,7 +226,6 @@ function isFuture(at: number, now: number): boolean {
 }
 
 const hourAt = (at: number, zone: string) => Number(wallText(at, zone).slice(11, 13));
-const dayAt = (at: number, zone: string) => wallText(at, zone).slice(0, 10);
 
 function logProblem(ports: Ports, message: string): void {
   const now = ports.clock.now();

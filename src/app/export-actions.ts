@@ -1,16 +1,15 @@
 /** Rows that leave the workbook: to the warehouse, and as files. */
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { noWarehouse, type Warehouse } from '../schedule/ports.ts';
 import { sentWords } from '../schedule/run-job.ts';
 import { exportEntry } from '../schedule/run-log.ts';
 import { writeLog } from '../tables/log.ts';
-import type { Exported } from '../warehouse/export.ts';
+import type { Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
-import type { ExportPlan, Holdings } from '../warehouse/plan.ts';
 import type { Ports } from './ports.ts';
 
 export interface WarehouseView {
@@ -122,7 +121,7 @@ export function listFiles({ book }: Ports): readonly { readonly table: string; r
 
 /** Part of a file from that row on. Never contains buyer data, regardless of consent. */
 export function exportFile(ports: Ports, table: string, form: FileForm, from = 0): FilePart {
-  if (!FORMS.includes(form)) throw argumentError(`A table is exported as ${FORMS.join(', ')}.`);
+  if (!FORMS.includes(form)) throw argumentError(`Choose one of these formats: ${FORMS.join(', ')}.`);
   const first = Number.isInteger(from) && from > 0 ? from : 0;
   return ports.exclusively(() => filePart(ports.book, String(table), form, first, ports.clock.now()));
 }

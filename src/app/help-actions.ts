@@ -37,16 +37,13 @@ function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
     known.set(table, { name, positions });
     const position = positions.get(column);
     if (position === undefined)
-      throw tableError(
-        `The sheet "${name}" has no column ${headerOf(column)} any more, from which this example takes what it asks for.`,
-      );
+      throw tableError(`The sheet "${name}" no longer has the column ${headerOf(column)}, which this example needs.`);
     return { sheet: name, position };
   };
 }
 
 function positionsIn(book: Book, table: string) {
   const sheet = book.find(table);
-  if (!sheet)
-    throw tableError(`This example asks for what stands in the sheet ${table}, which is not there yet: pull it first.`);
+  if (!sheet) throw tableError(`This example uses values from ${table}, which has no sheet yet. Pull it first.`);
   return { name: sheet.name, positions: readContents(sheet, columnsOf(table) ?? []).positions };
 }

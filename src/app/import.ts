@@ -1,17 +1,16 @@
 /** Import my shop: fills the tables of one connection step by step. The page drives it; the schedule finishes it. */
 import { findConnection, listConnections } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { productsOf } from '../insights/facts/ad-groups.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { LEASE, SOFT_STOP } from '../limits/pacing.ts';
 import { type Cost, planWork, type Work } from '../limits/planner.ts';
 import { findOperation, type OperationId, operations } from '../operations/registry.ts';
 import { columnValues } from '../operations/tables.ts';
-import { type Connection, isDemoAddress } from '../protocol/connection.ts';
+import { type Connection, cappedBy, isDemoAddress } from '../protocol/connection.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { cappedBy } from '../protocol/gate.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 import { begin } from '../pull/begin.ts';
 import { addCounts, NO_ROWS, type Report, reportOf } from '../pull/report.ts';
@@ -137,7 +136,7 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
 
 export function continueImport(ports: Ports, seconds?: number): ImportReport {
   const known = importOf(ports).read(ports.user);
-  if (!known) throw argumentError('No import was started. Start it with Import my shop.');
+  if (!known) throw argumentError('No import has been started. Choose Import my shop.');
   const steps = known.steps.map((step) => (step.state === 'canceled' ? { ...step, state: 'planned' as const } : step));
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }

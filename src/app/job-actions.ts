@@ -1,7 +1,7 @@
 /** Jobs as users change and run them in the sidebar or the menu: the same as editing their rows in the sheet Jobs. */
-import { confirmJobs } from '../account/choices.ts';
+
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { confirmJobs, userOf } from '../account/person.ts';
 import { SOFT_STOP } from '../limits/pacing.ts';
 import { findOperation, operations } from '../operations/registry.ts';
 import { argumentError } from '../protocol/market-error.ts';
@@ -24,7 +24,7 @@ import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { applyEdits } from '../tables/edits.ts';
 import { headerOf } from '../tables/header.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
-import { demandStanding, movedOf, onceStanding } from '../tables/standing.ts';
+import { demandUnmoved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
@@ -43,14 +43,14 @@ export function keepPull(ports: Ports, input: Pick<PullInput, 'operation' | 'par
   addNew(ports, definition);
   const view = schedule(ports);
   const job = view.jobs.find(({ id }) => !before.has(id));
-  const without = left.length > 0 ? ` It pulls new data by itself and ignores ${left.join(' and ')}.` : '';
+  const without = left.length > 0 ? ` It pulls new data automatically and ignores ${left.join(' and ')}.` : '';
   const runs = view.triggers.some(({ isMine }) => isMine) ? '' : ' Turn your schedule on in Schedule.';
   return { message: `Job added: ${job?.name}.${without}${runs}`, schedule: view };
 }
 
 function addNew(ports: Ports, definition: Definition): void {
   const added = ports.exclusively(() => addJobs(ports, [definition]));
-  if (added === 0) throw argumentError('There is a job already that pulls this; change that one on the sheet Jobs.');
+  if (added === 0) throw argumentError('A job for this already exists. Change that one on Jobs.');
 }
 
 function textOf(value: unknown): string {
@@ -63,7 +63,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
   const { id: ownerId, name: owner } = userOf(ports);
   const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
   const preferred = listConnections(ports)[0]?.name;
-  const added = onceStanding(() => {
+  const added = retryIfMoved(() => {
     const sheet = jobsSheet(ports);
     const others = jobsOfOtherShops(ports, sheet.rows, ownerId);
     const added = newJobs(sheet, datasets, owned, unique, preferred, others);
@@ -111,7 +111,7 @@ function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[
 
 export function removeJob(ports: Ports, id: string): ScheduleView {
   return changeJob(ports, id, ({ row }, { opened }) => {
-    demandStanding([opened]);
+    demandUnmoved([opened]);
     removeRows(opened.sheet!, [row]);
     keepDefinitions(ports.document, jobsSheet(ports).rows);
   });
@@ -162,9 +162,9 @@ export function refreshNow(ports: Ports, id?: string): ScheduleResult & { readon
   return { message: [resultOf(ran, rows.length), ...notes].join(' '), schedule: schedule(ports), hasJobs: true };
 }
 
-const NO_JOBS = 'There are no jobs yet; "Set up standard jobs" in the menu makes some.';
-const NONE_OF_YOURS = 'You have no jobs to run: all are paused, or run by the schedules of others.';
-const NOTHING_DUE = 'Your jobs are up to date. The sheet Jobs says when each runs next.';
+const NO_JOBS = 'There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.';
+const NONE_OF_YOURS = "You have no jobs to run: all are paused or run on other people's schedules.";
+const NOTHING_DUE = 'Your jobs are up to date. Jobs shows when each runs next.';
 
 /** A text says why there are none. */
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
@@ -175,7 +175,7 @@ function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | st
     const row = findRow(sheet, id);
     if (row.problem !== undefined) throw argumentError(row.problem);
     if (isMine(row)) return [row];
-    throw argumentError(`This job is run by the schedule of ${row.typed.owner}; take it over to run it yourself.`);
+    throw argumentError(`This job runs on the schedule of ${row.typed.owner}. Take it over to run it yourself.`);
   }
   const own = sheet.rows.filter((row) => row.job && !row.job.isPaused && isMine(row));
   if (own.length === 0) return NONE_OF_YOURS;
@@ -193,10 +193,10 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
   const waiting = ran.filter(({ waitsFor }) => waitsFor !== undefined).length;
   const parts = [
-    `${ran.length - failed - open - waiting} of ${asked} jobs are done`,
-    ...(open > 0 ? [`${open} ${open === 1 ? 'goes' : 'go'} on with the next run`] : []),
-    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} (the sheet Jobs says for what)`] : []),
-    ...(failed > 0 ? [`${failed} failed (the sheet Jobs says why)`] : []),
+    `${ran.length - failed - open - waiting} of ${asked} jobs done`,
+    ...(open > 0 ? [`${open} ${open === 1 ? 'continues' : 'continue'} with the next run`] : []),
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'waits' : 'wait'} (see Jobs)`] : []),
+    ...(failed > 0 ? [`${failed} failed (see Jobs)`] : []),
   ];
   return `${parts.join(', ')}.`;
 }
@@ -217,7 +217,7 @@ function changeJob(ports: Ports, id: string, change: (row: JobRow, sheet: JobsSh
 
 function findRow({ rows }: JobsSheet, id: string): JobRow {
   const row = rows.find((each) => each.id === id);
-  if (!row) throw argumentError('This job is not in the sheet Jobs any more; reload the sidebar.');
+  if (!row) throw argumentError('This job is no longer on Jobs. Reload the sidebar.');
   return row;
 }
 
@@ -251,7 +251,7 @@ function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'pa
     if (text === '' || insteadOf !== undefined) continue;
     if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));
     else if (type === 'texts')
-      throw argumentError(`A job of ${title} finds by itself what to ask for: leave "${label}" blank.`);
+      throw argumentError(`Jobs for ${title} fill in "${label}" automatically. Leave it blank.`);
     else left.push(label);
   }
   return { definition: { dataset: title, filter: conditions.join('; '), every }, left };

@@ -12,7 +12,7 @@ import type { Ports } from './ports.ts';
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
   const found = findConnection(ports.user, name);
   if (found.name === DEMO_NAME) return demoLosses(ports);
-  return ['Its keys are deleted here. The tables in this spreadsheet stay.', ...stoppedJobs(ports, found.name)];
+  return ['Its keys are deleted. The tables in this spreadsheet stay.', ...stoppedJobs(ports, found.name)];
 }
 
 /** Empty if the demo shop is not connected. */
@@ -22,13 +22,13 @@ export function demoLosses(ports: Ports): readonly string[] {
     const sheet = findOurs(ports.book, table);
     return sheet ? [{ table, name: sheet.name }] : [];
   });
-  if (sheets.length === 0) return ['The tables stay, because they may hold rows of your other shops.'];
+  if (sheets.length === 0) return ['The tables stay because they may hold rows of your other shops.'];
   const names = [...sheets.map(({ name }) => name), ...(ports.laid.idOf(TODAY) === undefined ? [] : [TODAY])];
   const opened = sheets.flatMap(({ table }) => openExisting(ports.book, table, columnsOf(table) ?? []) ?? []);
   return [
-    `${plural(names.length, 'sheet goes', 'sheets go')} with it: ${joined(names)}.`,
-    ...sentence('Your own columns go too', opened.flatMap(ownColumns)),
-    ...sentence('Your notes go too', opened.flatMap(ownNotes)),
+    `${plural(names.length, 'sheet is deleted', 'sheets are deleted')} with it: ${joined(names)}.`,
+    ...sentence('Your own columns there are deleted too', opened.flatMap(ownColumns)),
+    ...sentence('Your notes there are deleted too', opened.flatMap(ownNotes)),
   ];
 }
 
@@ -40,7 +40,7 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
     return job && (named === undefined ? isOnly : named === name);
   });
   if (stopped.length === 0) return [];
-  return [`${plural(stopped.length, 'job of the sheet Jobs stops', 'jobs of the sheet Jobs stop')} with it.`];
+  return [`${plural(stopped.length, 'job stops', 'jobs stop')} with it.`];
 }
 
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
@@ -50,7 +50,7 @@ function ownColumns({ table, contents: { cells, positions } }: Opened): readonly
     const name = typeof header === 'string' ? header : '';
     const isFilled = () => cells.some((row, at) => at > 0 && row[index] !== '' && row[index] !== undefined);
     const isOwn = !ours.has(index + 1) && (name !== '' || isFilled());
-    return isOwn ? [`${name || 'one without a name'} (${table})`] : [];
+    return isOwn ? [`${name || 'an unnamed column'} (${table})`] : [];
   });
 }
 

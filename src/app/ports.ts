@@ -1,7 +1,7 @@
 /** Everything that a server function may touch. */
 import type { LaidSheets } from '../insights/today/laid-sheets.ts';
 import type { Connection } from '../protocol/connection.ts';
-import type { ProgressCache } from '../pull/progress.ts';
+import type { ProgressCache } from '../pull/stored-run.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
 
 export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey'> {

@@ -3,11 +3,20 @@ import { SOFT_STOP } from '../limits/pacing.ts';
 import { argumentError, orElse } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { begin } from '../pull/begin.ts';
-import { askToStop, followed, type Progress, progressOf, readProgress, tellProgress } from '../pull/progress.ts';
 import { execute } from '../pull/pull.ts';
 import { noted, type Report, reportError, reportOf } from '../pull/report.ts';
 import type { Run, Why } from '../pull/run.ts';
-import { loadRun, removeRun, unfinishedLike } from '../pull/stored-run.ts';
+import {
+  askToStop,
+  followed,
+  loadRun,
+  type Progress,
+  progressOf,
+  readProgress,
+  removeRun,
+  tellProgress,
+  unfinishedLike,
+} from '../pull/stored-run.ts';
 import { logCanceled, logRuns } from '../schedule/run-log.ts';
 import type { Ports } from './ports.ts';
 
@@ -107,7 +116,7 @@ export function executed(ports: Ports, before: Run, { seconds, watch }: How): Ru
 
 function findRun(store: Store, id: string): Run {
   const run = loadRun(store, String(id));
-  if (!run) throw argumentError('This pull is over; start it again.');
+  if (!run) throw argumentError('This pull has ended. Start it again.');
   return run;
 }
 

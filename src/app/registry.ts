@@ -2,7 +2,7 @@
 import { listConnections, removeConnection, saveConnection, testConnection } from '../account/connections.ts';
 import { setConsent } from '../account/consent.ts';
 import { argumentError, MarketError, messageOf } from '../protocol/market-error.ts';
-import { storedList } from '../protocol/stored.ts';
+import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { activity } from './activity-view.ts';
 import { renewRevision, revision } from './after-run.ts';
@@ -139,7 +139,7 @@ export function answerPage(ports: Ports, name: unknown, args: readonly unknown[]
   return replyOf(ports, name, () => {
     const isOpen = (page: Page) => page.token === token && page.at + LONGEST_OPEN >= ports.clock.now();
     if (name === 'revision' || PAGES.read(ports.user).some(isOpen)) return answer(ports, name, args);
-    const message = 'Your Google account did not open this sidebar, or opened it over a week ago. Nothing was saved.';
+    const message = 'This sidebar was opened by another Google account or more than a week ago. Nothing was saved.';
     return { ok: false, error: { code: NOT_OPEN, message } };
   });
 }
@@ -147,7 +147,7 @@ export function answerPage(ports: Ports, name: unknown, args: readonly unknown[]
 export function answer(ports: Ports, name: unknown, args: readonly unknown[]): Reply {
   return replyOf(ports, name, () => {
     if (!Object.prototype.hasOwnProperty.call(serverFunctions, String(name)))
-      throw argumentError(`The sidebar asked for "${String(name)}", which does not exist; reload it.`);
+      throw argumentError(`The sidebar asked for "${String(name)}", which does not exist. Reload it.`);
     const serve = serverFunctions[name as keyof Server] as (ports: Ports, ...args: readonly unknown[]) => unknown;
     try {
       return { ok: true, value: serve(ports, ...args) };
@@ -168,7 +168,7 @@ function replyOf(ports: Ports, name: unknown, work: () => Reply): Reply {
       ok: false,
       error: {
         code: 'MARKET_UNEXPECTED',
-        message: `Something went wrong (${message}). Close the sidebar, open it again and try once more.`,
+        message: `Something went wrong (${message}). Close the sidebar, open it again, and try again.`,
       },
     };
   }

@@ -27,7 +27,7 @@ export function listReports({ book }: Ports): readonly ReportChoice[] {
 export function addReport(ports: Ports, name: string): { readonly message: string } {
   const { book, clock, document } = ports;
   const report = reports.find((each) => each.name === String(name));
-  if (!report) throw argumentError(`There is no report "${String(name)}"; reload the sidebar.`);
+  if (!report) throw argumentError(`There is no report "${String(name)}". Reload the sidebar.`);
   const isNew = !book.tables().includes(report.name);
   const refused = ports.exclusively(() => {
     const workbook = workbookOf({

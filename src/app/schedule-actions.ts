@@ -1,6 +1,6 @@
 /** The schedule of a user: set up, turned on and off, and bearing their name. */
 import { allConnections, findConnection, listConnections } from '../account/connections.ts';
-import { setUser, type User, type UserFields, userOf } from '../account/users.ts';
+import { setUser, type User, type UserFields, userOf } from '../account/person.ts';
 import { listOnStatus } from '../pull/status-rows.ts';
 import { heartbeatsIn, isLate, removeHeartbeat, setHeartbeat } from '../schedule/heartbeats.ts';
 import { jobsSheet, readDefinitions, updateJobs } from '../schedule/jobs-sheet.ts';
@@ -39,7 +39,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
   ];
   const view = schedule(ports);
   const next = view.triggers.find(({ isMine }) => isMine)!;
-  const at = spokenTime(Date.parse(next.nextAt!), ports.book.timeZone()).split(', ')[1];
+  const at = spokenTime(Date.parse(next.nextAt!), ports.book.timeZone(), ports.clock.now());
   const what = parts.join(' ') || 'All standard jobs exist.';
   return { message: `${what} The ${next.lastAt ? 'next' : 'first'} run is at ${at}.`, schedule: view };
 }

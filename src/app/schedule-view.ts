@@ -1,10 +1,10 @@
 /** Scheduled refresh as users see it: their jobs, whose schedules run, and what there is to do. */
 import { isConfirmed } from '../account/connections.ts';
-import { UNNAMED, type User, userOf } from '../account/users.ts';
+import { UNNAMED, type User, userOf } from '../account/person.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { heartbeatsIn, isLate, isWithoutDocument, WITHOUT_DOCUMENT } from '../schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { viewJobs } from '../schedule/job-view.ts';
-import { hasDefinitions, jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
+import { jobNames, knownJobs, readDefinitions } from '../schedule/jobs-sheet.ts';
 import { jobsTable } from '../tables/jobs-table.ts';
 import { listTables } from './copies.ts';
 import { type EmailView, emailView } from './email.ts';
@@ -73,10 +73,11 @@ export function schedule(ports: Ports): ScheduleView {
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
   const problem = heartbeats[me.id]?.problem;
-  const advice = isWithoutDocument(ports.user)
-    ? adviceTo(WITHOUT_DOCUMENT, null)
-    : (adviceFor(ports, hasSheet, jobs, triggers) ??
-      (problem === undefined ? null : adviceTo(`Your schedule did nothing when it ran last: ${problem}`, null)));
+  const advice =
+    withoutDocument.read(ports.user) !== null
+      ? adviceTo(WITHOUT_DOCUMENT, null)
+      : (adviceFor(ports, hasSheet, jobs, triggers) ??
+        (problem === undefined ? null : adviceTo(`The last run of your schedule did nothing: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
@@ -145,35 +146,35 @@ function adviceFor(
   triggers: readonly TriggerView[],
 ): Advice | null {
   if (!hasSheet)
-    return hasDefinitions(document)
-      ? adviceTo('The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.', 'setUp')
+    return readDefinitions(document)
+      ? adviceTo(
+          'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
+          'setUp',
+        )
       : null;
   const late =
     triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
   if (late?.isMine)
-    return adviceTo(
-      'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
-      'turnOn',
-    );
+    return adviceTo('Your schedule is overdue. Google may have stopped it; turn it on again.', 'turnOn');
   const others = (person: string) => jobs.filter(({ ownerId, isMine }) => !isMine && ownerId === person);
   if (late)
     return adviceTo(
-      `The schedule of ${late.user} has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.`,
+      `The schedule of ${late.user} is overdue. Ask them to open this sidebar, or take over their jobs.`,
       'takeOver',
       others(late.id),
     );
   if (triggers.length === 0 && jobs.some(({ isMine, ownerId }) => isMine || ownerId === ''))
-    return adviceTo('Nobody has turned the schedule on, so no job runs by itself.', 'turnOn');
+    return adviceTo('The schedule is off, so no job runs automatically.', 'turnOn');
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)
     return adviceTo(
-      `Somebody changed which connection your jobs use: ${unconfirmed.map(({ name }) => name).join('; ')}. They wait until you confirm it.`,
+      `Someone changed the connection of your jobs: ${unconfirmed.map(({ name }) => name).join('; ')}. They wait until you confirm.`,
       'confirm',
       unconfirmed,
     );
   const orphan = jobs.find(({ ownerId }) => ownerId !== '' && !triggers.some(({ id }) => id === ownerId));
   if (!orphan) return null;
-  if (orphan.isMine) return adviceTo('Your schedule is off, so your jobs do not run by themselves.', 'turnOn');
+  if (orphan.isMine) return adviceTo('Your schedule is off, so your jobs do not run automatically.', 'turnOn');
   return adviceTo(
     `The schedule of ${orphan.owner || UNNAMED} is off, so their jobs do not run. Take them over to run them yourself.`,
     'takeOver',

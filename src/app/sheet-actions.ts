@@ -20,7 +20,7 @@ interface Taken {
 /** Of several selected columns, takes the one named like the list. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
-  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" takes no list.`);
+  if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not take a list.`);
   return takenFrom(book.selected(), headersOfList(param, found));
 }
 
@@ -47,8 +47,8 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
   if (distinct.length === 0)
     throw argumentError(
       hidden > 0
-        ? 'All that is selected is hidden; select cells that are seen, then try again.'
-        : 'Nothing stands in the cells that are selected; select some, then try again.',
+        ? 'All selected cells are hidden. Select visible cells, then try again.'
+        : 'The selected cells are blank. Select cells with values, then try again.',
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
   const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
@@ -57,7 +57,9 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     `${plural(distinct.length, 'value')} from ${places}${column}.`,
     ...[...dropped].map((header) => `The header "${header}" was left out.`),
     ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
-    ...(areas.every(({ isTold }) => isTold) ? [] : ['Rows that you hid by hand may be included.']),
+    ...(areas.every(({ isTold }) => isTold)
+      ? []
+      : ['Rows you hid by hand may be included: there are too many rows to check.']),
     ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),
   ];
   return { values: distinct, message: message.join(' ') };
@@ -99,8 +101,8 @@ function select(
     if (!opened)
       throw tableError(
         book.find(table)
-          ? `The sheet ${table} has lost its header or its column "Row key", by which rows are known; undo that change first.`
-          : `There is no sheet ${table} now.`,
+          ? `The sheet ${table} no longer has its header or its "Row key" column, which identifies rows. Undo that change first.`
+          : `The sheet ${table} no longer exists.`,
       );
     const found = opened.contents.cells.flatMap((_, index) => {
       const name = named(opened.contents, index);

@@ -3,8 +3,8 @@ import { findConnection, listConnections, otherConnections } from '../account/co
 import { consents, readConsent } from '../account/consent.ts';
 import { findOperation } from '../operations/registry.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { allItems, itemListOf } from '../tables/catalog/asked-items.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
+import { allItems, itemListOf } from '../tables/catalog/item-keys.ts';
 import { hasSheet } from './copies.ts';
 import { importState, toImport } from './import.ts';
 import type { Ports } from './ports.ts';

@@ -1,12 +1,12 @@
 /** A report for support, as text for the person to read first; nothing is sent. */
 import { allConnections } from '../account/connections.ts';
 import { consentHere } from '../account/consent.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { operations } from '../operations/registry.ts';
 import { tableNames } from '../operations/tables.ts';
 import type { Connection } from '../protocol/connection.ts';
 import { assumptions, type SettingName } from '../protocol/settings.ts';
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { failedCalls, type MaskedCall } from '../pull/remembered.ts';
 import { runsIn } from '../pull/stored-run.ts';
 import { warehouseDataset } from '../schedule/datasets.ts';
@@ -28,13 +28,13 @@ export function supportReport(ports: Ports): string {
   const calls = failedCalls(ports.document);
   const place = { build: platform.build(), locale: platform.locale(), zone: ports.book.timeZone() };
   return [
-    'Market for Sheets: report for support',
-    'Nothing was sent. Read it, then copy it to whoever helps you.',
-    'It has no keys, no names and addresses, no orders and items, and nothing that you typed.',
+    'Market for Sheets: support report',
+    'Nothing was sent. Read it, then copy it to the person helping you.',
+    'It contains no keys, names, addresses, orders, items, or text that you typed.',
     '',
     `Made ${minute(ports.clock.now())} UTC. Version ${version}, in this spreadsheet since ${since.slice(0, 10)}.`,
     `Script: ${place.build}. Google account: ${me.account}. Locale ${place.locale}, time zone ${place.zone}.`,
-    `Data of buyers: ${consentHere(ports.document).buyerData ? 'on' : 'off'}.`,
+    `Buyer data: ${consentHere(ports.document).buyerData ? 'on' : 'off'}.`,
     ...section('Connections, the default one first', allConnections(ports.user).map(connectionText)),
     ...section('Schedules', schedule(ports).triggers.map(triggerText)),
     ...section('Jobs', jobTexts(ports)),
@@ -46,8 +46,8 @@ export function supportReport(ports: Ports): string {
           `${operation}: ${state}, ${made} calls, ${callsLeft} left${errorsText([...(stoppedBy ? [stoppedBy] : []), ...errors])}`,
       ),
     ),
-    ...section(`The last ${MOST_RUNS} runs`, readLog(ports.book, MOST_RUNS).map(runText)),
-    ...section('The last calls that failed, masked', calls.map(callText)),
+    ...section(`Last ${MOST_RUNS} runs`, readLog(ports.book, MOST_RUNS).map(runText)),
+    ...section('Last failed calls, masked', calls.map(callText)),
   ].join('\n');
 }
 
@@ -78,7 +78,7 @@ function settingText(name: SettingName, value: unknown): string {
 
 function triggerText({ isMine, state, everyMinutes, lastAt }: ReturnType<typeof schedule>['triggers'][number]): string {
   const last = lastAt === null ? 'never' : minute(Date.parse(lastAt));
-  return `${isMine ? 'mine' : 'of somebody else'}: every ${everyMinutes} minutes, ${state}, came last ${last}`;
+  return `${isMine ? 'mine' : 'of someone else'}: every ${everyMinutes} minutes, ${state}, last run ${last}`;
 }
 
 const TITLES: readonly string[] = [...Object.values(operations), warehouseDataset].map(({ title }) => title);

@@ -11,8 +11,7 @@ import {
 } from '../insights/today/figures.ts';
 import { TODAY } from '../insights/today/today-data.ts';
 import { rowsIn } from '../insights/workbook.ts';
-import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { type Store, stored } from '../protocol/store.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
 import { findingsColumns, findingsTable } from '../tables/findings-table.ts';
 import { openExisting } from '../tables/opened.ts';

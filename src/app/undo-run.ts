@@ -17,14 +17,14 @@ import {
   undoable,
 } from '../tables/journal.ts';
 import { isUndone, type LogLine, log, logUndone, readLog, runAt } from '../tables/log.ts';
+import { demandUnmoved } from '../tables/moved.ts';
 import { openExisting } from '../tables/opened.ts';
 import { keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
-import { demandStanding } from '../tables/standing.ts';
 import type { StatusRecord } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { type LeftAlone, planUndo } from '../tables/undo.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { updateInsights } from './after-run.ts';
 import type { Ports } from './ports.ts';
 
@@ -55,12 +55,12 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     const kept = id === undefined ? last : runs.find(({ run }) => run === id);
     if (!kept)
       throw argumentError(
-        `This run cannot be undone: it changed no row, was undone already, or more than ${MOST_RUNS} others followed.`,
+        `This run cannot be undone: it changed no rows, was already undone, or was followed by more than ${MOST_RUNS} others.`,
       );
     const since = entriesSince(journal, kept);
     if (!since) {
       removeRuns(journal, [kept]);
-      throw tableError(`The journal of the pull of ${kept.title} was changed by hand; it cannot be undone.`);
+      throw tableError(`The ${kept.title} pull cannot be undone: its journal was edited by hand.`);
     }
     const end = undo(ports, kept, since);
     const now = ports.clock.now();
@@ -69,8 +69,8 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     logUndone(ports.book, kept.run);
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
-    const time = wallText(kept.at, ports.book.timeZone()).slice(0, 16);
-    const said = [messageOf(`The pull of ${kept.title} of ${time}`, end), ...updateInsights(ports)];
+    const time = spokenTime(kept.at, ports.book.timeZone());
+    const said = [messageOf(`The ${kept.title} pull of ${time}`, end), ...updateInsights(ports)];
     return { ...end, message: said.join(' '), kept };
   });
   if (kept?.job === undefined) return done;
@@ -79,7 +79,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
   return { ...done, message: `${done.message} Its job will pull it again unless you pause it.` };
 }
 
-const ONCE = 'Nothing to undo: the last run was undone already. Undo earlier runs in the sidebar, Activity.';
+const ONCE = 'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.';
 
 /** Resuming such a pull would skip the undone rows. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
@@ -93,12 +93,12 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened && book.find(table))
       throw tableError(
-        `The sheet "${table}" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing else was undone.`,
+        `The sheet "${table}" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. Nothing else was undone.`,
       );
     const isOf = (entry: { readonly table: string }) => entry.table === table;
     return opened ? [planUndo(opened, own.filter(isOf), later.filter(isOf), zone)] : [];
   });
-  demandStanding(plans.map(({ plan }) => plan.opened));
+  demandUnmoved(plans.map(({ plan }) => plan.opened));
   applyPlans(
     book,
     plans.map(({ plan }) => plan),
@@ -122,7 +122,7 @@ function messageOf(what: string, { removed, restored, conflicts }: Omit<UndoResu
   const rows = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'row' : 'rows'}`;
   const done = `${what} was undone: ${rows(removed, 'new')} removed, ${rows(restored, 'changed')} restored.`;
   if (conflicts.length === 0) return done;
-  return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone; the sheet Status lists them.`;
+  return `${done} ${conflicts.length === 1 ? 'One row was' : `${conflicts.length} rows were`} changed since and left alone. Status lists them.`;
 }
 
 function statusRecord(now: number) {

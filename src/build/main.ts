@@ -1,10 +1,11 @@
 /**
  * `npm run build`; with `--release` also the folder to install from, with `--check` the installation check, and with
- * `--addon` the build that is published as an add-on, whose permissions `--with` adds to.
+ * `--addon` the build that is published as an add-on with its store listing, whose permissions `--with` adds to.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, buildCheck, copyProject } from './build.ts';
+import { makeListing } from './listing/listing.ts';
 import { permissionsIn } from './manifest.ts';
 import { release } from './release.ts';
 
@@ -22,4 +23,7 @@ const permissions = permissionsIn(values.with);
 await build(root);
 if (values.release) release(root, `${root}dist/release`);
 if (values.check) await buildCheck(root);
-if (values.addon) copyProject(root, 'addon', { permissions, hosts: values.hosts?.split(',') ?? [] });
+if (values.addon) {
+  copyProject(root, 'addon', { permissions, hosts: values.hosts?.split(',') ?? [] });
+  makeListing(root, `${root}dist/addon`);
+}

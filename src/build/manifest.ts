@@ -62,6 +62,6 @@ export function permissionsIn(list: string | undefined): readonly PermissionName
 function prefixOf(host: string): string {
   const typed = host.trim();
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(typed))
-    throw new Error(`"${typed}" has to look like https://api.example.com, without a question mark.`);
+    throw new Error(`"${typed}" must look like https://api.example.com, without a question mark.`);
   return typed.endsWith('/') ? typed : `${typed}/`;
 }

@@ -38,7 +38,7 @@ function choice({ label, about, oauthScopes, services }: Permission): string {
   return `<label><input type="checkbox" data-adds="${adds}"> ${label} (${about})</label>`;
 }
 
-function versionOf(root: string): string {
+export function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 

@@ -1,4 +1,4 @@
-/** Which of the recorded ad groups and keywords a call asks for, and what the groups did in its days. */
+/** Ad groups and keywords of the demo shop. */
 import { DAY } from '../protocol/time.ts';
 import {
   type AdFigures,
@@ -52,7 +52,6 @@ export function keywordsOf({ keywords, envelopes }: Recording, { body }: Call): 
   return { ...envelopes.keywords, rows: pageOf(found, pageFor(body, LARGEST_LIST)), totalRows: found.length };
 }
 
-/** What is not asked for is any. */
 function isSame(asked: string | undefined, value: unknown): boolean {
   return asked === undefined || asked === String(value);
 }
@@ -62,7 +61,7 @@ function activity(body: Row): Filter {
   return ({ activeStatus }) => asked === undefined || activeStatus === asked;
 }
 
-/** What the keyword of a call is compared with, in any case. */
+/** Compares the keyword as the match mode says, ignoring case. */
 function naming({ keywords }: Recording, body: Row): Filter {
   const means = textIn(body, 'searchKeywordType');
   if (body.keyword === undefined) return () => true;
@@ -76,7 +75,7 @@ function naming({ keywords }: Recording, body: Row): Filter {
   };
 }
 
-/** The order in which rows were recorded is the only one. */
+/** Rows have only the order in which they were recorded. */
 function pageFor(body: Row, largest: number) {
   const info = members(body, 'pageInfo');
   if (String(info.sortField ?? 'InDate').toLowerCase() !== 'indate' || (info.sortType ?? 'Desc') !== 'Desc')
@@ -84,7 +83,7 @@ function pageFor(body: Row, largest: number) {
   return pageIn({ pageSize: 20, ...info }, ['pageIndex', 'pageSize'], largest);
 }
 
-/** The sums of all days, both ends included. A group without any in them had none; nothing came after the recording. */
+/** Sums of all days, both ends included; zero without records. */
 function figuresOver({ adDays, day }: Recording, from: string, to: string): (group: string) => AdFigures {
   const recorded = Object.keys(adDays).sort();
   if (from > to) throw unable('needs a first day that is not after the last');
@@ -111,7 +110,7 @@ function withRatios([spend, sales, impressions, clicks, orders]: AdFigures): Row
   };
 }
 
-/** As the service rounds it; of nothing by nothing there is none. */
+/** Rounded as the service does; null for 0 of 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(6));
 }

@@ -1,4 +1,4 @@
-/** Answers requests to the demo shop from its recording, all dates moved by whole days; no network has a part in it. */
+/** Answers requests to the demo shop from its recording, with all dates moved by whole days. */
 import { DEMO_ADDRESS } from '../protocol/connection.ts';
 import { fromPacific, pacificOffset } from '../protocol/dates.ts';
 import type { HttpRequest, HttpResult } from '../protocol/http.ts';
@@ -9,7 +9,7 @@ import { lookupOf, ordersOf, pricesOf, stockOf } from './shop-answers.ts';
 
 type Found = (recording: Recording, call: Call) => Row;
 
-/** By method and the path behind the address and the day. */
+/** By method and the path after the address and day. */
 const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, found: Found])[] = [
   ['put', /^\/marketplace\/(b2b)\/ordermgmt\/order\/orderinfo$/, ordersOf],
   ['post', /^\/marketplace\/contentmgmt\/item\/international\/inventorylist$/, stockOf],
@@ -21,12 +21,12 @@ const ROUTES: readonly (readonly [method: HttpRequest['method'], path: RegExp, f
 
 const STOREFRONTS: Readonly<Record<string, string>> = { b2b: 'business', can: 'canadian' };
 
-/** The base address of the shop as it was on a day: whoever has it gets the same answers on every later day. */
+/** The base address of a shop opened on that day. */
 export function addressOn(day: string): string {
   return `${DEMO_ADDRESS}/${day}`;
 }
 
-/** The address says on which day the shop was opened: all dates of request and answer are moved to it. */
+/** The address has the day on which the shop was opened; dates are moved to it. */
 export function answerFrom(recording: Recording, request: HttpRequest): HttpResult {
   try {
     const [, opened, path, search] = /^\/(\d{4}-\d\d-\d\d)(\/[^?]*)\??(.*)$/.exec(
@@ -72,7 +72,7 @@ function queryOf(search: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/** The latest day at which all of the recording is past, as `YYYY-MM-DD`. */
+/** The latest day on which the whole recording is in the past. */
 export function openingDay({ hour }: Pick<Recording, 'hour'>, now: number): string {
   return new Date(now + pacificOffset(now) - hour * HOUR).toISOString().slice(0, 10);
 }
@@ -82,10 +82,10 @@ export function daysFrom(one: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(one)) / DAY);
 }
 
-/** Texts of JSON that are nothing but a date, in the three ways in which the service and the client write them. */
+/** JSON strings that are dates, in three formats. */
 const DATES = /"(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))((?:[T ][\d:.]+)?)([+-]\d\d:\d\d)?"/g;
 
-/** Moves every date in a JSON text; times of day stay as they are on the wall. */
+/** Times of day stay the same. */
 export function movedBy(days: number, json: string): string {
   return json.replace(DATES, (_, y, m, d, month, day, year, time: string, offset: string | undefined) => {
     const moved = new Date(Date.UTC(y ?? year, (m ?? month) - 1, d ?? day) + days * DAY).toISOString();

@@ -1,4 +1,4 @@
-/** Which of the recorded orders, items, price changes and lookup reports a call asks for. */
+/** Orders, items, price changes and lookup reports of the demo shop. */
 import { HOUR } from '../protocol/time.ts';
 import {
   type Call,
@@ -16,7 +16,7 @@ import {
 
 const LARGEST_PAGE = 100;
 
-/** By the three values of Type: the code and the name of what is no such identifier. */
+/** Error code and name of a malformed identifier, by Type. */
 const MALFORMED: Readonly<Record<string, readonly [code: string, name: string]>> = {
   0: ['CT001', 'ItemNumber'],
   1: ['CT002', 'SellerPartNumber'],
@@ -49,7 +49,7 @@ export function stockOf({ items, upcCodes, unlistedUpcCodes, envelopes }: Record
   return { ...envelopes.inventory, ResponseBody: { ItemList: stock, TotalCount: stock.length } };
 }
 
-/** The operator gives pages of any size. */
+/** No limit. */
 const ANY_SIZE = 1_000_000;
 
 export function pricesOf({ prices, envelopes }: Recording, { storefront, last, query }: Call): Row {
@@ -89,14 +89,14 @@ export function ordersOf(recording: Recording, { query, body }: Call): Row {
 
 type Filter = (order: Row) => boolean;
 
-/** By the three values of Type. */
+/** By Type. */
 const SHIPPED_BY: Readonly<Record<string, Filter>> = {
   1: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 1,
   2: (order) => order.SalesChannel === 0 && order.FulfillmentOption === 0,
   3: (order) => order.SalesChannel !== 0,
 };
 
-/** Numbers stand alone: whoever gives some is asked for nothing else. */
+/** Order numbers override all other criteria. */
 function filterOf(recording: Recording, request: Row): Filter {
   const criteria = members(request, 'RequestCriteria');
   const numbers = textsOf(members(criteria, 'OrderNumberList').OrderNumber);

@@ -1,4 +1,4 @@
-/** The columns that a formula can give of a table, and those that somebody chose. */
+/** The columns of a table that a formula gives. */
 import { operations } from '../operations/registry.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
 import { ALL_PRIVATE, type AnyRecord } from '../protocol/fields.ts';
@@ -9,18 +9,18 @@ import { AS_OF, type Column, fieldColumns } from '../tables/columns.ts';
 import { headerOf } from '../tables/header.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
 import type { AskingFormula, RecordFormula, TableFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
 import type { Answer } from './query.ts';
 
 type Tabled = TableFormula | RecordFormula;
 
-/** The columns of those names in their order, all where there are none. Names are field names or headers, however they are written. */
+/** The columns of these names (headers or fields) in their order, or all columns if there are no names. */
 export function chosenColumns(formula: Tabled, owner: Owner, names: readonly string[]): readonly Column[] {
   const operation: TabledOperation = operations[formula.operation];
   const version = operation.query?.version ? Number(owner.version) : undefined;
-  // No formula ever shows data of buyers: its result is copied, shared and published without a thought.
+  // Never data of buyers: results of formulas are copied and published.
   const table = tableOf(formula);
   const columns = [...fieldColumns(operation, table, ALL_PRIVATE), AS_OF];
   const isThere = ({ since }: Column) => since === undefined || version === undefined || since <= version;
@@ -41,7 +41,7 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
   });
 }
 
-/** Of a column that the formula does not give: which sheet has it, or that it is data of buyers; nothing where none has. */
+/** Advice about a column that the formula does not give: which sheet has it, or that it is data of buyers. */
 export function elsewhere({ operation: id }: AskingFormula, name: string): string | undefined {
   const { title, tables }: TabledOperation = operations[id];
   const wanted = plainName(name);
@@ -57,7 +57,7 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
   return undefined;
 }
 
-/** A single word is rather a part of a header here than the name of another sheet's column. */
+/** A single word is more likely part of a header than the name of another sheet's column. */
 function hintFor(formula: Tabled, name: string, headers: readonly string[]): string {
   const hints = [elsewhere(formula, name) ?? '', likeness(name, headers)];
   return (wordsOf(name).length > 1 ? hints : hints.reverse()).find((hint) => hint !== '') ?? '';
@@ -70,14 +70,14 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word.length > 2);
 }
 
-/** Headers that have a word of it. */
+/** Suggests headers that share a word. */
 function likeness(name: string, headers: readonly string[]): string {
   const words = new Set(wordsOf(name));
   const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
   return like.length === 0 || like.length > 3 ? '' : `did you mean ${like.join(' or ')}? Else `;
 }
 
-/** Rows of records that one answer gave, each cell typed, in those columns. `zone` is the spreadsheet's. */
+/** `records` are of the answer. `zone` is the spreadsheet's. */
 export function answerRows(
   formula: Tabled,
   columns: readonly Column[],
@@ -86,8 +86,7 @@ export function answerRows(
   zone: string,
 ): Cell[][] {
   const fields = columns.filter(({ id }) => id !== AS_OF.id);
-  // Of an answer that should be newer a text that says so.
-  const asOf = late === undefined ? new Date(at) : `${wallText(at, zone)}, last good value: ${late}`;
+  const asOf = late === undefined ? new Date(at) : `${spokenTime(at, zone)}, last good value: ${late}`;
   return rowsOf(tableOf(formula), fields, records).map(({ values }) =>
     columns.map(({ id }) => (id === AS_OF.id ? asOf : toCell(values[id] ?? null, zone))),
   );

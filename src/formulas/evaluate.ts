@@ -1,9 +1,9 @@
-/** Runs a declared formula: arguments in, queries out; their answers in, a value or a table out. */
+/** Evaluates a formula: arguments to queries, their answers to a value or a table. */
 import { operations } from '../operations/registry.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
-import { meantText } from '../tables/catalog/asked-items.ts';
+import { meantText } from '../tables/catalog/item-keys.ts';
 import type { Cell } from '../tables/cells.ts';
 import type { Column } from '../tables/columns.ts';
 import { answerRows, chosenColumns, elsewhere } from './chosen-columns.ts';
@@ -33,7 +33,7 @@ import {
 import type { Owner, Ports } from './ports.ts';
 import { type Answer, latestFirst, latestOf, type Query, queriesOf } from './query.ts';
 
-/** `answer` gives one answer a query, in their order; it throws where there is not even an old one of any. */
+/** `answer` gives one answer per query, in order. */
 export function evaluate(
   formula: Formula,
   inputs: readonly Input[],
@@ -43,7 +43,7 @@ export function evaluate(
   if (inputs.length > formula.arguments.length)
     throw argumentError(`${formula.name} takes at most ${formula.arguments.length} arguments, not ${inputs.length}.`);
   if (formula.gives === 'state') return stateOf(formula, inputs, ports);
-  // Where there is nothing to ask, no service is looked at either.
+  // With blank arguments no service is called.
   if (formula.arguments.every((_, index) => asRange(inputs[index]).flat().every(isBlank)))
     return prepare(formula, inputs, NOWHERE).result([]);
   const context = contextOf(ports, ports.clock.now());
@@ -55,14 +55,14 @@ export function evaluate(
   }
 }
 
-/** What a formula depends on besides its arguments. */
+/** Input of a formula besides its arguments. */
 export interface Context extends InZone {
   readonly owner: Owner;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** The zone is asked for where it is needed. */
+/** Reads the zone only when needed. */
 export function contextOf(ports: Pick<Ports, 'owner' | 'zone'>, now: number): Context {
   return {
     owner: ports.owner,
@@ -85,7 +85,7 @@ function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnSt
   return named[formula.arguments[0]!.name] === undefined ? '' : formula.stateOf(named, state);
 }
 
-/** Params bear other names in formulas; a complaint uses the name that the person sees. */
+/** Replaces names of params in the message by those of arguments. */
 function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
   const named = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),
@@ -96,15 +96,15 @@ function withArgumentNames(formula: Formula, { code, message, details }: MarketE
 
 interface Prepared {
   readonly queries: readonly Query[];
-  /** The result, from the answers of all queries in their order. */
+  /** `answers` in the order of the queries. */
   readonly result: (answers: readonly Answer[]) => Output;
 }
 
-/** Checks the arguments as far as that can be done without asking. */
+/** Checks the arguments without asking the marketplace. */
 export function prepare(formula: AskingFormula, inputs: readonly Input[], context: Context): Prepared {
   const parsed = parseArguments(formula, inputs, context);
   if (!parsed) {
-    // Blanks in the shape of a range, or the one blank.
+    // Blank, in the shape of the range.
     const isRange = formula.gives !== 'table' && Array.isArray(inputs[0]);
     return { queries: [], result: () => (isRange ? asRange(inputs[0]).map((row) => row.map(() => '')) : '') };
   }
@@ -140,7 +140,7 @@ function resultOf(
   }
 }
 
-/** The value of one identifier, from an answer that has at least one record. */
+/** `answer` has at least one record. */
 type Reader = (answer: Answer) => Cell;
 
 function readerOf(formula: ValueFormula, field: string | undefined): Reader {
@@ -151,12 +151,12 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
     throw argumentError(
       `${name} has no "${field}"; ${elsewhere(formula, field ?? '') ?? ''}choose from ${names.join(', ')}.`,
     );
-  // The records are those of the formula's own operation, by which its declaration was compiled.
+  // The declaration was compiled for the records of its operation.
   const read = values[found] as (records: readonly AnyRecord[]) => Cell;
   return ({ records }) => read(by === undefined ? records : latestFirst(records, by, records.length));
 }
 
-/** A header and the rows of all records; the latest `count` of each answer, where the formula looks at those. */
+/** A header and the rows of all records, or of the latest `count` of each answer. */
 function tableRows(
   formula: TableFormula,
   columns: readonly Column[],
@@ -165,7 +165,7 @@ function tableRows(
   zone: string,
 ): Output {
   throwRefusal(answers);
-  // A table that lacks rows of a query would look as if there were none.
+  // Better an error than a table that silently lacks rows.
   const unknown = answers.find((answer) => answer.unknown)?.unknown;
   if (unknown) throw unknown;
   const isFirst = answers.length > 1 ? onlyOnce() : () => true;
@@ -178,7 +178,7 @@ function tableRows(
   return [headers(columns), ...rows];
 }
 
-/** One record may answer two identifiers, such as an item number and a part number. */
+/** A record may answer two identifiers, such as an item number and a part number. */
 function onlyOnce(): (record: AnyRecord) => boolean {
   const seen = new Set<string>();
   return (record) => {
@@ -188,8 +188,8 @@ function onlyOnce(): (record: AnyRecord) => boolean {
 }
 
 /**
- * One value a cell of identifiers, blank where the cell is or where nothing is found, and the code of the error as text
- * where it could not be asked for; a single one has to be found.
+ * One value per cell: blank if the cell is blank or nothing is found, or the code of an error as text. A single cell
+ * throws instead.
  */
 function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer[], read: Reader): Output {
   const answerOf = answersByName(formula, range, answers);
@@ -204,10 +204,7 @@ function valuesOf(formula: AskingFormula, range: Input, answers: readonly Answer
   return Array.isArray(range) ? values : values[0]![0]!;
 }
 
-/**
- * A header and a row for each cell of identifiers, blank where the cell is or where nothing is found; it begins with the
- * code of the error where it could not be asked for.
- */
+/** A header and one row per cell: blank if nothing is found, or with the code of an error in its first column. */
 function recordRows(
   formula: RecordFormula,
   columns: readonly Column[],
@@ -228,7 +225,7 @@ function headers(columns: readonly Column[]): Cell[] {
   return columns.map(({ header }) => header);
 }
 
-/** The answers by identifier: they come in the order in which the identifiers first stand in the range. */
+/** `answers` are in the order of the distinct identifiers in the range. */
 function answersByName(
   formula: AskingFormula,
   range: Input,
@@ -241,7 +238,7 @@ function answersByName(
   return (name) => byName.get(name);
 }
 
-/** Where others were answered, those that were refused are merely not found. */
+/** Throws the first refusal if no query was answered. */
 function throwRefusal(answers: readonly Answer[]): void {
   const refusal = answers.map(({ unknown, refused }) => unknown ?? refused).find((each) => each);
   if (refusal && answers.every(({ records }) => records.length === 0)) throw refusal;

@@ -1,4 +1,4 @@
-/** The vocabulary of a formula's declaration, which gives its evaluation, its checks, its help and its line in this folder's README. */
+/** The declaration of a formula: its evaluation, checks, help and line in the README derive from it. */
 import type { OperationId, operations } from '../operations/registry.ts';
 import type { Field, RecordOf } from '../protocol/fields.ts';
 import type { Clock } from '../protocol/http.ts';
@@ -9,12 +9,9 @@ export interface Argument<P extends string = string> {
   /** One line for the autocomplete help: no line breaks, no HTML. */
   readonly help: string;
   readonly optional?: true;
-  /**
-   * What a person may give: identifiers one or many, a date or a relative period, any single value, names of columns,
-   * the name of one value or of a connection, or anything whose change asks again.
-   */
+  /** `field` is the name of one value; `refresh` is any value whose change asks again. */
   readonly takes: 'identifiers' | 'date' | 'single' | 'columns' | 'count' | 'field' | 'refresh' | 'connection';
-  /** The operation's param that gets it, where that is all there is to it. */
+  /** The operation's param, if the value goes there unchanged. */
   readonly param?: P;
 }
 
@@ -22,12 +19,12 @@ interface Declared<P extends string = string> {
   /** `MARKET_` and a noun. */
   readonly name: string;
   readonly summary: string;
-  /** As somebody would type it whose identifiers begin in A2; it works wherever these are known. */
+  /** Expects the identifiers in A2. */
   readonly example: string;
   readonly arguments: readonly Argument<P>[];
 }
 
-/** What an operation declares: a formula that names anything else does not compile. */
+/** A formula that names anything but what its operation declares does not compile. */
 type Declaration<O extends OperationId> = (typeof operations)[O];
 type Shape<O extends OperationId> = Declaration<O>['answer']['record'];
 type ParamOf<O extends OperationId> = (keyof Declaration<O>['params'] & string) | 'storefront';
@@ -37,19 +34,19 @@ type InstantOf<O extends OperationId> = {
 }[keyof Shape<O>] &
   string;
 
-/** A formula that is answered by an operation. */
+/** An operation answers the formula. */
 interface AskingOf<O extends OperationId> extends Declared<ParamOf<O>> {
   readonly operation: O;
-  /** Minutes for which an answer is given again without asking; at most 360, for which Google keeps it. */
+  /** Minutes for which an answer may be reused; Google keeps it for at most 360. */
   readonly maxAge: number;
-  /** Params that it asks with, whatever its arguments. */
+  /** Fixed params. */
   readonly always?: { readonly [P in ParamOf<O>]?: string };
 }
 
-/** Of the records of a query only so many are of interest, the latest by this field. */
+/** Only the latest records by this field are needed. */
 interface LatestOf<O extends OperationId> {
   readonly latestBy?: InstantOf<O>;
-  /** The most of them unless told. */
+  /** The default count. */
   readonly limit?: number;
 }
 
@@ -60,7 +57,7 @@ interface TableOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<
 
 interface ValuesOfOperation<O extends OperationId> extends AskingOf<O>, LatestOf<O> {
   readonly gives: 'values';
-  /** What there is of one identifier, from all its records, of which there is at least one; the first unless told. */
+  /** Values of one identifier from its records, at least one; the first is the default. */
   readonly values: Readonly<Record<string, (records: readonly RecordOf<Shape<O>>[]) => Cell>>;
 }
 
@@ -69,19 +66,19 @@ interface RecordOfOperation<O extends OperationId> extends AskingOf<O> {
   readonly table: TableOf<O>;
 }
 
-/** A formula whose result is a table of the operation with a header row. */
+/** Gives a table of the operation with a header row. */
 export type TableFormula = { [O in OperationId]: TableOfOperation<O> }[OperationId];
 
-/** A formula that gives one value for each identifier, in the shape of its first argument. */
+/** Gives one value per identifier, in the shape of its first argument. */
 export type ValueFormula = { [O in OperationId]: ValuesOfOperation<O> }[OperationId];
 
-/** A formula that gives one field of each identifier in the shape of its first argument, or else a row for each. */
+/** Gives one field per identifier in the shape of its first argument, or a row for each. */
 export type RecordFormula = { [O in OperationId]: RecordOfOperation<O> }[OperationId];
 
-/** A formula about the add-on's own state, for which the marketplace is not asked. */
+/** About the add-on itself, without asking the marketplace. */
 export interface StateFormula extends Declared {
   readonly gives: 'state';
-  /** `inputs` as the arguments name them, blanks left out. */
+  /** `inputs` by argument, without blanks. */
   readonly stateOf: (inputs: Readonly<Record<string, string>>, state: AddOnState) => Output;
 }
 
@@ -91,14 +88,14 @@ export interface CheckFormula extends Declared {
 
 export interface AddOnState {
   readonly clock: Clock;
-  /** When the last complete run of the table was, in epoch milliseconds; nothing when there was none. */
+  /** End of the last complete run, in epoch milliseconds. */
   freshness(table: string): number | undefined;
   quota(operation: OperationId): Quota;
 }
 
 export interface Quota {
   readonly left: number;
-  /** When the next call may be made, in epoch milliseconds; null when that is not known. */
+  /** When the next call is free, in epoch milliseconds; null if unknown. */
   readonly nextAt: number | null;
   readonly cap: number;
 }

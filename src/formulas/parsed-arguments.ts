@@ -1,10 +1,10 @@
-/** What people pass to a formula, cells and ranges alike, checked and read as what its arguments take. */
+/** Reads and checks the arguments of a formula, cells and ranges alike. */
 import { operations } from '../operations/registry.ts';
 import { pacificOffset, readWall } from '../protocol/dates.ts';
 import { argumentError, type MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
+import { fingerprint } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
 import { startOfDay, wallText } from '../tables/zone.ts';
 import type { Argument, AskingFormula, CellInput, Formula, Input } from './formula.ts';
 import type { Refresh } from './query.ts';
@@ -16,12 +16,12 @@ export interface ParsedArguments {
   readonly field: string | undefined;
 }
 
-/** The spreadsheet's zone, an IANA name, which is asked for where a date is read: most formulas have none. */
+/** `zone` is the spreadsheet's IANA zone, read only for dates. */
 export interface InZone {
   readonly zone: string;
 }
 
-/** Nothing when all required arguments are blank. */
+/** Undefined if all required arguments are blank. */
 export function parseArguments(
   formula: AskingFormula,
   inputs: readonly Input[],
@@ -47,19 +47,18 @@ export function parseArguments(
   };
 }
 
-/** The connection that a formula names; nothing for the default one. */
+/** Undefined for the default connection. */
 export function connectionNamed(formula: Formula, inputs: readonly Input[]): string | undefined {
   const argument = formula.arguments.find(({ takes }) => takes === 'connection');
   const name = argument && inputValue(argument, inputOf(formula, 'connection', inputs), { zone: 'UTC' });
   return name === undefined ? undefined : String(name).trim();
 }
 
-/** What the argument that takes that was passed. */
 export function inputOf(formula: Formula, takes: Argument['takes'], inputs: readonly Input[]): Input {
   return inputs[formula.arguments.findIndex((each) => each.takes === takes)];
 }
 
-/** A relative period in the place of the first day stands for the last day too, where that is left out. */
+/** A period in place of the first day also sets the last day, if that is blank. */
 function withPeriod(
   formula: AskingFormula,
   params: Readonly<Record<string, unknown>>,
@@ -85,7 +84,7 @@ function missingArgument({ name: formula }: Formula, { name, help, takes }: Argu
   return argumentError(`${formula} needs "${name}": ${help}${periods}`);
 }
 
-/** A range as rows; a single cell is a range of one. */
+/** A single cell is a range of one. */
 export function asRange(input: Input): readonly (readonly CellInput[])[] {
   return Array.isArray(input) ? input : [[input as CellInput]];
 }
@@ -94,14 +93,14 @@ export function isBlank(cell: CellInput): boolean {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
-/** What a cell with an error gives to a formula: `#REF!`, in other languages other letters. */
+/** A cell with an error gives its text: `#REF!`, or other letters in other languages. */
 const ERROR = /^#(N\/A|NV|\S+[!?])$/;
 
 export function isError(cell: CellInput): boolean {
   return typeof cell === 'string' && ERROR.test(cell);
 }
 
-/** An identifier as text; blank cells give the empty text. */
+/** Blank cells give the empty text. */
 export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
@@ -119,10 +118,10 @@ export function identifier(cell: CellInput): string {
   return String(cell).trim();
 }
 
-/** Of numbers from here on the last digits are lost. */
+/** Sheets loses the last digits of larger numbers. */
 const MOST_DIGITS = 1e15;
 
-/** The value for an operation's param; nothing where the argument is blank. */
+/** Undefined if the argument is blank. */
 export function inputValue({ name, takes }: Argument, input: Input, place: InZone): unknown {
   const cells = asRange(input)
     .flat()
@@ -143,18 +142,18 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   return takes === 'field' ? String(cell).trim() : cell;
 }
 
-/** The day of which the number is 0 in Sheets, and the numbers of days from 1990 to 2100: no other number is a date. */
-const NO_DAYS = Date.UTC(1899, 11, 30);
+/** Day 0 of Sheets, and the days from 1990 to 2100: other numbers are not taken for dates. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_SERIAL = 32_874;
 const LAST_SERIAL = 73_415;
 
-/** A date without a time is that calendar day, as a cell, a text or the number of the day; with a time it is an instant. */
+/** A date without a time is a calendar day; with a time it is an instant. */
 function dateValue(name: string, cell: CellInput, place: InZone): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= FIRST_SERIAL && cell <= LAST_SERIAL)
-    return new Date(NO_DAYS + cell * DAY).toISOString().slice(0, 10);
+    return new Date(DAY_ZERO + cell * DAY).toISOString().slice(0, 10);
   if (!(cell instanceof Date)) throw argumentError(`"${name}" takes a date, such as 2025-06-30, not ${shown(cell)}.`);
-  // Where clocks skip midnight the day begins later, and its date cell with it.
+  // If clocks skip midnight, the date cell has the first instant of the day.
   const { zone } = place;
   const day = wallText(cell.getTime(), zone).slice(0, 10);
   return startOfDay(day, zone) === cell.getTime() ? day : cell.toISOString();
@@ -167,7 +166,7 @@ function countValue(name: string, cell: CellInput): number {
   return count;
 }
 
-/** Names of columns from one cell with commas, or from several cells. */
+/** From one cell with commas, or from several cells. */
 export function columnNames(input: Input): readonly string[] {
   return asRange(input)
     .flat()
@@ -177,10 +176,7 @@ export function columnNames(input: Input): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/**
- * An instant asks for answers from then on: the latest of a range counts, and one that is still to come is a mark.
- * Any other value is a mark, whose change asks again.
- */
+/** A past instant, the latest of a range, requires newer answers. Any other value is a mark, whose change asks again. */
 export function refreshOf(input: Input, now: number): Refresh | undefined {
   const cells = asRange(input).flat();
   if (cells.every(isBlank)) return undefined;
@@ -189,7 +185,6 @@ export function refreshOf(input: Input, now: number): Refresh | undefined {
   return latest <= now ? { since: latest } : { marks: [fingerprint(JSON.stringify(cells))] };
 }
 
-/** As the cell shows it. */
 function shown(cell: CellInput): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
 }
@@ -200,25 +195,22 @@ interface Period {
   readonly to: string;
 }
 
-/** What can be said, for people to read. */
+/** For error messages. */
 const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, this or last week, month or year';
 
-/**
- * Nothing when the text is no relative period. Days are the marketplace's, in Pacific time; of `last 7 days` and
- * the like today is the last; weeks begin on Monday, and a period that is not over ends today.
- */
+/** In Pacific time. `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */
 export function relativePeriod(text: string, now: number): Period | undefined {
-  const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = Math.floor((now + pacificOffset(now)) / DAY) * DAY;
   const of = (from: number, to: number): Period => ({ from: dayText(from), to: dayText(to) });
-  if (said === 'today') return of(today, today);
-  if (said === 'yesterday') return of(today - DAY, today - DAY);
-  const ago = /^(\d{1,4}) days? ago$/.exec(said);
+  if (words === 'today') return of(today, today);
+  if (words === 'yesterday') return of(today - DAY, today - DAY);
+  const ago = /^(\d{1,4}) days? ago$/.exec(words);
   if (ago) return of(today - Number(ago[1]) * DAY, today - Number(ago[1]) * DAY);
-  const back = /^(?:last|past) (\d{1,4}) (day|week)s?$/.exec(said);
+  const back = /^(?:last|past) (\d{1,4}) (day|week)s?$/.exec(words);
   const days = back ? Number(back[1]) * (back[2] === 'week' ? 7 : 1) : 0;
   if (days > 0) return of(today - (days - 1) * DAY, today);
-  const named = /^(this|last) (week|month|year)$/.exec(said);
+  const named = /^(this|last) (week|month|year)$/.exec(words);
   if (!named) return undefined;
   const unit = named[2] as Unit;
   const start = startOf(unit, today);
@@ -228,7 +220,7 @@ export function relativePeriod(text: string, now: number): Period | undefined {
 
 type Unit = 'week' | 'month' | 'year';
 
-/** The first day of the week, month or year of a day, both as instants of their midnight in UTC. */
+/** Days are instants of midnight UTC. */
 function startOf(unit: Unit, day: number): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY;

@@ -1,4 +1,4 @@
-/** What formulas need from outside, each in an execution of its own that knows of no other. */
+/** Ports of formulas. Each formula is an execution of its own. */
 import type { OperationId } from '../operations/registry.ts';
 import type { Network } from '../protocol/client.ts';
 import type { Connection } from '../protocol/connection.ts';
@@ -7,41 +7,38 @@ import type { Contents } from '../tables/positions.ts';
 import type { Area } from '../tables/sheet.ts';
 import type { AddOnState, CellInput } from './formula.ts';
 
-/** Small texts that all executions of a workbook share and that may be gone at any time. */
+/** Texts that all executions of a workbook share and that may disappear at any time. */
 export interface Cache {
-  /** Those that are there. */
   getAll(keys: readonly string[]): Readonly<Record<string, string>>;
-  /** A text has room for 100 KB, and is kept for `LONGEST_KEPT` seconds at most. */
+  /** At most 100 KB per text and `LONGEST_KEPT` seconds. */
   putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
   removeAll(keys: readonly string[]): void;
 }
 
 export const LONGEST_KEPT = 21_600;
 
-/** How long calls may take, in epoch milliseconds and milliseconds. */
 export interface CallDeadlines {
-  /** Nothing is begun after it. */
+  /** No call begins after it, in epoch milliseconds. */
   readonly until: number;
-  /** The longest that one call is waited for. */
+  /** Timeout of a call in milliseconds. */
   readonly longest: number;
-  /** Told before calls go out. */
   beforeCalls(): void;
 }
 
-/** A way to the marketplace for one operation. Closed, it gives back what was reserved and not used. */
+/** Access to one operation; `close` gives back reserved calls. */
 export interface MarketAccess {
   readonly network: Network;
   close(): void;
 }
 
-/** What a formula may know of the connection that it runs on: neither its address nor its keys. */
+/** The connection as formulas see it: without address and keys. */
 export type Owner = Pick<Connection, 'name' | 'version' | 'storefronts'> &
   Terms & {
-    /** It is not the default one: formulas run on it that name it. */
+    /** Not the default connection: only formulas that name it run on it. */
     readonly isNamed?: true;
   };
 
-/** Reading so many cells takes about three seconds: no formula reads more, and nobody more at once. */
+/** Most cells of one read, which takes about three seconds, and of a formula in total. */
 export const CELLS_AT_ONCE = 300_000;
 
 export interface SheetView {
@@ -49,45 +46,44 @@ export interface SheetView {
   /** The last row and column in use. */
   readonly rows: number;
   readonly columns: number;
-  /** Texts of formulas, blank where there is none. */
+  /** Blank for cells without a formula. */
   formulas(area: Area): readonly (readonly string[])[];
   values(area: Area): readonly (readonly CellInput[])[];
 }
 
 export interface Workbook {
-  /** Of the formula that is computed. */
+  /** Column of the current formula. */
   ownColumn(): number;
-  /** That of the formula first, then those that stand nearest to it. */
+  /** The sheet of the current formula first, then the others by distance. */
   sheets(): readonly SheetView[];
   named(name: string): { readonly sheet: string; readonly area: Area } | undefined;
 }
 
-/** Tables of the add-on by name, as they were read; nothing where there is none. */
+/** Tables of the add-on by name. */
 export type Tables = (name: string) => Contents | Unread | undefined;
 
-/** Why a formula does not read a table: it has too many cells, or Google does not let it. */
+/** Why a formula does not read a table: too many cells, or Google refused. */
 export const TOO_LARGE = 'too large';
 export const REFUSED = 'refused';
 type Unread = typeof TOO_LARGE | typeof REFUSED;
 
 export interface Ports extends AddOnState {
-  /** The connection's own: those of different connections share no answer, no request and no leader. */
+  /** Connections share no answers, no requests and no leader. */
   readonly cache: Cache;
-  /** What is remembered of the Catalog. */
+  /** Meanings of identifiers, from the Catalog. */
   readonly catalogTexts: Cache;
   random(): number;
   readonly owner: Owner;
-  /** A short text that stands for the connection: answers of another one are none. */
+  /** A short text for the connection. */
   readonly fingerprint: string;
-  /** Read when the marketplace is asked, not before. */
+  /** Read only when the marketplace is asked. */
   connection(): Connection;
-  /** Before the marketplace is asked: throws where the connection is another one by now than `fingerprint` stands for. */
+  /** Throws if the connection has changed since `fingerprint` was read. */
   checkConnection(): void;
   access(operation: OperationId, deadlines: CallDeadlines): MarketAccess;
   readonly workbook: Workbook;
-  /** Read by a leader. */
   readonly tables: Tables;
-  /** Since when all pulls of the connection's shop into a table asked for whole records, in epoch milliseconds; nothing where that is not known. */
+  /** Since when pulls into the table were not narrowed down, in epoch milliseconds; undefined if unknown. */
   completeSince(table: string): number | undefined;
   /** IANA name of the spreadsheet's time zone. */
   readonly zone: string;

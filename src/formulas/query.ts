@@ -1,38 +1,38 @@
-/** Queries: the smallest questions that have an answer of their own, about one identifier or one whole table. */
+/** Queries: the smallest questions with an answer of their own, about one identifier or one whole table. */
 import { type OperationId, operations } from '../operations/registry.ts';
 import { chooseStorefront } from '../protocol/connection.ts';
 import { unitsOf } from '../protocol/cursor.ts';
 import type { AnyRecord, Value } from '../protocol/fields.ts';
-import { grouped } from '../protocol/grouped.ts';
+import { groupBy } from '../protocol/lists.ts';
 import { argumentError, type ErrorCode, type MarketError } from '../protocol/market-error.ts';
 import type { Operation, Storefront } from '../protocol/operation.ts';
 import { holds, type Params, readParams } from '../protocol/params.ts';
+import { fingerprint } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { itemListOf, needsCatalog } from '../tables/catalog/asked-items.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
+import { itemListOf, needsCatalog } from '../tables/catalog/item-keys.ts';
 import type { AskingFormula } from './formula.ts';
 import type { Owner } from './ports.ts';
 
-/** Plain data: executions pass it to each other. */
+/** Plain data, since executions exchange it as JSON. */
 export interface Query {
-  /** Tells it from all others of the same connection. */
+  /** Unique for the connection. */
   readonly key: string;
   readonly operation: OperationId;
   readonly storefront: Storefront;
-  /** Checked; a list of identifiers holds one. */
+  /** Valid; a list of identifiers holds one. */
   readonly params: Params;
-  /** The param that holds the identifier, where it is one of many that a call takes. */
+  /** The param of the identifier, if a call takes several. */
   readonly list?: string;
-  /** Only so many records are of interest, the latest by this field. */
+  /** Only the latest records by this field are needed. */
   readonly latest?: { readonly by: string; readonly count: number };
-  /** The identifier is as it was typed, and the Catalog has a say in what it means: it is never asked as it is. */
+  /** Must be resolved through the Catalog first. */
   readonly isOpen?: true;
-  /** The oldest answer that will do, in milliseconds before now. */
+  /** In milliseconds. */
   readonly maxAge: number;
   readonly refresh?: Refresh;
 }
 
-/** What an answer must be read for: since an instant (epoch milliseconds), or for marks, of which a new one asks again. */
+/** Requires an answer read since an instant (epoch milliseconds), or one that has all marks. */
 export interface Refresh {
   readonly since?: number;
   readonly marks?: readonly string[];
@@ -45,20 +45,20 @@ export interface Found {
 }
 
 export interface Answer extends Omit<Found, 'query'> {
-  /** When it was read, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
-  /** Nothing is known of it, and it could not be asked for. */
+  /** Why there is no answer. */
   readonly unknown?: MarketError;
-  /** It is older than it should be: why the marketplace could not be asked. */
+  /** Why there is no newer answer. */
   readonly late?: ErrorCode;
-  /** What the Catalog has that may have been meant by the identifier. */
+  /** Items of the Catalog that may be meant. */
   readonly meant?: readonly string[];
 }
 
-/** Identifiers that each need a call of their own while the cell waits. */
+/** Most identifiers that each need a call of their own. */
 const MOST_SINGLE_CALLS = 30;
 
-/** The queries of a formula whose params were read from its arguments; of identifiers in a list, one each, in order. */
+/** The queries of a formula with these params; one per identifier of a list, in order. */
 export function queriesOf(
   formula: AskingFormula,
   input: Readonly<Record<string, unknown>>,
@@ -68,14 +68,14 @@ export function queriesOf(
   const operation: Operation = operations[formula.operation];
   const storefront = chooseStorefront(operation, owner, input.storefront as string | undefined);
   const list = formula.arguments[0]?.param;
-  // Only where records repeat the identifier can identifiers of several formulas share a call.
+  // Identifiers can share a call only if the records repeat them.
   const isList = operation.finds?.some(({ param }) => param === list) === true;
   const identifiers = isList ? new Set([input[list!] as string | readonly string[]].flat()) : [undefined];
   const common = { ...(refresh ? { refresh } : {}), maxAge: formula.maxAge * MINUTE };
   const queries = [...identifiers].map((identifier): Query => {
     const asked = identifier === undefined ? input : { ...input, [list!]: [identifier] };
     const { params } = readParams(operation, asked, owner);
-    // Of which type an identifier is, where that was left blank, is decided as for a call.
+    // As for a call, this sets a blank type by the identifier.
     const unit = identifier === undefined ? params : unitsOf(operation, params, owner)[0]!;
     const own = identifier === undefined ? undefined : list;
     const items = own === undefined ? undefined : itemListOf(operation, params);
@@ -89,7 +89,7 @@ export function queriesOf(
   return queries;
 }
 
-/** A query by what tells it from others; `params` are checked, and their list holds one identifier. */
+/** `params` are valid, and their list holds one identifier. */
 export function queryOf(
   operation: OperationId,
   storefront: Storefront,
@@ -111,7 +111,7 @@ export function queryOf(
   };
 }
 
-/** A query that several formulas make, as it does for all of them. */
+/** A query that meets the refresh requirements of both. */
 export function merged(one: Query | undefined, other: Query): Query {
   if (!one?.refresh) return other;
   const all = [one.refresh, other.refresh ?? {}];
@@ -125,44 +125,44 @@ export function identifierOf({ params, list }: Query): string {
   return [params[list ?? ''] ?? []].flat()[0] ?? '';
 }
 
-/** Queries with a list that are of one kind fit into one call. */
+/** Queries of one kind can share a call if they have a list. */
 export function kindOf({ operation, storefront, params, list }: Query): string {
   if (list === undefined) return JSON.stringify([operation, storefront]);
   const { [list]: _, ...others } = params;
   return JSON.stringify([operation, storefront, list, others]);
 }
 
-/** Nothing in the answer repeats what was asked, such as a UPC code: only a call for one can be told from others. */
+/** The records do not repeat the identifier, such as a UPC code, so that it needs a call of its own. */
 export function isSingleCall(query: Query): boolean {
   return query.list !== undefined && answeringField(query) === undefined;
 }
 
-/** The field of records that repeats the identifier that was asked for, if one does. */
+/** The field of records that repeats the identifier, if there is one. */
 export function answeringField({ operation, params, list }: Query): string | undefined {
   const { finds }: Operation = operations[operation];
   return finds?.find(({ param, when }) => param === list && holds(when, params))?.field;
 }
 
-/** By exact spelling, else in any case: item numbers are often typed in lower case. `like` is any of the queries asked. */
+/** By exact spelling, else in any case. `like` is one of the queries. */
 export function byIdentifier(like: Query, records: readonly AnyRecord[]): (identifier: string) => readonly AnyRecord[] {
   const field = answeringField(like) ?? '';
   const nameOf = (record: AnyRecord) => record[field] as string;
   const named = records.filter((record) => typeof record[field] === 'string');
-  const exact = grouped(named, nameOf);
-  const inAnyCase = grouped(named, (record) => nameOf(record).toLowerCase());
+  const exact = groupBy(named, nameOf);
+  const inAnyCase = groupBy(named, (record) => nameOf(record).toLowerCase());
   return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
 }
 
-/** Formulas that look at few of the latest records of an identifier share them with those that look at more. */
+/** Formulas that need fewer records share the answer of those that need so many. */
 const SHARED_RECORDS = 25;
 
-/** The latest records that a formula looks at, by its declaration and the count that it was given; nothing where it takes all. */
+/** Undefined if the formula needs all records. */
 export function latestOf(formula: AskingFormula, count?: number): Query['latest'] {
   if (formula.gives === 'record' || formula.latestBy === undefined) return undefined;
   return { by: formula.latestBy, count: Math.max(count ?? formula.limit ?? 1, SHARED_RECORDS) };
 }
 
-/** The latest by a field first, at most `count`. Those without a time come last. */
+/** At most `count` records, the latest first; those without a time are last. */
 export function latestFirst(records: readonly AnyRecord[], field: string, count: number): AnyRecord[] {
   const time = (record: AnyRecord): number => {
     const value = record[field] as Value | null;
@@ -171,7 +171,7 @@ export function latestFirst(records: readonly AnyRecord[], field: string, count:
   return [...records].sort((a, b) => time(b) - time(a)).slice(0, count);
 }
 
-/** All records of a query, or the latest that it is about. */
+/** The records that the query needs. */
 export function ownRecords({ latest }: Query, records: readonly AnyRecord[]): readonly AnyRecord[] {
   return latest ? latestFirst(records, latest.by, latest.count) : records;
 }

@@ -1,16 +1,16 @@
 /** The active spreadsheet as the workbook of tables. */
-import { consecutive } from '../protocol/grouped.ts';
-import { messageOf, tableError } from '../protocol/market-error.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { once } from '../protocol/store.ts';
-import { AUTOMATIC, AUTOMATIC_READ } from '../tables/cells.ts';
+import { asWritten } from '../tables/cells.ts';
 import { columnLetters } from '../tables/formula-text.ts';
 import { firstSeen, withColumns } from '../tables/positions.ts';
-import type { Area, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
+import type { Area, Block, Book, Fill, Seen, Sheet } from '../tables/sheet.ts';
 import { newColumn } from '../tables/widths.ts';
+import { type CellWrite, writeCells } from './cell-writes.ts';
 import { canaryCell, journalOf } from './journal-sheet.ts';
 import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
-import { asTexts } from './plain-text.ts';
+import { asMarkedTexts, asTexts } from './plain-text.ts';
 import { selectedIn } from './selection.ts';
 import { attempt, onceMore, portInOurWords } from './service-calls.ts';
 import { withTick } from './tick.ts';
@@ -76,17 +76,20 @@ export function activeBook(): ActiveBook {
       const [names, rows] = [columns.map(({ header }) => header), block?.values ?? []];
       made.grid.ensure(1 + rows.length, columns.length);
       const all = () => made.sheet.getRange(1, 1, 1 + rows.length, columns.length);
-      intoSheet(made.sheet, all, (range) => {
-        const formats = block?.formats?.map((line) => [...line]);
-        const values = [names, ...asTexts(rows, spare)];
-        for (const fill of fills) {
-          putInto(values, fill, fill.formulas, 1);
-          if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
-        }
-        if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(formats);
-        range.setValues(values);
-        made.grid.used(values.length);
-        if (fills.length === 0) made.cells.read([names, ...rows]);
+      writeCells(made.sheet, {
+        range: all,
+        setValues: (range) => {
+          const formats = block?.formats?.map((line) => [...line]);
+          const values = [names, ...asTexts(rows, spare)];
+          for (const fill of fills) {
+            putInto(values, fill, fill.formulas, 1);
+            if (formats && fill.formats) putInto(formats, fill, fill.formats, 2);
+          }
+          if (formats) made.sheet.getRange(2, 1, rows.length, columns.length).setNumberFormats(made.formats(formats));
+          range.setValues(values);
+          made.grid.used(values.length);
+          if (fills.length === 0) made.cells.read([names, ...rows]);
+        },
       });
       return sheetOf(made, spare);
     },
@@ -163,9 +166,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     },
     details: (area) => {
       const range = areaOf(area);
-      // Written back as it is read, it would keep dates from being shown as dates.
-      const written = (format: string) => (format === AUTOMATIC_READ ? AUTOMATIC : format);
-      const formats = range.getNumberFormats().map((line) => line.map(written));
+      const formats = range.getNumberFormats().map((line) => line.map(asWritten));
       return { formulas: r1c1In(range), formats };
     },
     formulasIn: (area) => r1c1In(areaOf(area)),
@@ -202,32 +203,30 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       return notes.flatMap((line, index) => (line.some((note) => note !== '') ? [from + index] : []));
     },
     write: ({ row, column, values, formats }) =>
-      intoSheet(
-        sheet,
-        () => rangeAt(row, column, values),
-        (range) => {
-          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
-          range.setValues(asTexts(values, spare));
+      writeCells(sheet, {
+        range: () => rangeAt(row, column, values),
+        setFormats: formatting(formats && our.formats(formats)),
+        setValues: (range, areFormatted) => {
+          range.setValues(areFormatted ? asTexts(values, spare) : asMarkedTexts(values));
           known.wrote(row, column, values);
         },
-      ),
+      }),
     fill: ({ row, column, formulas, formats, isA1 }) =>
-      intoSheet(
-        sheet,
-        () => rangeAt(row, column, formulas),
-        (range) => {
+      writeCells(sheet, {
+        range: () => rangeAt(row, column, formulas),
+        setFormats: formatting(formats && our.formats(formats)),
+        setValues: (range) => {
           known.forget();
-          if (formats) range.setNumberFormats(formats.map((line) => [...line]));
           const lines = formulas.map((line) => [...line]);
           if (isA1) range.setFormulas(lines);
           else range.setFormulasR1C1(lines);
         },
-      ),
+      }),
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // They come with the colours of the row below.
-      sheet.getRange(`${before}:${before + count - 1}`).clearFormat();
+      // They come with the colors of the row below. Typed columns refuse it.
+      attempt(() => onceMore(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {
       // Nobody knows what Google does with hidden rows.
@@ -290,28 +289,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   return port;
 }
 
-/** A protection or a validation rule of somebody's may refuse cells; any other error of Google's stays what it is. */
-function intoSheet(sheet: GoogleSheet, rangeOf: () => Range, write: (range: Range) => void): void {
-  let range: Range | undefined;
-  try {
-    // What is refused in passing, such as for want of time, is not refused again.
-    onceMore(() => {
-      range = rangeOf();
-      write(range);
-    });
-  } catch (error) {
-    const guard = range && attempt(() => guardOn(range!));
-    if (guard === undefined) throw error;
-    throw tableError(
-      `The sheet "${sheet.getName()}" refused the add-on's cells: ${messageOf(error)} Remove the ${guard} from the add-on's columns, then pull again.`,
-    );
-  }
-}
-
-function guardOn(range: Range): string | undefined {
-  if (!range.canEdit()) return 'protection';
-  const isStrict = range.getDataValidations().some((line) => line.some((rule) => rule && !rule.getAllowInvalid()));
-  return isStrict ? 'validation rule' : undefined;
+function formatting(formats: Block['formats']): CellWrite['setFormats'] {
+  return formats && ((range) => range.setNumberFormats(formats.map((line) => [...line])));
 }
 
 function isFiltering(sheet: GoogleSheet): boolean {

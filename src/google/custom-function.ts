@@ -1,4 +1,4 @@
-/** Formulas as cells call them, and the ports they work with; a person who fetches for formulas has the same. */
+/** Formulas as cells call them, and their ports, which "Refresh now" uses too. */
 import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
@@ -9,14 +9,15 @@ import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { type Availability, callsLeft } from '../limits/ledger.ts';
 import { EXECUTION } from '../limits/pacing.ts';
 import { type OperationId, operations } from '../operations/registry.ts';
-import type { Connection } from '../protocol/connection.ts';
-import { cappedBy, type Gate } from '../protocol/gate.ts';
+import { type Connection, cappedBy } from '../protocol/connection.ts';
+import type { Gate } from '../protocol/http.ts';
 import { type MarketError, orElse } from '../protocol/market-error.ts';
 import { once } from '../protocol/store.ts';
 import { SECOND } from '../protocol/time.ts';
 import { completeSince } from '../pull/remembered.ts';
 import { freshAt } from '../schedule/table-freshness.ts';
-import { wallText } from '../tables/zone.ts';
+import { spokenTime } from '../tables/zone.ts';
+import { datesForCells, datesFromCells } from './formula-dates.ts';
 import {
   cacheOf,
   checkOwner,
@@ -47,15 +48,24 @@ import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from 
  * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
  * will be needed of the Catalog.
  */
-function cellPorts(name: string | undefined, along: readonly string[]): Ports {
+function cellPorts(name: string | undefined, along: readonly string[], zone: () => string): Ports {
   const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
   const connection = once(() => ownersConnection(name));
   const known = once(() => knownOwner(cache, name));
   const checkConnection = () => checkOwner(cache, known(), name);
-  return portsOf('formula', { name, cache, catalogTexts, connection, known, checkConnection, workbook: sheetsAround });
+  return portsOf('formula', {
+    name,
+    cache,
+    catalogTexts,
+    connection,
+    known,
+    checkConnection,
+    workbook: sheetsAround,
+    zone,
+  });
 }
 
-/** For a person who fetches for formulas, whose connection has to be the owner's. */
+/** For "Refresh now" of a person whose connection is the owner's. */
 export function personPorts(name?: string): Ports {
   const cache = formulaCache();
   const connection = once(() => ownersConnection(name));
@@ -68,23 +78,23 @@ export function personPorts(name?: string): Ports {
     known,
     checkConnection: () => undefined,
     workbook: sheetsOfPeople,
+    zone: once(spreadsheetZone),
   });
 }
 
-/** What depends on who asks, and on the connection that is named. */
 interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
   readonly name: string | undefined;
   known(): KnownOwner;
   workbook(all: AllSheets, index: () => SheetIndex): Workbook;
+  zone(): string;
 }
 
 function portsOf(use: Use, own: Own): Ports {
-  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open } = own;
+  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open, zone } = own;
   const sheets = once(() => {
     const [all, index] = [allSheets(), sheetIndex()];
     return { workbook: once(() => open(all, index)), tables: formulaTables(all, index) };
   });
-  const zone = once(spreadsheetZone);
   return {
     clock,
     random: Math.random,
@@ -124,35 +134,30 @@ function portsOf(use: Use, own: Own): Ports {
   };
 }
 
-/** What is reserved is free again when the execution is surely over. */
+/** Reserved calls are free again after the longest time of an execution. */
 const ENDED = { formula: 30 * SECOND, person: EXECUTION } as const;
 
 type Use = keyof typeof ENDED;
 
-/** Cells wait only so long for a slot. */
+/** Longest wait for a call slot. */
 const ASLEEP = 2 * SECOND;
 
-/** Between two attempts to count calls while others hold the ledger, in milliseconds: a pull does while it writes. */
+/** Pause while others hold the ledger, such as a pull that writes; in milliseconds. */
 const BETWEEN_ATTEMPTS = 200;
 
-/** The way to the marketplace: within the ledger, and over before Google ends the execution. */
 function marketAccess(
   use: Use,
   connection: Connection,
   id: OperationId,
   { until, longest, beforeCalls }: CallDeadlines,
 ): MarketAccess {
-  const budget = executionBudgetFor(userStore(), {
-    use,
-    lease: clock.now() + ENDED[use],
-    asleep: ASLEEP,
-  });
+  const budget = executionBudgetFor(userStore(), { use, lease: clock.now() + ENDED[use], asleep: ASLEEP });
   const gate = budget.gate(cappedBy(operations[id], connection), until, () => budget.close());
   const http = httpWithin(() => Math.floor(Math.min(longest, until - clock.now()) / 1000), beforeCalls);
   return { network: { gate: waiting(gate, beforeCalls), http, clock, random: Math.random, until }, close: gate.close };
 }
 
-/** Others who hold the ledger are waited for as long as there is time: that is no reason to ask nobody for a minute. */
+/** Retries while others hold the ledger, instead of tripping the breaker. */
 function waiting(gate: Gate, beforeAttempt: () => void): Gate {
   return {
     ...gate,
@@ -167,9 +172,12 @@ function waiting(gate: Gate, beforeAttempt: () => void): Gate {
 
 export function formula(name: string, inputs: ArrayLike<Input>): Output {
   const value = () => {
-    const [called, given] = [findFormula(name), Array.from(inputs)];
-    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given));
-    return evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
+    const called = findFormula(name);
+    const zone = once(spreadsheetZone);
+    const given = Array.from(inputs, (input) => datesFromCells(input, zone));
+    const ports = cellPorts(connectionNamed(called, given), meaningTextsOf(called, given), zone);
+    const output = evaluate(called, given, ports, (queries) => answerQueries(ports, queries));
+    return datesForCells(output, zone);
   };
   try {
     return withOwner(value);
@@ -179,7 +187,7 @@ export function formula(name: string, inputs: ArrayLike<Input>): Output {
   }
 }
 
-/** Once more where the owner's connection turned out to be another one by now. */
+/** Retries once if the owner's connection has changed. */
 function withOwner<T>(work: () => T): T {
   try {
     return work();
@@ -191,8 +199,6 @@ function withOwner<T>(work: () => T): T {
 
 function noteOf({ code, message, details }: MarketError): string {
   if (details.retryAt === undefined) return `${code}: ${message}`;
-  const zone = spreadsheetZone();
-  const [until, now] = [wallText(details.retryAt, zone), wallText(clock.now(), zone)];
-  const isToday = until.slice(0, 10) === now.slice(0, 10);
-  return `${code}: ${message} Formulas can ask again from ${until.slice(isToday ? 11 : 0, 16)}.`;
+  const time = spokenTime(details.retryAt, spreadsheetZone(), clock.now());
+  return `${code}: ${message} Formulas can try again after ${time}.`;
 }

@@ -1,4 +1,4 @@
-/** The demo shop on Google: its recording is a file of the script project, which is read when somebody asks for it. */
+/** The demo shop on Google: its recording is a file of the script project. */
 import type { DemoShop } from '../app/ports.ts';
 import { addressOn, answerFrom, openingDay } from '../demo/recorded-answer.ts';
 import type { Recording } from '../demo/recording.ts';
@@ -9,17 +9,16 @@ import { once } from '../protocol/store.ts';
 /** Name of the file, which the build packs. */
 const FILE = 'Demo';
 
-/** The recording is too long to be read twice. */
 const recording = once(readRecording);
 
-/** Throws where the file is missing, or where Google does not let it be read now. */
+/** Throws if Google cannot read the file. */
 function readRecording(): Recording {
   const packed = HtmlService.createTemplateFromFile(FILE).getRawContent().replace(/\s/g, '');
   const blob = Utilities.newBlob(Utilities.base64Decode(packed), 'application/x-gzip');
   return JSON.parse(Utilities.ungzip(blob).getDataAsString('UTF-8')) as Recording;
 }
 
-/** Where a local workbench offers a shop of its own, that one; it is set by such surroundings and never by the add-on. */
+/** A local workbench may offer its own shop by a script property, which the add-on never sets. */
 export function demoShop(): DemoShop {
   const offered = PropertiesService.getScriptProperties().getProperty('DEMO_SHOP');
   if (offered !== null) return JSON.parse(offered) as DemoShop;
@@ -32,7 +31,7 @@ function demanded(): Recording {
     return recording();
   } catch (error) {
     throw argumentError(
-      `There is no demo shop here: the file ${FILE} of this script cannot be read. Try again; if it stays so, install all files of the add-on again. (${messageOf(error)})`,
+      `There is no demo shop here: the script's ${FILE} file cannot be read. Try again. If the problem persists, install all files of the add-on again. (${messageOf(error)})`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The dialogs beside the sidebar: one saves tables as files, which the browser requests part by part; one shows a text to copy. */
+/** Dialogs: one saves tables as files, one shows a text to copy. */
 
 const FORMS = [
   ['ndjson', 'NDJSON'],
@@ -9,7 +9,7 @@ const FORMS = [
 const STYLE =
   'body{font:13px Arial,sans-serif;margin:16px}td{padding:4px 12px 4px 0}button{font:inherit;min-height:32px;cursor:pointer}p{margin:0 0 12px}';
 
-/** The page joins the parts: the server sends a few megabytes at once. */
+/** Joins the parts of a file: the server sends a few megabytes at once. */
 const SCRIPT = `
 var said = document.getElementById('said');
 function save(button, parts, from) {
@@ -33,7 +33,7 @@ document.addEventListener('click', function (event) {
   if (event.target.dataset && event.target.dataset.form) save(event.target, [], 0);
 });`;
 
-/** `tables` are names of the add-on's own tables, so they need no escaping; `token` is the one of this page. */
+/** Names of our tables need no escaping. */
 export function offerFiles(tables: readonly string[], token: string): void {
   const rows = tables.map((table) => {
     const buttons = FORMS.map(
@@ -43,7 +43,7 @@ export function offerFiles(tables: readonly string[], token: string): void {
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>The rows of your tables for other programs, without buyer data and your own columns. The schema has the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>Exports your tables for other programs, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
 }

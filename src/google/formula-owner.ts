@@ -1,6 +1,6 @@
-/** The connections that formulas run on, as far as they need them: remembered in the cache, since reading them is rationed. */
-import type { PersonStore } from '../account/choices.ts';
+/** The owner's connections as formulas need them, kept in the cache since Google limits reads of properties. */
 import { allConnections, findConnection, isOfConnections } from '../account/connections.ts';
+import type { PersonStore } from '../account/person.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../formulas/ports.ts';
 import { BREAKER } from '../formulas/queue/coordination.ts';
 import { share } from '../formulas/queue/known-answers.ts';
@@ -9,31 +9,29 @@ import type { Connection } from '../protocol/connection.ts';
 import { argumentError, MarketError, orElse } from '../protocol/market-error.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
-import { parseJson } from '../protocol/stored.ts';
+import { fingerprint, parseJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
 import { attempt, inOurWords, onceMore } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
-/** All of the owner's, the default one first. Kept for long: by them others know whether a connection of theirs is one of these. */
+/** The default connection first. Kept for long, since other people's executions compare theirs with them. */
 const OWNERS = 'connections';
 
-/** For so long formulas go by them, since another workbook's sidebar may change one; in milliseconds. */
+/** Then formulas read them again, since another workbook's sidebar may have changed one; in milliseconds. */
 const GOOD_FOR = 20 * MINUTE;
-/** Where there is none one is soon made; in seconds. */
+/** A missing connection is soon made; in seconds. */
 const MISSING_KEPT = 60;
 
 export interface KnownOwner extends Pick<Ports, 'owner' | 'fingerprint'> {
   readonly sellerId: string;
 }
 
-/** An editor who connects a shop of their own changes nothing here. */
-const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
+const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
 
 /** `until` in epoch milliseconds. */
 type Remembered = { readonly owners: readonly KnownOwner[]; readonly until: number } | { readonly missing: string };
 
-/** The owner's connection of that name, or the default one. */
+/** Without a name, the default connection. */
 export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const remembered = recall(cache);
   const isGood = remembered && ('missing' in remembered || remembered.until > Date.now());
@@ -42,7 +40,7 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
   const found = known.owners.find(({ owner }) => name === undefined || owner.name === name);
   if (found) return found;
   const names = known.owners.map(({ owner }) => owner.name).join(', ');
-  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is ${names}. ${WHOSE}`);
+  throw new MarketError('MARKET_NO_CONNECTION', `There is no connection "${name}". Available: ${names}. ${WHOSE}`);
 }
 
 function recall(cache: Cache): Remembered | undefined {
@@ -66,16 +64,16 @@ function readOwners(cache: Cache): Remembered {
   return remembered;
 }
 
-/** Of the spreadsheet, as IANA names it; where Google does not tell, the script's. */
+/** IANA name; the script's zone if Google refuses the spreadsheet's. */
 export function spreadsheetZone(): string {
-  const told = attempt(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
-  return told ?? Session.getScriptTimeZone();
+  const zone = attempt(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
+  return zone ?? Session.getScriptTimeZone();
 }
 
-/** A connection is another one than was remembered: what is known was answered to that one. */
+/** The cached answers are another connection's. */
 export class OwnerChanged extends Error {}
 
-/** Throws OwnerChanged, and remembers the connections as they are now. */
+/** Throws OwnerChanged after caching the current connections. */
 export function checkOwner(cache: Cache, known: KnownOwner, name: string | undefined): void {
   const owners = ownersIn(userStore());
   const now = owners.find(({ owner }) => name === undefined || owner.name === name);
@@ -84,7 +82,7 @@ export function checkOwner(cache: Cache, known: KnownOwner, name: string | undef
   throw new OwnerChanged();
 }
 
-/** The owner's connection itself, keys and all. */
+/** The owner's connection with its keys. */
 export function ownersConnection(name: string | undefined): Connection {
   return orElse(
     () => findConnection(userStore(), name),
@@ -94,15 +92,12 @@ export function ownersConnection(name: string | undefined): Connection {
   );
 }
 
-/** Formulas on different connections share nothing; those that name none share the cache as it is. */
+/** Connections share nothing; keys of the default connection have no prefix. */
 export function cacheOf(cache: Cache, { owner, fingerprint: own }: KnownOwner): Cache {
   return owner.isNamed ? partOf(cache, own) : cache;
 }
 
-/**
- * Once a connection of the owner is saved or removed formulas read them again, and the errors of before are forgotten.
- * Whoever saves one that formulas do not run on changes nothing for them.
- */
+/** When the owner saves or removes a connection, formulas read the connections again and forget earlier errors. */
 export function forgettingOwner(store: PersonStore): PersonStore {
   const forgetAfter = (keys: readonly string[], write: () => void) => {
     if (!keys.some(isOfConnections)) {
@@ -130,7 +125,7 @@ function fingerprintsIn(cache: Cache): readonly string[] | undefined {
   return known && 'owners' in known ? known.owners.map((each) => each.fingerprint) : undefined;
 }
 
-/** Of one person, the default one first. */
+/** The default connection first. */
 function ownersIn(store: PersonStore): readonly KnownOwner[] {
   return allConnections(store).map((connection, index) => ownerOf(connection, index > 0));
 }
@@ -152,16 +147,16 @@ function withoutKeys({ name, version, storefronts, settings }: Connection): Know
   return { name, version, storefronts, ...(settings ? { settings } : {}) };
 }
 
-/** The same of a person who fetches for formulas, which run on the owner's connections: it has to be one of these. */
+/** For "Refresh now": throws if the connection is not one of the owner's. */
 export function ownerForPerson(cache: Cache, connection: Connection): KnownOwner {
   const known = asOwners(cache, connection);
   if (known) return known;
   throw argumentError(
-    "Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner to do this. If that is you, reload the spreadsheet first.",
+    "Formulas use the spreadsheet owner's connections, not yours. Ask the owner to do this. If you are the owner, reload the spreadsheet first.",
   );
 }
 
-/** The connection of a person where formulas run on it too, as far as is known; else nothing. */
+/** Undefined if formulas do not run on the connection. */
 function asOwners(cache: Cache, connection: Connection): KnownOwner | undefined {
   const own = fingerprintOf(connection);
   const known = fingerprintsIn(cache) ?? ownersIn(userStore()).map((each) => each.fingerprint);
@@ -169,7 +164,7 @@ function asOwners(cache: Cache, connection: Connection): KnownOwner | undefined 
   return index < 0 ? undefined : ownerOf(connection, index > 0);
 }
 
-/** Keeps for formulas what a pull learned, where they run on the same connection. */
+/** Caches the answers of a pull if formulas run on its connection. */
 export function shareWithFormulas(
   connection: Connection,
   operation: OperationId,
@@ -189,7 +184,7 @@ export function formulaCache(): Cache {
   const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
     inOurWords(() =>
       onceMore(() => {
-        // There is always a document where a formula runs, or a sidebar.
+        // Formulas and sidebars always have a document.
         opened ??= CacheService.getDocumentCache()!;
         return work(opened);
       }),
@@ -201,7 +196,7 @@ export function formulaCache(): Cache {
   };
 }
 
-/** For who can do without: a cache may forget at any time, and one that Google refuses has forgotten. */
+/** A cache that Google refuses counts as empty. */
 export function forgetful(cache: Cache): Cache {
   return {
     getAll: (keys) => attempt(() => cache.getAll(keys), {}),
@@ -210,7 +205,7 @@ export function forgetful(cache: Cache): Cache {
   };
 }
 
-/** Texts with names of their own. */
+/** Prefixes all keys. */
 function partOf(cache: Cache, part: string): Cache {
   const within = (key: string) => `${part}:${key}`;
   return {
@@ -225,8 +220,8 @@ function partOf(cache: Cache, part: string): Cache {
 }
 
 /**
- * The first read of `cache` brings these texts along, each of which `along` gives once without another read: reads cost
- * as much as all else that a formula does whose answer is known.
+ * The first read of `cache` also reads `names`, which `along` gives once without another read: a read costs as much as
+ * all else that a formula with a cached answer does.
  */
 export function readingAlong(whole: Cache, names: readonly string[]): { readonly cache: Cache; readonly along: Cache } {
   let isRead = names.length === 0;

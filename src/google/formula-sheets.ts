@@ -1,11 +1,10 @@
 /**
- * The active spreadsheet as formulas read it, and the add-on's tables in it. Google lets a formula read, not search or write:
- * pulls store which sheet each table is on.
+ * The spreadsheet as formulas read it. Google does not let them search for metadata, so pulls store the sheet number of
+ * each table.
  */
 import { CELLS_AT_ONCE, REFUSED, type SheetView, type Tables, TOO_LARGE, type Workbook } from '../formulas/ports.ts';
 import { pulledColumnsOf } from '../operations/tables.ts';
-import { once, type Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { findPositions } from '../tables/positions.ts';
 import type { Area } from '../tables/sheet.ts';
@@ -15,7 +14,6 @@ import { documentStore } from './stores.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Of the active spreadsheet, asked for once. */
 export type AllSheets = () => readonly GoogleSheet[];
 
 export function allSheets(): AllSheets {
@@ -23,14 +21,14 @@ export function allSheets(): AllSheets {
 }
 
 /**
- * For a cell: its own sheet first, then those of people, the nearest first. Our tables are left out, or a workbook with
- * twenty of them would cost forty calls; formulas beside their rows leave requests of their own.
+ * For a cell: its own sheet, then other sheets without our tables, the nearest first. Twenty tables would cost forty
+ * calls; formulas beside their rows leave requests.
  */
 export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => {
     const sheets = all();
     if (sheets.length === 1) return sheets;
-    // In a formula the active sheet is its own.
+    // The active sheet of a formula is its own.
     const own = SpreadsheetApp.getActiveSheet().getSheetId();
     const at = sheets.findIndex((sheet) => sheet.getSheetId() === own);
     return [...sheets.entries()]
@@ -40,7 +38,7 @@ export function sheetsAround(all: AllSheets, index: () => SheetIndex): Workbook 
   });
 }
 
-/** For a person who refreshes: all but the hidden sheets of the add-on. */
+/** For "Refresh now": all but hidden sheets of the add-on. */
 export function sheetsOfPeople(all: AllSheets, index: () => SheetIndex): Workbook {
   return workbookOf(() => all().filter((sheet) => !isOurs(index(), sheet) || !sheet.isSheetHidden()));
 }
@@ -60,10 +58,8 @@ function workbookOf(sheets: () => readonly GoogleSheet[]): Workbook {
   };
 }
 
-/** Each thing is asked for when it is needed, and once. */
 function viewOf(sheet: GoogleSheet): SheetView {
   const name = once(() => sheet.getName());
-  /** Of a blank sheet its first cell. */
   const used = once(() => sheet.getDataRange());
   const view: SheetView = {
     get name() {
@@ -88,7 +84,6 @@ function viewOf(sheet: GoogleSheet): SheetView {
 
 export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
   const read = new Map<string, ReturnType<Tables>>();
-  // Of all tables together an execution reads no more.
   let room = CELLS_AT_ONCE;
   return (name) => {
     if (!read.has(name)) {
@@ -100,7 +95,7 @@ export function formulaTables(all: AllSheets, index: () => SheetIndex): Tables {
   };
 }
 
-/** By its number, which it keeps when it is moved and renamed; by its name where no pull has stored any numbers. */
+/** By its number, which survives moving and renaming; by name if no pull has stored numbers. */
 function sheetOf(all: AllSheets, index: SheetIndex, table: string): GoogleSheet | undefined {
   if (Object.keys(index).length === 0) return SpreadsheetApp.getActiveSpreadsheet().getSheetByName(table) ?? undefined;
   const id = index[table];
@@ -115,7 +110,7 @@ function contentsOf(sheet: GoogleSheet | undefined, table: string, mostCells: nu
   const cells = used.getValues() as Cell[][];
   const [ours, names] = [pulledColumnsOf(table) ?? [], cells[0]!];
   const headers = new Set<unknown>(ours.map(({ header }) => header));
-  // Notes add nothing where each header is a different one of ours.
+  // Notes are needed only if a header is not ours or repeated.
   const isPlain = names.every((name) => headers.delete(name));
   const notes = isPlain ? [] : sheet.getRange(1, 1, 1, columns).getNotes()[0]!;
   return { cells, positions: findPositions({ names, notes }, ours) };
@@ -125,12 +120,12 @@ export type SheetIndex = Readonly<Record<string, number>>;
 
 const index = stored<SheetIndex>('sheets', 1, {});
 
-/** Read by the first use. Empty before the first pull, as in a copy of the workbook. */
+/** Empty before the first pull and in a copy of the workbook. */
 export function sheetIndex(): () => SheetIndex {
   return once(() => attempt(() => index.read(documentStore()), {}));
 }
 
-/** Stores it if this execution made a sheet. One that a person deleted is not found by its number. */
+/** Stores the index if this execution made a sheet. */
 export function renewSheetIndex(document: Store, { tables, find }: OurSheets): void {
   const sheets = tables().map((table) => [table, find(table)!] as const);
   if (!sheets.some(([, { isNew }]) => isNew)) return;

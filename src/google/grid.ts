@@ -1,17 +1,17 @@
-/** The size of a sheet and the cells that this execution has read or written, kept in step with its own changes. */
+/** Size and known cells of a sheet, kept in step with the execution's own changes. */
 import type { Cell } from '../tables/cells.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 export interface Grid {
   rows(): number;
-  /** Whether there are so many is asked only where that is not known: so many, or all that there are. */
+  /** `wanted` if known to exist, else the number of rows. */
   rowsAtLeast(wanted: number): number;
   columns(): number;
   lastRow(): number;
-  /** So far cells are in use, as somebody has read. */
+  /** The last cells in use, after a read. */
   found(lastRow: number, lastColumn: number): void;
-  /** Cells up to this row were written. */
+  /** After a write up to this row. */
   used(row: number): void;
   ensure(rows: number, columns: number): void;
   insertRows(before: number, count: number): void;
@@ -41,7 +41,6 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
     size.last ??= sheet.getLastRow();
     return size.last;
   };
-  /** A blank sheet has nothing that could have gone. */
   const forgetUsed = () => {
     if (size.last !== 0) size.last = undefined;
     [size.rowsAtLeast, size.columnsAtLeast] = [0, 0];
@@ -60,7 +59,7 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
     },
     ensure: (wantedRows, wantedColumns) => {
       const missing = wantedRows <= (size.rowsAtLeast ?? 0) ? 0 : wantedRows - rows();
-      // Above a blank last row, which stays the last one: a filter, a rule or a formula over all rows covers the new ones too.
+      // Inserted above a blank last row, so that filters, rules and formulas over all rows cover the new ones.
       if (missing > 0) grid.insertRows(lastRow() < rows() ? rows() : rows() + 1, missing + 1);
       if (wantedColumns > (size.columnsAtLeast ?? 0) && wantedColumns > columns())
         grid.insertColumns(columns() + 1, wantedColumns - columns());
@@ -91,16 +90,16 @@ export function gridOf(sheet: GoogleSheet, size: Size = {}): Grid {
 }
 
 export interface KnownCells {
-  /** From the first cell to the last used row and column; nothing where that is not known. */
+  /** Up to the last used row and column; undefined if unknown. */
   get(): readonly (readonly Cell[])[] | undefined;
   read(cells: readonly (readonly Cell[])[]): void;
-  /** Values in formats that leave them what they are. */
+  /** After writing values that their formats do not change. */
   wrote(row: number, column: number, values: readonly (readonly Cell[])[]): void;
-  /** They were changed in some other way. */
+  /** After any other change. */
   forget(): void;
 }
 
-/** `kept` gives those of all sheets by number, where any are kept. */
+/** `kept` gives the cells of all sheets by number, if they are kept. */
 export function knownCells(kept: () => Map<number, Cell[][]> | undefined, sheet: number): KnownCells {
   return {
     get: () => kept()?.get(sheet),

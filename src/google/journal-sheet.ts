@@ -1,5 +1,5 @@
-/** Journal, and what was sent to the warehouse, as lines of hidden sheets: a workbook's properties have no room for them. */
-import { consecutive } from '../protocol/grouped.ts';
+/** The journal and the list of sent rows, as lines of hidden sheets: properties are too small for them. */
+import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import type { Journal } from '../tables/sheet.ts';
 import { JOURNAL_TAB, SENT_TAB } from '../tables/tabs.ts';
@@ -7,12 +7,9 @@ import type { Grid } from './grid.ts';
 import { JOURNAL_MARK, type OurSheet, type OurSheets, SENT_MARK } from './our-sheets.ts';
 import { asTexts, CANARY } from './plain-text.ts';
 
-/**
- * Texts are in the first column, their labels in the second. Beside the first line of the journal is the canary's cell.
- */
+/** Columns; only the first line of the journal has the canary. */
 const [TEXT, LABEL, CANARY_AT] = [1, 2, 3];
 
-/** Which lines, by the mark of their sheet and its name. */
 interface Lines {
   readonly mark: string;
   readonly tab: string;
@@ -31,7 +28,7 @@ export function sentLines(sheets: OurSheets): Journal {
 
 function linesOf(sheets: OurSheets, of: Lines): Journal {
   const there = () => sheets.marked(of.mark);
-  /** Cells of some columns below so many lines; a column that is not there is blank. */
+  /** Cells below line `from`; a missing column is blank. */
   const read = ({ sheet, grid }: OurSheet, from: number, column: number, columns: number): string[][] => {
     const rows = grid.lastRow() - from;
     if (rows < 1) return [];
@@ -80,20 +77,20 @@ function linesOf(sheets: OurSheets, of: Lines): Journal {
   };
 }
 
-/** A cell that nobody looks at; a new journal has the canary in it. */
+/** A hidden cell; a new journal has the canary in it. */
 export function canaryCell(sheets: OurSheets): GoogleAppsScript.Spreadsheet.Range {
   const { sheet, grid } = sheets.marked(JOURNAL_MARK) ?? create(sheets, JOURNAL);
   if (grid.columns() < CANARY_AT) grid.insertColumns(CANARY_AT, 1);
   return sheet.getRange(1, CANARY_AT);
 }
 
-/** The cells of a workbook are limited: those that no line needs go before there are more of them. */
+/** Removes unused columns first, since the cells of a workbook are limited. */
 function lengthen(grid: Grid, rows: number): void {
   if (grid.columns() > CANARY_AT) grid.removeColumns(CANARY_AT + 1, grid.columns() - CANARY_AT);
   grid.insertRows(grid.rows() + 1, rows - grid.rows());
 }
 
-/** The mark comes last: an execution that ended before it left a blank sheet, which is taken again. */
+/** Marked last, so that an unfinished sheet is still blank and used again. */
 function create(sheets: OurSheets, { mark, tab }: Lines): OurSheet {
   return sheets.mark(blank(sheets, tab), mark);
 }

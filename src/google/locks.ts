@@ -1,14 +1,12 @@
 /**
- * The lock of the workbook, and others. An execution that does several things in a row keeps the workbook's until it waits for
- * somebody else: what it has read of the workbook still holds, and each lock costs a call.
+ * Locks. An execution keeps the workbook's lock from one task to the next until it waits for something: what it has read
+ * stays valid, and each lock costs a call.
  */
 import { attempt, inOurWords, pause } from './service-calls.ts';
 
-/** Who writes to the workbook. */
+/** Told when the workbook's lock is taken and released. */
 export interface Writer {
-  /** Nobody else has it from now on. */
   taken(): void;
-  /** Others may have it from now on. */
   letGo(): void;
 }
 
@@ -18,13 +16,13 @@ interface Taken {
 }
 
 let taken: Taken | undefined;
-/** How many pieces of work are under way for which it is kept. */
+/** Number of tasks that keep the lock, and of those that write now. */
 let keeping = 0;
 let working = 0;
 
 const open = () => LockService.getDocumentLock();
 
-/** Nothing where others have it for longer than `wait` milliseconds. */
+/** Undefined if others have the lock for longer than `wait` milliseconds. */
 export function takeToWrite(writer: Writer, wait: number): Held | undefined {
   if (!taken) {
     const lock = takeLock(open, wait);
@@ -44,12 +42,12 @@ export function takeToWrite(writer: Writer, wait: number): Held | undefined {
   };
 }
 
-/** For a moment in which nothing of the workbook is read: who has it anyway needs no second one. */
+/** For work that does not read the workbook; does nothing if this execution has the lock. */
 export function takeBriefly(wait: number, orWithout?: boolean): Held | undefined {
   return taken ? { release: () => undefined } : takeLock(open, wait, orWithout);
 }
 
-/** The lock may be kept from one piece of this work to the next. */
+/** Keeps the lock between the tasks of `work`. */
 export function keepingLock<T>(work: () => T): T {
   keeping++;
   try {
@@ -78,8 +76,8 @@ export interface Held {
 const ATTEMPTS = 3;
 
 /**
- * Nothing where others have it for longer than `wait` milliseconds, or Google gives none. `orWithout`: where Google refuses
- * it several times, the work goes on without it.
+ * Undefined if others have the lock for longer than `wait` milliseconds. `orWithout`: goes on without it if Google refuses
+ * several times.
  */
 export function takeLock(open: () => GoogleLock | null, wait: number, orWithout = false): Held | undefined {
   for (let attempt = 1; ; attempt++) {
@@ -95,16 +93,14 @@ export function takeLock(open: () => GoogleLock | null, wait: number, orWithout 
 }
 
 function heldBy(lock: GoogleLock): Held {
-  return {
-    // Google lets go of it when the execution ends, too.
-    release: () => attempt(() => lock.releaseLock()),
-  };
+  // Optional, since Google releases it when the execution ends.
+  return { release: () => attempt(() => lock.releaseLock()) };
 }
 
-/** Others may write while this execution sleeps. */
+/** Sleeping releases the lock. */
 export const clock = {
   now: () => Date.now(),
-  // Never shorter than asked: Google cuts fractions off, and who waits for half a millisecond would ask for ever.
+  // Google cuts off fractions: waiting for half a millisecond would loop forever.
   sleep: (milliseconds: number) => {
     letGo();
     inOurWords(() => Utilities.sleep(Math.ceil(milliseconds)));

@@ -1,4 +1,4 @@
-/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. Reads everything, writes nothing. */
+/** `MARKET_CHECK`: ten things that an installation needs, and whether this one has them. */
 import { allConnections } from '../account/connections.ts';
 import type { Cell } from '../tables/cells.ts';
 import { attempt } from './service-calls.ts';
@@ -6,9 +6,9 @@ import { userStore } from './stores.ts';
 
 interface Probe {
   readonly needs: string;
-  /** What to do, or what works less well, where it is missing. */
+  /** What to do, or what works less well, if it is missing. */
   readonly otherwise: string;
-  /** What it throws counts as missing. */
+  /** A throw counts as missing. */
   readonly isMet: () => boolean;
 }
 
@@ -24,44 +24,45 @@ const probes: readonly Probe[] = [
   },
   {
     needs: 'The sidebar is in the script',
-    otherwise: 'The file Sidebar is missing: add it to the script, as INSTALL.html says.',
+    otherwise: 'The Sidebar file is missing. Add it to the script as described in INSTALL.html.',
     isMet: () => hasPage('Sidebar'),
   },
   {
     needs: 'The demo shop is in the script',
-    otherwise: 'The file Demo is missing: add it to the script, as INSTALL.html says. Your own shop works without it.',
+    otherwise:
+      'The Demo file is missing. Add it to the script as described in INSTALL.html. Your own shop works without it.',
     isMet: () => hasPage('Demo'),
   },
   {
     needs: "The script knows the spreadsheet's time zone",
-    otherwise: 'Choose another time zone under File, Settings: times cannot be converted to this one.',
+    otherwise: 'Choose another time zone in File > Settings. Times cannot be converted to this one.',
     isMet: () => new Intl.DateTimeFormat('en-US', { timeZone: zone() }).format(0) !== '',
   },
   {
     needs: 'The script has the same time zone as the spreadsheet',
-    otherwise: 'Dates in formulas are converted. If one is a day off, set the zone in Project Settings of the script.',
+    otherwise: "Formulas convert dates. If one is a day off, set the time zone in the script's Project Settings.",
     isMet: () => Session.getScriptTimeZone() === zone(),
   },
   {
-    needs: 'Formulas find the connection of the owner',
-    otherwise: 'The owner of the spreadsheet has to connect a shop in the sidebar.',
+    needs: "Formulas find the owner's connection",
+    otherwise: "The spreadsheet's owner must connect a shop in the sidebar.",
     isMet: () => allConnections(userStore()).length > 0,
   },
   {
-    needs: 'Formulas know their cell and read other sheets',
-    otherwise: 'Each formula fetches only its own value: use ranges, such as =MARKET_STOCK(A2:A100).',
+    needs: 'Formulas know their own cell and can read other sheets',
+    otherwise: 'Each formula fetches only its own value. Use ranges, such as =MARKET_STOCK(A2:A100).',
     isMet: () =>
       (book().getActiveRange()?.getFormula() ?? '') !== '' &&
       book().getSheets()[0]!.getRange('A1').getValues().length === 1,
   },
   {
     needs: 'Formulas read your tables',
-    otherwise: 'Formulas ask the marketplace for values that your tables have.',
+    otherwise: 'Formulas call the marketplace for values that your tables already have.',
     isMet: () => Array.isArray(book().getSheets()[0]!.getDeveloperMetadata()),
   },
   {
     needs: 'Formulas share their answers',
-    otherwise: 'Each formula fetches its own value: use ranges, or pull tables.',
+    otherwise: 'Each formula fetches its own value. Use ranges, or pull tables.',
     isMet: () => {
       const cache = CacheService.getDocumentCache()!;
       cache.put('market.check', 'x', 60);
@@ -70,7 +71,7 @@ const probes: readonly Probe[] = [
   },
   {
     needs: 'Formulas wait for each other',
-    otherwise: 'Formulas of a column share fewer calls: use ranges.',
+    otherwise: 'Formulas in a column share fewer calls. Use ranges.',
     isMet: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);

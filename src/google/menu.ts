@@ -1,4 +1,4 @@
-/** The add-on's menu, what its items do, and the sidebar that it opens. */
+/** The add-on's menu, the functions of its items, and the sidebar. */
 import { renewRevision, updateInsights } from '../app/after-run.ts';
 import { fillDemo, removeDemo as removeDemoShop } from '../app/demo.ts';
 import { exportToWarehouse as exportRows, listFiles } from '../app/export-actions.ts';
@@ -9,9 +9,8 @@ import { addReport } from '../app/report-actions.ts';
 import { setUpJobs } from '../app/schedule-actions.ts';
 import { installation, supportReport } from '../app/support-report.ts';
 import { runInFront, undoRun } from '../app/undo-run.ts';
-import { argumentError } from '../protocol/market-error.ts';
 import { offerFiles, offerText } from './dialogs.ts';
-import { fetchForFormulas } from './formula-fetch.ts';
+import { refreshAll } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
 import { googlePorts, hasBigQuery } from './ports.ts';
 import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
@@ -25,14 +24,14 @@ export function onInstall(): void {
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
   inOurWords(() => onceMore(addMenu));
-  // The menu is there, and the sidebar says the same.
+  // Optional, since the sidebar shows the warning too.
   attempt(() => {
-    // An add-on that is not used in this spreadsheet yet may call no service.
+    // Before its first use in a spreadsheet, an add-on may call no service.
     if (event && event.authMode !== ScriptApp.AuthMode.NONE) warnOfStoppedSchedule();
   });
 }
 
-/** Built where no service may be called yet, so it asks for nothing. */
+/** Must call no other service. */
 function addMenu(): void {
   const ui = SpreadsheetApp.getUi();
   const schedule = ui
@@ -84,14 +83,13 @@ export function openSidebar(): void {
   });
 }
 
-/** For a page of this person that is about to open. */
 function newToken(): string {
   const token = Utilities.getUuid();
   openPage(googlePorts(), token);
   return token;
 }
 
-/** Runs one of the server functions for a page, which has the token from when it was opened. */
+/** Runs a server function for a page with a valid token. */
 export function sidebarCall(name: string, args: readonly unknown[], token?: unknown): Reply {
   return keepingLock(() => answerPage(googlePorts(), name, args ?? [], token));
 }
@@ -101,21 +99,14 @@ export function tryDemo(): void {
     const { added, incomplete } = keepingLock(() => fillDemo(googlePorts()));
     const rows = added.toLocaleString('en-US');
     return incomplete.length === 0
-      ? `The tables are filled: ${rows} new rows.`
-      : `${rows} new rows came. Not complete: ${incomplete.join(', ')}; pull it again from the sidebar.`;
+      ? `Demo data loaded: ${rows} new rows.`
+      : `${rows} new rows. Incomplete: ${incomplete.join(', ')}. Pull again from the sidebar.`;
   });
 }
 
 /** Runs this person's jobs, then fetches what formulas need. */
 export function refreshNow(): void {
-  showResult(() => {
-    const ports = googlePorts();
-    return fetchForFormulas(() => {
-      const { message, hasJobs } = keepingLock(() => refreshJobs(ports));
-      if (hasJobs) return message;
-      throw argumentError(message);
-    });
-  });
+  showResult(() => refreshAll(() => keepingLock(() => refreshJobs(googlePorts()))));
 }
 
 export function setUpStandardJobs(): void {
@@ -128,26 +119,25 @@ export function pauseAllJobs(): void {
     const { jobs } = pauseAll(ports);
     return jobs.length === 0
       ? 'There are no jobs to pause.'
-      : 'All jobs are paused; in the sidebar or in the column State of the sheet Jobs they can go on.';
+      : 'All jobs are paused. Resume them in the sidebar or in the State column on Jobs.';
   });
 }
 
-/** Says on opening that a schedule has stopped. */
 function warnOfStoppedSchedule(): void {
   const message = warning();
   if (message) SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, LINGER);
 }
 
-/** Or brings them up to date, without a call to the marketplace. */
+/** Makes or updates the sheets without calling the marketplace. */
 export function makeToday(): void {
   showResult(() => {
     const ports = googlePorts();
     const [problem] = ports.exclusively(() => updateInsights(ports, true));
-    return problem ?? 'The sheets Today and Findings are up to date.';
+    return problem ?? 'Today and Findings are up to date.';
   });
 }
 
-/** One function per report: an item of the menu names what it calls. */
+/** Menu items call functions by name, so each report has its own. */
 const adding = (report: string) => () => showResult(() => addReport(googlePorts(), report).message);
 
 export const addReorderReport = adding('Reorder');
@@ -160,21 +150,21 @@ const showing = (table: string, otherwise: string) => () =>
     if (!googlePorts().book.show(table)) alert(`There is no sheet ${table} yet. ${otherwise}`);
   });
 
-export const showJobs = showing('Jobs', 'Set up standard jobs makes it.');
-export const showRules = showing('Rules', 'Make Today and Findings again makes it.');
-export const showChanges = showing('Changes', 'The first pull that changes something makes it.');
-export const showLog = showing('Log', 'The first pull makes it.');
-export const showStatus = showing('Status', 'The first job makes it.');
+export const showJobs = showing('Jobs', 'To create it, choose Schedule > Set up standard jobs.');
+export const showRules = showing('Rules', 'To create it, choose Make Today and Findings again.');
+export const showChanges = showing('Changes', 'The first pull that changes something creates it.');
+export const showLog = showing('Log', 'The first pull creates it.');
+export const showStatus = showing('Status', 'The first job creates it.');
 
 export function helpAndSupport(): void {
   fromMenu(() => {
     const about =
-      'The sidebar has the tab Help: every formula, table and error, explained. If you need somebody to look at your workbook, copy this report to them. Read it first; nothing is sent by itself.';
+      'The Help tab in the sidebar explains every formula, table, and error. If you need someone to look at your workbook, send them this report. Read it first; nothing is sent automatically.';
     offerText('Help and support', about, supportReport(googlePorts()));
   });
 }
 
-/** Or the one on whose row of the Log somebody stands. */
+/** Undoes the run on the selected row of Log, or the last one. */
 export function undoLastRun(): void {
   showResult(() => {
     const ports = googlePorts();
@@ -182,7 +172,7 @@ export function undoLastRun(): void {
     if (!inFront) return undoRun(ports).message;
     const { run, what, added, changed, gone } = inFront;
     const losses = [`${what}: ${added} rows added, ${changed} changed, ${gone} marked as gone.`];
-    return isAgreed('Undo this run of the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
+    return isAgreed('Undo this run from the Log?', losses) ? undoRun(ports, run).message : 'Nothing was undone.';
   });
 }
 
@@ -197,9 +187,9 @@ export function exportToWarehouse(): void {
 export function exportFiles(): void {
   showResult(() => {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
-    if (tables.length === 0) return 'There is no table yet; pull one first.';
+    if (tables.length === 0) return 'No tables yet. Pull one first.';
     offerFiles(tables, newToken());
-    return 'Choose a table and a form; the file goes where your browser saves files.';
+    return "Choose a table and a format. The file is saved to your browser's download folder.";
   });
 }
 
@@ -212,21 +202,23 @@ export function removeDemo(): void {
   });
 }
 
-/** Asks before something is lost, with what that is. */
+/** Lists the losses and asks. */
 function isAgreed(question: string, losses: readonly string[]): boolean {
   if (losses.length === 0) return true;
   const ui = SpreadsheetApp.getUi();
   return ui.alert(question, losses.join('\n\n'), ui.ButtonSet.YES_NO) === ui.Button.YES;
 }
 
-/** So many characters are read in these seconds, which are Google's usual ones. */
+/** Longer messages need a dialog. */
 const GLANCE = 80;
+
+/** Google's default for a toast, in seconds. */
 const SECONDS = 5;
 
-/** What is under way, and what is only good to know, goes by itself. In seconds. */
+/** For progress and warnings, in seconds. */
 const LINGER = 30;
 
-/** Shows the result of an item: in the corner of the spreadsheet, a refusal and a long message in a dialog. */
+/** Shows the result as a toast; errors and long messages in a dialog. */
 function showResult(work: (announce: (message: string) => void) => string): void {
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
@@ -236,7 +228,7 @@ function showResult(work: (announce: (message: string) => void) => string): void
   });
 }
 
-/** Open sidebars learn of it while the person still reads what came of it. */
+/** Tells open sidebars to reload. */
 function renewing<T>(work: () => T): T {
   try {
     return work();
@@ -245,7 +237,7 @@ function renewing<T>(work: () => T): T {
   }
 }
 
-/** False where Google does not show it. */
+/** False if Google does not show it. */
 function toast(message: string, seconds: number): boolean {
   return attempt(() => {
     SpreadsheetApp.getActiveSpreadsheet().toast(message, TITLE, seconds);
@@ -253,10 +245,10 @@ function toast(message: string, seconds: number): boolean {
   }, false);
 }
 
-/** Google gives the UI to the functions of the menu, and to no cell or trigger, which can call them by name too. */
-const NO_MENU = 'This works only from the menu. If you chose it there, try again.';
+/** Cells and triggers can call the functions by name too, but have no UI. */
+const NO_MENU = 'This works only from the menu. If you did choose it there, try again.';
 
-/** Tells what was refused: in a dialog, or where Google shows none as an error, which it does show. */
+/** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
 function fromMenu(work: () => void): void {
   if (!attempt(() => onceMore(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
   try {
@@ -268,7 +260,7 @@ function fromMenu(work: () => void): void {
   }
 }
 
-/** False where Google does not show it. */
+/** False if Google does not show it. */
 function alert(message: string): boolean {
   return attempt(() => {
     const ui = SpreadsheetApp.getUi();

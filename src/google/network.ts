@@ -1,4 +1,4 @@
-/** `UrlFetchApp` as the port to the network; the demo shop is on none. */
+/** `UrlFetchApp` as the port to the network; the demo shop answers without it. */
 import { isDemoAddress } from '../protocol/connection.ts';
 import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { messageOf } from '../protocol/market-error.ts';
@@ -7,16 +7,13 @@ import { answerOfDemo } from './demo-shop.ts';
 
 type Faulty = Extract<HttpResult, { fault: unknown }>;
 
-/** Of the seconds that a call may take, in milliseconds: Google gives up a little sooner or later. */
+/** Milliseconds per second of timeout: Google is not exact. */
 const PATIENCE = 0.9 * SECOND;
 
 /** The beginning of every scope. */
 const SCOPES = 'googleapis.com/auth/';
 
-/**
- * `secondsLeft` is the time for a call now, where the execution has to end soon; `beforeSending` is told
- * each time that requests go out.
- */
+/** `secondsLeft`: the longest timeout now. */
 export function httpWithin(
   secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
   beforeSending: () => void = () => undefined,
@@ -43,11 +40,11 @@ export function httpWithin(
   };
   return {
     fetchAll(requests) {
-      // All calls of a question go to one shop.
+      // All requests go to one shop.
       if (requests.some(({ url }) => isDemoAddress(url))) return requests.map(answerOfDemo);
       const sent = send(requests);
       if (!('fault' in sent)) return sent;
-      // One request that cannot be sent makes the whole batch throw; alone, each shows its own fault.
+      // One bad request makes the whole batch throw; alone, each shows its own fault.
       const isOfAll = sent.fault === 'limit' || sent.fault === 'permission';
       return requests.length === 1 || isOfAll
         ? requests.map(() => sent)
@@ -66,9 +63,9 @@ function toGoogle(
     contentType,
     headers: { ...headers },
     muteHttpExceptions: true,
-    // Another address must not be sent the keys that were given for this one.
+    // A redirect would send the keys to another address.
     followRedirects: false,
-    // Left to itself a hung call would wait for six minutes.
+    // Without it, a hung call waits for six minutes.
     timeoutSeconds: seconds,
   };
   return body === undefined ? request : { ...request, payload: body };
@@ -81,17 +78,17 @@ function fromGoogle(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpResu
   return { status: response.getResponseCode(), headers, text: response.getContentText('UTF-8') };
 }
 
-/** How a call went that Google threw on. */
+/** Circumstances of a call that threw. */
 interface Throw {
-  /** It took as long as it may. */
+  /** It used its whole timeout. */
   readonly isLate: boolean;
-  /** Addresses that have answered in this execution. */
+  /** Origins that have answered in this execution. */
   readonly answered: ReadonlySet<string>;
 }
 
 /**
- * Google says what happened in the language of the person. It does not translate the name of the service, which stands in
- * its limits, nor scopes, which stand where a permission is missing; all else is told by how the call went.
+ * Google's messages are in the person's language. Untranslated are the name of the service (in messages about limits) and
+ * scopes (about missing permissions); the rest follows from how the call went.
  */
 export function faultOf(
   error: unknown,
@@ -99,7 +96,7 @@ export function faultOf(
   { isLate, answered }: Throw,
 ): Faulty {
   const text = messageOf(error);
-  // The address is left out: it holds the seller ID.
+  // Without the query, which has the seller ID.
   const message = text.replace(/\?\S*/g, '');
   const words = requests.reduce((left, { url }) => left.split(url).join(''), text);
   if (/\burlfetch\b/.test(words)) return { fault: 'limit', message };

@@ -1,5 +1,5 @@
 /** Columns that a sheet gets: their identity, their header, and how they look when they are new. */
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { AS_OF, type Column, isHiddenAtFirst } from '../tables/columns.ts';
 import { columnLetters, type Separator, withSeparator } from '../tables/formula-text.ts';
@@ -8,7 +8,7 @@ import type { Tone } from '../tables/table.ts';
 import { isShort } from '../tables/tabs.ts';
 import { type NewColumn, widthSpans } from '../tables/widths.ts';
 import type { OurSheet } from './our-sheets.ts';
-import { onceMore } from './service-calls.ts';
+import { attempt, onceMore } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -81,8 +81,11 @@ export function writeHeader(our: OurSheet, column: number, columns: readonly New
  */
 function dressHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
-  if (styles.header) styles.header.copyTo(header, { formatOnly: true });
-  else header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
+  const isCopied = attempt(() => {
+    styles.header?.copyTo(header, { formatOnly: true });
+    return styles.header !== undefined;
+  });
+  if (!isCopied) header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
   // A look brings the note of its cell along.
   header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
@@ -112,7 +115,7 @@ function dressColumns(
   if (typed.length > 0) {
     // Columns down to whatever row is the last have no other spelling.
     const spans = consecutive(typed).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
-    sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT);
+    attempt(() => sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT));
   }
   const hidden = columns.flatMap((each, index) => (isHidden(each) ? [column + index] : []));
   for (const [first, last] of consecutive(hidden)) sheet.hideColumns(first, last - first + 1);

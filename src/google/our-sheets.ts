@@ -1,47 +1,46 @@
-/** The sheets of the add-on by the marks on them: all of them are looked up at once, and kept in step with our own changes. */
+/** The sheets of the add-on by their metadata, read at once and kept in step with our own changes. */
 import { type MarketError, tableError } from '../protocol/market-error.ts';
-import { once } from '../protocol/store.ts';
-import { isDamaged } from '../protocol/stored.ts';
+import { isDamaged, once } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { ROW_KEY } from '../tables/columns.ts';
 import { type Separator, separatorOf } from '../tables/formula-text.ts';
+import { localFormat } from '../tables/local-format.ts';
 import { readStoredPositions, type StoredPositions, storedPositionsText } from '../tables/positions.ts';
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
 import { attempt, onceMore } from './service-calls.ts';
 
-/** A sheet by the name of its table, where no columns of it are remembered, such as the journal's. */
+/** The table of a sheet without stored columns, such as the journal. */
 export const TABLE_MARK = 'market.table';
-/** The journal's mark among those of tables, none of which has this name. */
+/** Marks of the journal and of what was sent to the warehouse; no table has these names. */
 export const JOURNAL_MARK = 'journal';
-/** The mark of the sheet that says what was sent to the warehouse. */
 export const SENT_MARK = 'sent';
-/** The sheet of a table, which is known after it was renamed or moved: its columns as they were last seen. */
+/** The columns of a table as they were last seen, on its sheet. */
 export const COLUMNS_MARK = 'market.columns';
 
 type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Metadata = GoogleAppsScript.Spreadsheet.DeveloperMetadata;
 
-/** Of so many sheets at most all names are asked for at once. */
+/** With so few sheets, all names are read at once. */
 const FEW = 8;
 
-/** A sheet of the add-on, and what is known of it. */
 export interface OurSheet {
   readonly sheet: GoogleSheet;
   readonly grid: Grid;
-  /** As it is called now; one that this execution made is called as it was then. */
   name(): string;
+  /** This execution made it. */
   readonly isNew: boolean;
-  /** What this execution has dressed, to be copied. */
+  /** Formatted cells to copy from. */
   readonly styles: Styles;
-  /** What parts the arguments of formulas in the spreadsheet. */
+  /** Separates arguments of formulas in the spreadsheet. */
   separator(): Separator;
-  /** What stands in it, as far as that is kept. */
+  /** Number formats as they look in the locale of the spreadsheet. */
+  formats(lines: readonly (readonly string[])[]): string[][];
   readonly cells: KnownCells;
   seen(): StoredPositions | undefined;
-  /** Notes on the first row, in which these names stand; asked for once while they do. */
+  /** Notes on the header, read again only if its names have changed. */
   notes(names: readonly Cell[]): readonly string[];
   remember(seen: Seen): void;
 }
@@ -51,37 +50,33 @@ interface Styles {
 }
 
 export interface OurSheets {
-  /** What parts the arguments of formulas in the spreadsheet. */
   separator(): Separator;
-  /** Names of sheets whose columns were stored and could not be read. */
+  /** Names of sheets whose stored columns are damaged. */
   damaged(): readonly string[];
-  /** What the marks say, those of copies that somebody made of a sheet too. */
+  /** From the marks, including copies of sheets. */
   tables(): readonly string[];
-  /** Throws MARKET_TABLE where another sheet has the name of the table. */
+  /** Throws MARKET_TABLE if another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
-  /** That of the journal or of what was sent, whatever it is called. */
+  /** The sheet of the journal or of what was sent. */
   marked(mark: string): OurSheet | undefined;
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
   grid(sheet: GoogleSheet): Grid;
-  /** A blank sheet at its place among the tabs; `tab` is the name in their list, where it has to bear another one. */
+  /** Makes a blank sheet at its place among the tabs; `tab`: its name in the list of tabs, if different. */
   insert(name: string, tab?: string): GoogleSheet;
-  /**
-   * What is remembered of its columns makes a sheet the table's: an execution that ended before left a blank one, which is
-   * taken again.
-   */
+  /** Marks the sheet as the table's by its columns. */
   make(table: string, sheet: GoogleSheet, seen: Seen): OurSheet;
-  /** The same for a sheet of which no columns are known. */
+  /** Marks a sheet without known columns. */
   mark(sheet: GoogleSheet, table: string): OurSheet;
   remove(sheet: GoogleSheet): void;
   show(sheet: GoogleSheet): void;
-  /** Google shows a sheet that is inserted: back to what the person looks at, once for all of them. */
+  /** Activates the sheet that the person was looking at, since Google activates inserted sheets. */
   showAgain(): void;
-  /** Of all sheets, blank ones too. */
+  /** Number of cells of all sheets. */
   cells(): number;
-  /** What others may have changed is looked up again. */
+  /** Forgets what others may have changed. */
   forget(): void;
-  /** Whether what is read and written is kept, for who only reads it again. */
+  /** Whether cells that were read or written are kept. */
   keepCells(isKept: boolean): void;
 }
 
@@ -89,7 +84,7 @@ interface Marks {
   readonly sheet: GoogleSheet;
   table?: string | undefined;
   columns?: Metadata;
-  /** What `columns` says, also while its handle is not known: Google gives none for a mark that is made. */
+  /** The value of `columns`, also before its handle is known. */
   text?: string;
 }
 
@@ -97,23 +92,24 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let marks: Map<number, Marks> | undefined;
   const damaged = new Set<string>();
   const sizes = new Map<number, Size>();
-  /** Cells of each when it was last looked at, which is near enough to count them all. */
+  /** Cells per sheet when last seen: accurate enough for their sum. */
   const counted = new Map<number, number>();
   let list: GoogleSheet[] | undefined;
-  /** Of a sheet as Google makes it. */
+  /** Size of a new sheet. */
   let fresh: Size | undefined;
   const styles: Styles = {};
-  const separator = once(() => separatorOf(onceMore(() => spreadsheet.getSpreadsheetLocale())));
+  const locale = once(() => onceMore(() => spreadsheet.getSpreadsheetLocale()));
+  const separator = once(() => separatorOf(locale()));
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
-  /** Of sheets that this execution made, by number. */
+  /** Names of sheets that this execution made, by number. */
   const given = new Map<number, string>();
   let tabs: string[] | undefined;
-  /** By number of the sheet, with the names above which they stood. */
+  /** Notes by sheet number, with the names of their header. */
   const headers = new Map<number, { readonly names: string; readonly notes: readonly string[] }>();
-  /** While they are kept. */
+  /** Kept cells by sheet number. */
   let contents: Map<number, Cell[][]> | undefined;
-  /** What the person is to see again, and what was inserted last. */
+  /** The sheet to activate again, and the one inserted last. */
   let looked: { readonly at: GoogleSheet | null; readonly inserted: GoogleSheet } | undefined;
 
   const all = () => {
@@ -147,6 +143,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     isNew: given.has(sheet.getSheetId()),
     styles,
     separator,
+    formats: (lines) => lines.map((line) => line.map((format) => localFormat(format, locale))),
     cells: knownCells(() => contents, sheet.getSheetId()),
     seen: () => readStoredPositions(marksOf(sheet).text),
     notes: (cells) => {
@@ -174,7 +171,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       own.text = text;
     },
   });
-  /** A copy that somebody made of the sheet has the marks too, with the number of the original. */
+  /** A copy of the sheet has its marks too, with the number of the original. */
   const marked = (table: string) => {
     const found = [...all().values()].filter((each) => each.table === table);
     const isOriginal = ({ sheet, text }: Marks) => readStoredPositions(text)?.sheet === sheet.getSheetId();
@@ -199,8 +196,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       const other = named(table);
       if (!other) return undefined;
       if (sheets.tableOf(other) !== undefined) throw notOurs(table);
-      // A copy made by other means may have lost the mark; the hidden key column identifies a sheet of ours.
-      // A blank sheet of that name is nobody's: perhaps one that an execution did not get to mark.
+      // A copy may have lost the mark: the hidden key column identifies our sheets. A blank sheet may be unfinished.
       const width = other.getLastColumn();
       const header = width > 0 ? other.getRange(1, 1, 1, width).getValues()[0]! : [];
       if (width > 0 && !header.includes(ROW_KEY.header)) throw notOurs(table);
@@ -288,12 +284,12 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   return sheets;
 }
 
-/** For everybody who may edit, whatever Google's default is: another script of the workbook is to find the sheet too. */
+/** Visible to other scripts of the workbook too. */
 function addMark(sheet: GoogleSheet, key: string, value: string): void {
   sheet.addDeveloperMetadata(key, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 }
 
-/** Columns do not bear any: they would be hundreds. */
+/** Only sheets have marks: columns would have hundreds. */
 function marksIn(spreadsheet: Spreadsheet): Map<number, Marks> {
   const marks = new Map<number, Marks>();
   const found = spreadsheet
@@ -323,22 +319,18 @@ function tableNamed(name: string): string {
   return Object.keys(LINES).find((line) => LINES[line] === name) ?? name;
 }
 
-/** Sheets of lines, which are no tables, by their marks. */
+/** Tabs by mark that are not tables. */
 const LINES: Readonly<Record<string, string>> = { [JOURNAL_MARK]: JOURNAL_TAB, [SENT_MARK]: SENT_TAB };
 
-/** The name in the list of tabs, whatever the sheet is called now; blank for those of the person. */
+/** The name in the list of tabs; blank for sheets of people. */
 function tabOf(table: string | undefined): string {
   return LINES[table ?? ''] ?? table ?? '';
 }
 
-/** Of a sheet that is new, or that an execution made before it was ended; a tab that stays in sight costs nobody a row. */
 function dressTab(sheet: GoogleSheet, tab: string): void {
   if (isHiddenTab(tab)) attempt(() => onceMore(() => sheet.hideSheet()));
 }
 
-/** The sheet of another table may have been given that name. */
 function notOurs(table: string): MarketError {
-  return tableError(
-    `There is a sheet "${table}" that is not the one of this table; rename it, and the table gets a sheet of its own.`,
-  );
+  return tableError(`Another sheet is already named "${table}". Rename it so that the table can have its own sheet.`);
 }

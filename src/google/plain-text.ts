@@ -1,33 +1,35 @@
-/** Texts that begin like formulas and stay texts: whether Google's plain text format sees to that is not known, so a canary tells before the first of a workbook is written. */
-import { parseStored, storedText } from '../protocol/stored.ts';
+/** Keeps texts that begin like formulas as texts. A canary shows whether Google's plain text format is enough. */
+import { parseStored, storedText } from '../protocol/store.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { sharedOfDocument } from './stores.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
-/** What keeps them texts: the format alone, or an apostrophe before them, which the sheet takes off. */
+/** The format alone, or an apostrophe, which the sheet removes. */
 type Keeper = 'format' | 'apostrophe';
 
 const KEY = 'plainText';
 
-/** As they begin that a sheet may take for formulas, or rid of an apostrophe. */
+/** Begins of texts that a sheet may take for formulas, or whose apostrophe it removes. */
 const FORMULA = /^'*[=+\-@]/;
 
-/** As a formula it would have its result. */
+/** As a formula it would be 1. */
 export const CANARY = '=1';
 
 let known: Keeper | undefined;
 
-/**
- * The same values as they are to be written into cells that have the format of plain text where they hold texts. `spare` is
- * a cell that nobody sees: blank, or with the canary as plain text.
- */
+/** Values for cells with the plain text format. `spare`: a hidden cell that is blank or has the canary as plain text. */
 export function asTexts(values: readonly (readonly unknown[])[], spare: () => Range): unknown[][] {
   const same = values.map((line) => [...line]);
   if (!same.some((line) => line.some(isFormula))) return same;
   known ??= parseStored<Keeper>(sharedOfDocument.get(KEY) ?? '', 1) ?? tried(spare());
   if (known === 'format') return same;
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
+}
+
+/** The same for cells of any other format, which would parse texts; the sheet takes the apostrophe off. */
+export function asMarkedTexts(values: readonly (readonly unknown[])[]): unknown[][] {
+  return values.map((line) => line.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
 }
 
 function isFormula(value: unknown): value is string {

@@ -1,6 +1,6 @@
-/** The ports of the add-on on Google. Made when asked for: loading the bundle calls no service. */
+/** The ports of the add-on on Google. Loading the bundle calls no service. */
 import { updateInsights } from '../app/after-run.ts';
-import type { Platform, Ports } from '../app/ports.ts';
+import type { Mail, Platform, Ports } from '../app/ports.ts';
 import { LONGEST_KEPT } from '../formulas/ports.ts';
 import { CATALOG_CHANGED } from '../formulas/queue/understanding.ts';
 import { type ExecutionBudget, reservingAhead } from '../limits/ledger-gate.ts';
@@ -18,23 +18,22 @@ import { demoShop } from './demo-shop.ts';
 import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
 import { clock, letGo, takeToWrite, type Writer } from './locks.ts';
-import { googleMail } from './mail.ts';
 import { httpWithin } from './network.ts';
 import { writeFormula } from './selection.ts';
-import { inOurWords, portInOurWords } from './service-calls.ts';
+import { attempt, inOurWords, portInOurWords } from './service-calls.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { availabilitiesFor, BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
 import { install, installedInterval, uninstall } from './trigger.ts';
 import { bigQuery } from './warehouse.ts';
 
-/** How long one execution waits for another that writes to the same workbook, in milliseconds. */
+/** Longest wait for another execution that writes, in milliseconds. */
 const LOCK_WAIT = 30_000;
 
-/** How many pages there are is told by the first one. */
+/** Calls reserved ahead: the first page says how many there are. */
 const AHEAD = 10;
 
-/** Google ends an execution after six minutes; what fails shortly before is not tried again. In milliseconds. */
+/** No retry shortly before Google ends the execution after six minutes; in milliseconds. */
 const LONGEST = 5.5 * MINUTE;
 
 /** For work that a person waits for. */
@@ -42,7 +41,7 @@ export function googlePorts(): Ports {
   const user = userStore();
   const lease = clock.now() + EXECUTION;
   let made: ExecutionBudget | undefined;
-  // Most of what people do makes no call.
+  // Opened when needed: most actions make no call.
   const budget = () => {
     made ??= executionBudgetFor(user, { use: 'person', lease, asleep: BY_PERSON.asleep });
     return made;
@@ -59,13 +58,15 @@ export function googlePorts(): Ports {
   };
 }
 
-/** All but what depends on whose calls they are. */
-export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> {
+type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
+
+/** All ports that do not depend on who spends the calls. */
+export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
   const book = portInOurWords(activeBook);
   const writer: Writer = {
     taken: () => {
-      // Another one may have written while this one waited.
+      // Others may have written meanwhile.
       book.sheets.forget();
       document.forget();
       book.sheets.keepCells(true);
@@ -79,7 +80,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   const spent = (calls: number) => {
     quotasFor(userStore()).take('person', { fetches: calls, running: 0 }, clock.now());
   };
-  const ports: Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'> = {
+  const ports: CommonPorts = {
     warehouse:
       typeof BigQuery !== 'undefined'
         ? portInOurWords(() =>
@@ -106,7 +107,7 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
     document,
     exclusively: held,
     platform: portInOurWords(() => platform),
-    mail: googleMail,
+    mail,
     laid: portInOurWords(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
     demoShop: () => inOurWords(demoShop),
@@ -128,24 +129,18 @@ export function commonPorts(budget: () => ExecutionBudget): Omit<Ports, 'gate' |
   return ports;
 }
 
-/** One call of a kind in an execution: what fails often fails alike, and each is a write. */
+/** Remembers failed calls for support: one per kind and execution, since each is a write. */
 function remembering(document: Store): (call: FailedCall) => void {
   const known = new Set<string>();
   return (call) => {
     const kind = `${call.question.operation.id} ${call.error.code}`;
-    // A cap is reached every day.
+    // Caps are routine.
     if (known.has(kind) || call.error.code === 'MARKET_CAP') return;
     known.add(kind);
-    try {
-      rememberFailedCall(document, call, clock.now());
-    } catch (error) {
-      // It helps whoever looks for the reason later, and nobody now.
-      console.error(String(error));
-    }
+    attempt(() => rememberFailedCall(document, call, clock.now()));
   };
 }
 
-/** A short text that nobody else has. */
 function unique(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)
@@ -155,7 +150,7 @@ function unique(): string {
 function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
   const held = takeToWrite(writer, wait);
   if (!held)
-    throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook; try again in a minute.', {
+    throw new MarketError('MARKET_TABLE', 'Another run is writing to this workbook. Try again in a minute.', {
       retryAt: clock.now() + LOCK_WAIT,
     });
   try {
@@ -172,7 +167,7 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
 
 askOfOtherZones((at, zone) => Date.parse(Utilities.formatDate(new Date(at), zone, "yyyy-MM-dd'T'HH:mm:ss'Z'")));
 
-/** The build puts the release here. */
+/** Set by the build. */
 declare const VERSION: string;
 
 const platform: Platform = {
@@ -189,9 +184,31 @@ const platform: Platform = {
       .map((sheet) => ({ name: sheet.getName(), rows: sheet.getLastRow(), columns: sheet.getLastColumn() })),
 };
 
-/** The advanced service, under the name that the manifest gives it; it is there only where the manifest names it. */
+/** The advanced service; undefined unless the manifest names it. */
 declare const BigQuery: object | undefined;
 
 export function hasBigQuery(): boolean {
   return typeof BigQuery !== 'undefined';
 }
+
+/** The published types lack this method. */
+interface AuthorizationInfo extends GoogleAppsScript.Script.AuthorizationInfo {
+  getAuthorizedScopes(): string[] | null;
+}
+
+const MAIL_SCOPES = [
+  'https://www.googleapis.com/auth/script.send_mail',
+  'https://www.googleapis.com/auth/userinfo.email',
+];
+
+const mail: Mail = {
+  isAllowed: () =>
+    attempt(() => {
+      const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL) as AuthorizationInfo;
+      const granted = info.getAuthorizedScopes() ?? [];
+      return MAIL_SCOPES.every((scope) => granted.includes(scope));
+    }, false),
+  left: () => MailApp.getRemainingDailyQuota(),
+  address: () => Session.getEffectiveUser().getEmail(),
+  send: ({ to, subject, body, htmlBody }) => MailApp.sendEmail(to, subject, body, { htmlBody }),
+};

@@ -1,13 +1,14 @@
-/** The cells that the person has selected, and the one that they are in. */
+/** The selected cells and the current cell. */
 import { tableError } from '../protocol/market-error.ts';
 import { cellName } from '../tables/formula-text.ts';
 import type { SelectedArea } from '../tables/sheet.ts';
 import { isOurs, sheetIndex } from './formula-sheets.ts';
+import { attempt } from './service-calls.ts';
 
-/** Google tells of one row a call whether somebody hid it by hand; for more rows than these nobody wants to wait. */
+/** Most rows to ask whether they are hidden, since each is a call. */
 const MOST_ASKED = 100;
 
-/** Of whole columns that are selected only what is in use is read, and of that no row that is hidden. */
+/** Reads only cells in use, without hidden rows. */
 export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet): readonly SelectedArea[] {
   const sheet = spreadsheet.getActiveSheet();
   const [lastRow, lastColumn] = [sheet.getLastRow(), sheet.getLastColumn()];
@@ -40,7 +41,7 @@ export function selectedIn(spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet
   });
 }
 
-/** Google tells it of one row at a time: nothing is asked where no column of the filter leaves anything out. */
+/** Whether a filter hides a row; asks Google per row, and only if the filter has criteria. */
 function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) => boolean {
   const filter = sheet.getFilter();
   const range = filter?.getRange();
@@ -51,28 +52,28 @@ function rowsOfFilter(sheet: GoogleAppsScript.Spreadsheet.Sheet): (row: number) 
   return (row) => row > top && row <= bottom && sheet.isRowHiddenByFilter(row);
 }
 
-/** As it is shown, with the zeros that it begins with; but a long number may be shown without some of its digits. */
+/** As shown, with leading zeros; but long numbers may be shown without all digits. */
 function textOf(value: unknown, shown: string): string {
   return typeof value === 'number' && !/^\d+$/.test(shown) ? String(value) : shown;
 }
 
-/** Gives where the formula stands now. Throws where something else would be lost, or its result would not stay. */
+/** Gives the cell's address. Throws if the cell is not empty or in a table. */
 export function writeFormula(formula: string, format?: string): string {
   const cell = SpreadsheetApp.getActiveSpreadsheet().getCurrentCell();
   if (!cell) throw tableError('Click an empty cell first.');
   const sheet = cell.getSheet();
   if (isOurs(sheetIndex()(), sheet))
     throw tableError(
-      `"${sheet.getName()}" is a table, whose rows move and grow. Click an empty cell on a sheet of your own first; the plus at the bottom left makes one.`,
+      `"${sheet.getName()}" is a table, and its rows move. First click an empty cell on a sheet of your own; the + at the bottom left adds one.`,
     );
   const name = cellName(cell.getRow(), cell.getColumn());
   if (!cell.isBlank() || cell.getFormula() !== '') throw tableError(`${name} is not empty. Click an empty cell first.`);
   try {
     cell.setFormula(formula);
-    if (format !== undefined) cell.setNumberFormat(format);
+    if (format !== undefined) attempt(() => cell.setNumberFormat(format));
     SpreadsheetApp.flush();
   } catch (error) {
-    throw tableError(`${name} could not be written: ${String(error)}`);
+    throw tableError(`${name} could not be changed: ${String(error)}`);
   }
   return `${sheet.getName()}!${name}`;
 }

@@ -1,21 +1,21 @@
-/** Calls of Google's services: repeated where they are refused, done without where that is possible, and their errors in our words. */
+/** Calls of Google's services: retried once, skipped if optional, and with errors of ours. */
 import { MarketError } from '../protocol/market-error.ts';
 import { REFUSED_WAIT } from '../pull/stored-run.ts';
 
-/** What a person can do, who may be at the sidebar or at a cell. */
+/** For a person at the sidebar or at a cell. */
 const ADVICE =
-  'Try again in a minute; a formula asks again when the spreadsheet is reloaded, or the cell of its last argument changes.';
+  'Try again in a minute. A formula retries when you reload the spreadsheet or change the cell of its refresh argument.';
 
-/** Nothing for a mistake of our own, which has no other words. */
+/** Undefined for a bug of our own. */
 export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
-  const said = error.message.replace(/\.?\s*$/, '');
+  const message = error.message.replace(/\.?\s*$/, '');
   const retryAt = Date.now() + REFUSED_WAIT;
-  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${said}). ${ADVICE}`, { retryAt });
+  return new MarketError('MARKET_TIMEOUT', `Google did not answer (${message}). ${ADVICE}`, { retryAt });
 }
 
-/** Does what calls Google's services; throws errors of ours. */
+/** Converts errors of Google's services to errors of ours. */
 export function inOurWords<T>(work: () => T): T {
   try {
     return work();
@@ -24,10 +24,7 @@ export function inOurWords<T>(work: () => T): T {
   }
 }
 
-/**
- * A port that is opened when it is first used, and throws errors of ours. What leaves the same behind when it is done twice
- * (`repeatable`) is tried once more where Google refuses.
- */
+/** A port that is opened by its first use and throws errors of ours. Idempotent (`repeatable`) methods are retried once. */
 export function portInOurWords<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
   let opened: T | undefined;
   const port = () => {
@@ -50,7 +47,7 @@ export function portInOurWords<T extends object>(open: () => T, repeatable: read
 /** In milliseconds. */
 const PAUSE = 200;
 
-/** Once more where Google refuses, after so many milliseconds; throws what it says then. */
+/** Retries once if Google refuses. `after` in milliseconds. */
 export function onceMore<T>(work: () => T, after = PAUSE): T {
   try {
     return work();
@@ -60,16 +57,12 @@ export function onceMore<T>(work: () => T, after = PAUSE): T {
   }
 }
 
-/** Varied by half to both sides. */
+/** Varied by half. */
 export function pause(milliseconds = PAUSE): void {
-  try {
-    Utilities.sleep(milliseconds * (0.5 + Math.random()));
-  } catch {
-    // At once, then.
-  }
+  attempt(() => Utilities.sleep(milliseconds * (0.5 + Math.random())));
 }
 
-/** What can be done without, so that a refusal of Google's keeps nobody from the rest. */
+/** For optional work: logs errors instead of throwing them. */
 export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** Sheets that are laid out cell by cell, on Google: each property of all cells is one call. */
+/** Sheets that are laid out cell by cell: one call per property of all cells. */
 import type { Content, LaidCell, LaidChart, LaidSheets, Layout, Look } from '../insights/today/laid-sheets.ts';
 import { type Separator, withSeparator } from '../tables/formula-text.ts';
 import { toned } from './new-columns.ts';
@@ -7,10 +7,10 @@ import { attempt } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** The height of a row that Google makes, in pixels. */
+/** Default height of a row, in pixels. */
 const GIVEN = 21;
 
-/** Between a chart and what stands left of it, in pixels. */
+/** Left margin of a chart, in pixels. */
 const BESIDE = 20;
 
 export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidSheets {
@@ -75,7 +75,7 @@ function dress(
   separator: Separator,
 ): void {
   attempt(() => {
-    // The last one's is that of most.
+    // Most columns are as wide as the last one.
     const most = widths[widths.length - 1];
     if (most === undefined) return;
     sheet.setColumnWidths(1, widths.length, most);
@@ -124,7 +124,7 @@ function styleOf({ size = 10, isBold, color = INK }: Look): GoogleAppsScript.Spr
     .build();
 }
 
-/** Calls once for neighbours that are alike. */
+/** One call per run of equal sizes. */
 function spans(sizes: readonly (number | undefined)[], set: (from: number, count: number, size: number) => void): void {
   let from = 0;
   for (let to = 1; to <= sizes.length; to++) {
@@ -150,7 +150,7 @@ function insertChart(
     .setOption('height', height)
     .setOption('colors', [...colors])
     .setOption('legend', { position: colors.length > 1 ? 'top' : 'none' })
-    // The blocks stand on a hidden sheet.
+    // The data is on a hidden sheet.
     .setHiddenDimensionStrategy(Charts.ChartHiddenDimensionStrategy.SHOW_BOTH);
   if (isTwofold)
     builder

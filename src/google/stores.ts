@@ -1,16 +1,15 @@
-/** What is kept on Google: `PropertiesService` as stores, and in these the ledger and the day's quotas, which say what may be called. */
-import { type PersonStore, workbooksIn } from '../account/choices.ts';
-import { accountOf } from '../account/users.ts';
+/** `PropertiesService` as stores, with the ledger of calls and the day's quotas. */
+import { accountOf, type PersonStore, workbooksIn } from '../account/person.ts';
 import { type Availability, ledgerOf, type QuotaStore } from '../limits/ledger.ts';
 import { type BudgetTerms, type ExecutionBudget, executionBudget } from '../limits/ledger-gate.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
-import type { Capped } from '../protocol/gate.ts';
+import type { Capped } from '../protocol/connection.ts';
 import { type KnownStore, knownShortly, once, readOnce, type Store } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
-import { inOurWords, onceMore } from './service-calls.ts';
+import { attempt, inOurWords, onceMore } from './service-calls.ts';
 
-/** Keys of the add-on are marked, since add-ons of one document share its properties. */
+/** Add-ons of one document share its properties. */
 const PREFIX = 'market.';
 
 type Properties = GoogleAppsScript.Properties.Properties;
@@ -48,18 +47,18 @@ function storeOf(open: () => Properties): Store {
 export const documentStore = () => storeOf(() => PropertiesService.getDocumentProperties());
 const sharedUserStore = () => storeOf(() => PropertiesService.getUserProperties());
 
-/** What executions change side by side: of a workbook, and of one person. */
+/** Properties that several executions change. */
 export const sharedOfDocument = knownShortly(documentStore, Date.now);
 const sharedOfUser = knownShortly(sharedUserStore, Date.now);
 
-/** What a person has set: an execution goes by how it stood at its beginning, and Google counts each read. */
+/** Settings of a person, read once per execution since Google counts reads. */
 const ofPerson: PersonStore = {
   ...readOnce(() => sharedOfUser),
   workbook: once(workbookId),
 };
 export const userStore = () => ofPerson;
 
-/** Google may refuse it to a formula: a script that is bound to a workbook knows only that one. */
+/** Google may refuse the ID to a formula; a script bound to a workbook knows only one. */
 function workbookId(): string {
   try {
     return inOurWords(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
@@ -70,10 +69,10 @@ function workbookId(): string {
   }
 }
 
-/** The key that says whether the script is an add-on or bound to a workbook, as found when the trigger was installed. */
+/** Key of the kind of script, `addon` or `bound`, found when the trigger was installed. */
 export const BUILD = 'build';
 
-/** How long to wait for others that count their calls; a cell has less time, and always shows a value. */
+/** Cells have less time, and show a value even if calls cannot be counted. */
 const [USUAL, OF_CELL]: readonly [QuotaTerms, QuotaTerms] = [{ wait: 10_000 }, { wait: 2000, orUncounted: true }];
 
 export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBudget {
@@ -82,13 +81,12 @@ export function executionBudgetFor(user: Store, terms: BudgetTerms): ExecutionBu
   return executionBudget(storesFor(user, quotaTerms), quotasFor(user, quotaTerms), terms, batches, () => Date.now());
 }
 
-/** What is left of several caps. */
 export function availabilitiesFor(user: Store, all: readonly Capped[], now: number): readonly Availability[] {
   const stores = storesFor(user, USUAL);
   return all.map(({ seller, operation, cap }) => ledgerOf(stores, seller, () => cap).availability(operation, now));
 }
 
-/** The user properties of a script that is bound to a workbook hold nothing of other workbooks. */
+/** User properties of a bound script know no other workbooks. */
 function storesFor(user: Store, terms: QuotaTerms): readonly QuotaStore[] {
   const document = documentQuotaStore(terms);
   return user.get(BUILD) === 'bound' ? [document] : [document, userQuotaStore(terms)];
@@ -100,26 +98,22 @@ export function quotasFor(user: Store, terms = USUAL): Quotas {
 }
 
 interface QuotaTerms {
-  /** Milliseconds at most until others are done; one read and one write take far less. */
+  /** Longest wait for the lock, in milliseconds. */
   readonly wait: number;
-  /** Where Google refuses the store or the lock, calls go out uncounted: the service's own refusal still holds. */
+  /** Calls go out uncounted if Google refuses the store or the lock; the service still enforces its caps. */
   readonly orUncounted?: boolean;
 }
 
 type TakeLock = (wait: number, orWithout: boolean) => Held | undefined;
 
-/** While a store is held it is read once, and written once at the end. */
+/** While its lock is held, a store is read once and written once. */
 function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => QuotaStore {
   let isHeld = false;
   let written: Record<string, string> = {};
   const write = () => {
     if (Object.keys(written).length === 0) return;
-    try {
-      store.setAll(written);
-    } catch (error) {
-      // A formula that somebody else recalculates reads the owner's properties and may not write them.
-      console.warn(error);
-    }
+    // A formula recalculated by somebody else may read the owner's properties but not write them.
+    attempt(() => store.setAll(written));
     written = {};
   };
   return ({ wait, orUncounted = false }) => {
@@ -136,7 +130,7 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
         }
       },
       set: (key, text) => {
-        // Writing a record that could not be read would lose what others counted.
+        // Overwriting an unread record would lose the counts of others.
         if (!unread.has(key)) written[key] = text;
       },
       exclusively: (work) => {
@@ -144,7 +138,7 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
         const held = take(wait, orUncounted);
         if (!held) return undefined;
         isHeld = true;
-        // Others may have counted meanwhile.
+        // Others may have written meanwhile.
         store.forget();
         try {
           return work();
@@ -161,7 +155,7 @@ function sharedIn(store: KnownStore, take: TakeLock): (terms: QuotaTerms) => Quo
 /** Shared by all people of a workbook. */
 const documentQuotaStore = sharedIn(sharedOfDocument, takeBriefly);
 
-/** Shared by all workbooks of a person in an add-on; a script that is bound to a workbook shares it with nobody. */
+/** Shared by all workbooks of a person in an add-on. */
 const userQuotaStore = sharedIn(sharedOfUser, (wait, orWithout) =>
   takeLock(() => LockService.getUserLock(), wait, orWithout),
 );

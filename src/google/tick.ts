@@ -1,39 +1,32 @@
-/** The cell that every run renews: a formula that is given it asks again after each run. */
+/** MARKET_TICK: every run renews the cell, so that formulas with it as an argument ask again. */
 import { type Column, ownColumn } from '../tables/columns.ts';
 import { headerNote } from '../tables/header.ts';
 import { statusTable } from '../tables/status.ts';
 import { type NewColumn, newColumn } from '../tables/widths.ts';
 import type { OurSheets } from './our-sheets.ts';
+import { attempt } from './service-calls.ts';
 
 const NAME = 'MARKET_TICK';
 const COLUMN: Column = {
   ...ownColumn(
     'tick',
     'instant',
-    'Renewed by every run. Formulas that have MARKET_TICK as their last argument ask again after each.',
+    'Updated by every run. Formulas with MARKET_TICK as their refresh argument update after each run.',
     { hidden: true },
   ),
-  // It is no column of the table.
+  // Not a column of the table.
   header: '',
 };
 
-/** Columns of a new sheet with that of the cell, where it is the sheet that has it. */
+/** Adds the column to those of a new sheet Status. */
 export function withTick(table: string, columns: readonly NewColumn[]): readonly NewColumn[] {
   return table === statusTable.name ? [...columns, newColumn(COLUMN, [])] : columns;
 }
 
-/**
- * In the first row, which sorting leaves where it is, right of all that stands there; false where there is no header
- * yet to stand beside. `at` in epoch milliseconds.
- */
+/** The cell is right of the header, where sorting does not move it; false without a header. `at` in epoch milliseconds. */
 export function renewTick(sheets: () => OurSheets, at: number): boolean {
-  try {
-    return renew(sheets(), at);
-  } catch (error) {
-    // A protection of somebody's costs no run anything else.
-    console.warn(error);
-    return true;
-  }
+  // A protection may refuse it; the run goes on.
+  return attempt(() => renew(sheets(), at), true);
 }
 
 let made: GoogleAppsScript.Spreadsheet.Range | undefined;
@@ -48,7 +41,7 @@ function renew(sheets: OurSheets, at: number): boolean {
   }
   const { sheet, grid, cells } = sheets.find(statusTable.name) ?? {};
   const header = cells?.get()?.[0]?.length ?? sheet?.getLastColumn() ?? 0;
-  // An execution that ended while it made the sheet left it blank.
+  // An unfinished sheet is blank.
   if (!sheet || !grid || header === 0) return false;
   const column = header + 1;
   grid.ensure(1, column);
@@ -58,7 +51,7 @@ function renew(sheets: OurSheets, at: number): boolean {
     cell.setNote(headerNote(COLUMN));
   }
   cell.setNumberFormat('yyyy-mm-dd hh:mm:ss');
-  // The value last: until then the next run takes the same column again.
+  // The value last: until then the next run uses the same column.
   spreadsheet.setNamedRange(NAME, cell);
   cell.setValue(new Date(at));
   made = cell;

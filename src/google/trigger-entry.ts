@@ -1,5 +1,5 @@
-/** What the trigger starts: an execution of the schedule, what it may spend of the day, and what it did spend. */
-import { userOf } from '../account/users.ts';
+/** What the trigger starts: an execution of the schedule, within the minutes and calls that are left of the day. */
+import { userOf } from '../account/person.ts';
 import { renewRevision } from '../app/after-run.ts';
 import { sendDueEmail } from '../app/email.ts';
 import { finishImport } from '../app/import.ts';
@@ -9,38 +9,30 @@ import { asleepForCap, EXECUTION, pacedBy, SOFT_STOP } from '../limits/pacing.ts
 import type { Allowance } from '../limits/quotas.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { dispatch } from '../schedule/dispatcher.ts';
-import {
-  forgetWithoutDocument,
-  heartbeatsIn,
-  isLate,
-  isWithoutDocument,
-  noteWithoutDocument,
-  setHeartbeat,
-  WITHOUT_DOCUMENT,
-} from '../schedule/heartbeats.ts';
+import { heartbeatsIn, isLate, setHeartbeat, WITHOUT_DOCUMENT, withoutDocument } from '../schedule/heartbeats.ts';
 import { clock, keepingLock } from './locks.ts';
 import { commonPorts } from './ports.ts';
 import { asMarketError } from './service-calls.ts';
 import { documentStore, executionBudgetFor, quotasFor, userStore } from './stores.ts';
 import { isOwnTrigger, isUnauthorized, knownInterval } from './trigger.ts';
 
-/** Google says which trigger it is; a cell, which can call this too, can hand over no object. */
+/** Only Google passes an event: a cell can call this too, but not with an object. */
 export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
   const begun = Date.now();
   const uid = event?.triggerUid;
-  if (uid === undefined) throw new Error('This runs on a schedule only. To run your jobs, choose Refresh now.');
+  if (uid === undefined) throw new Error('This runs only on a schedule. To run your jobs now, choose Refresh now.');
   try {
     if (!SpreadsheetApp.getActiveSpreadsheet()) {
       console.error(WITHOUT_DOCUMENT);
-      noteWithoutDocument(userStore(), begun);
+      withoutDocument.write(userStore(), begun);
       return;
     }
     if (isUnauthorized() || !isOwnTrigger(String(uid))) return;
-    forgetWithoutDocument(userStore());
+    if (withoutDocument.read(userStore()) !== null) withoutDocument.remove(userStore());
     keepingLock(() => refresh(begun));
   } catch (error) {
     const known = asMarketError(error);
-    // Google sends it to the person.
+    // Google mails the message to the person.
     throw known ? new Error(`${known.code}: ${known.message}`) : error;
   }
 }
@@ -66,31 +58,33 @@ function refresh(begun: number): void {
   for (const note of notes ?? []) console.warn(note);
 }
 
-/** What a person should know who opens the workbook: that the schedule cannot run, or whose has stopped. */
+/** For the person who opens the workbook: the schedule cannot run, or somebody's has stopped. */
 export function warning(): string | undefined {
-  if (isWithoutDocument(userStore())) return WITHOUT_DOCUMENT;
+  if (withoutDocument.read(userStore()) !== null) return WITHOUT_DOCUMENT;
   const late = Object.values(heartbeatsIn(documentStore().all())).find((each) => isLate(each, Date.now()));
-  return late && `Scheduled refresh of ${late.name} has stopped. Open the sidebar, Schedule, to see why and repair it.`;
+  return (
+    late && `The schedule of ${late.name} has stopped. Open the sidebar and choose Schedule to see why and fix it.`
+  );
 }
 
-/** Reserved at once, so that the ledger is not asked for each pull. */
+/** Calls reserved at once, so that not every pull locks the ledger. */
 const CHUNK = 100;
 
-/** Taken of the day at once with the minutes: most executions make fewer calls. */
+/** Calls taken of the day's at once, together with the minutes. */
 const FIRST = 40;
 
-/** Less is not worth beginning anything. In milliseconds. */
+/** With less time an execution does not begin, in milliseconds. */
 const LEAST = 5000;
 
 interface ScheduledWork {
   readonly ports: Ports;
-  /** When it stops by itself, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly until: number;
-  /** Milliseconds for which it may wait for calls. */
+  /** How long it may wait for calls, in milliseconds. */
   readonly asleep: number;
 }
 
-/** Does the work of an execution that comes each `interval`, in milliseconds; nothing where the day's minutes are spent. */
+/** Does the work of one execution; undefined once the day's minutes are spent. `interval` in milliseconds. */
 function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | undefined {
   const user = userStore();
   const quotas = quotasFor(user);
@@ -101,7 +95,7 @@ function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | u
   const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
-  /** Where there is anything to do: most executions only see that there is not, and tell once how long that took. */
+  /** Opened when needed: most executions find nothing to do, and count their running time once at the end. */
   const taken = () => {
     if (budget) return budget;
     allowance = quotas.take('scheduled', { fetches: FIRST, running }, begun);
@@ -125,7 +119,7 @@ function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | u
       taken();
       return common.exclusively(work, wait);
     },
-    // One gate an operation for the whole execution.
+    // One gate per operation for the whole execution.
     gate: (of, until) => {
       const key = `${of.operation} ${of.seller}`;
       const gate = gates.get(key) ?? reservingAhead(taken().gate(of, until), CHUNK);

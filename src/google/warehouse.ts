@@ -1,8 +1,8 @@
 /** BigQuery as the warehouse: its REST interface through `UrlFetchApp`, with the script's own token. */
+import { parseJson } from '../protocol/store.ts';
 import type { SchedulePorts, Warehouse } from '../schedule/ports.ts';
 import { confirmed } from '../warehouse/confirm.ts';
-import { type ExportPorts, exportRows, sendAgain } from '../warehouse/export.ts';
-import { holdings, planExport } from '../warehouse/plan.ts';
+import { type ExportPorts, exportRows, holdings, planExport, sendAgain } from '../warehouse/export.ts';
 import { exportedTable } from '../warehouse/schema.ts';
 import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { noteUndone, type Place, readPlace, savePlace } from '../warehouse/state.ts';
@@ -13,7 +13,7 @@ import { faultOf } from './network.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
 
-/** Seconds for a call: a few megabytes are uploaded. */
+/** In seconds: a call may upload several megabytes. */
 const TIMEOUT = 120;
 
 /** Separates the parts of an upload; our JSON never contains it. */
@@ -23,13 +23,13 @@ type Given = Pick<SchedulePorts, 'document' | 'user' | 'clock' | 'random' | 'exc
   readonly book: ActiveBook;
 };
 
-/** `spent` is told the number of calls of an export, which count toward the person's day. */
+/** `spent` counts the calls of an export toward the person's day. */
 export function bigQuery(given: Given, spent: (calls: number) => void): Warehouse {
   const { document, user, clock } = given;
   const ports = (): ExportPorts => ({ ...given, lines: sentLines(given.book.sheets), service });
   const placed = <T>(work: (place: Place) => T): T => {
     const place = readPlace(user);
-    if (!place) throw new Error('No place is known.');
+    if (!place) throw new Error('No Google Cloud project is set.');
     return work(place);
   };
   return {
@@ -54,9 +54,9 @@ export function bigQuery(given: Given, spent: (calls: number) => void): Warehous
 }
 
 const NO_PLACE =
-  'Enter your Google Cloud project in the sidebar under Activity > Warehouse. The free BigQuery sandbox is enough.';
+  'Enter your Google Cloud project in the sidebar, in Activity > Warehouse. The free BigQuery sandbox is enough.';
 
-/** One request that cannot be sent makes the whole batch throw; all of them may be repeated. */
+/** If one request throws, all fail; all may be repeated. */
 const service: Service = {
   call(requests) {
     if (requests.length === 0) return [];
@@ -70,7 +70,7 @@ const service: Service = {
       const sent = requests.map((request, index) => toGoogle(request, asked[index]!.url, token));
       return UrlFetchApp.fetchAll(sent).map((response) => ({
         status: response.getResponseCode(),
-        body: parsed(response.getContentText('UTF-8')),
+        body: parseJson(response.getContentText('UTF-8')) ?? null,
       }));
     } catch (error) {
       const isLate = Date.now() - startedAt >= 0.9 * TIMEOUT * 1000;
@@ -107,12 +107,4 @@ function upload(body: unknown, rows: string): number[] {
     .getBytes()
     .concat(Utilities.gzip(Utilities.newBlob(rows)).getBytes())
     .concat(Utilities.newBlob(`\r\n--${BOUNDARY}--\r\n`).getBytes());
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

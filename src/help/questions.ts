@@ -181,6 +181,6 @@ function sheetName({ sheet }: ExamplePlace): string {
 
 export function exampleNamed(name: unknown): AnyFormula {
   const found = everyFormula.find((formula) => formula.name === name);
-  if (!found) throw argumentError(`There is no formula "${String(name)}"; reload the sidebar.`);
+  if (!found) throw argumentError(`There is no formula "${String(name)}". Reload the sidebar.`);
   return found;
 }

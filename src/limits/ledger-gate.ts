@@ -1,5 +1,6 @@
 /** What one execution may call: gates by seller and operation, within the ledger and what the platform gives for a day. */
-import type { Admission, Capped, Gate, Sent } from '../protocol/gate.ts';
+import type { Capped } from '../protocol/connection.ts';
+import type { Admission, Gate, Sent } from '../protocol/http.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { isFullyUsed, type Ledger, type Loan, ledgerOf, type QuotaStore, type Terms } from './ledger.ts';
 import { nextSends, type SendTimes, without } from './pacing.ts';

@@ -1,5 +1,5 @@
 /** The ledger: calls are reserved in every store before they are made, and settled when they are over. */
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import {
   type CallSlots,

@@ -1,15 +1,15 @@
-/** How fast executions go: the call slots of a cap, which of them one waits for, and when the next execution begins. */
+/** Pacing of executions: call slots of a cap, which ones to wait for, when the next execution begins. */
 import { DAY, MINUTE, SECOND } from '../protocol/time.ts';
 
 /** Waiting uses up the minutes that an execution may run. */
 export interface WaitPolicy {
   /** No call is begun after this, in epoch milliseconds. */
   readonly until: number;
-  /** Milliseconds in which the run may do nothing but wait. */
+  /** Milliseconds to spend waiting. */
   readonly asleep: number;
-  /** The same for all the calls of an hour, and in proportion for fewer: a short wait for many is worth more. */
+  /** The same for an hour's calls, in proportion for fewer. */
   readonly asleepForCap?: number | undefined;
-  /** Calls that go out side by side, and the milliseconds that they take with all that is done between two batches. */
+  /** Parallel calls, and the milliseconds per batch with all work in between. */
   readonly atOnce: number;
   readonly batch: number;
 }
@@ -17,46 +17,45 @@ export interface WaitPolicy {
 export interface Pacing extends Omit<WaitPolicy, 'until'> {
   /** Milliseconds after which an execution begins no batch. */
   readonly softStop: number;
-  /** Milliseconds from the end of an execution to the begin of the one that goes on with its work. */
+  /** Milliseconds between executions of one piece of work. */
   readonly restart: number;
-  /** Milliseconds between two executions of a schedule; without, one begins when there is something to do. */
+  /** Milliseconds between scheduled executions; otherwise one begins when needed. */
   readonly every?: number;
 }
 
-/** Pages that are fetched side by side, and at most before they are written. */
+/** Pages fetched side by side, and at most before a write. */
 export const CALLS_AT_ONCE = 20;
 /** Google ends an execution after six minutes. */
 export const EXECUTION = 6 * MINUTE;
-/** What an execution took and never gave back is free after this: it has surely ended. */
+/** What an execution never gave back is free after this. */
 export const LEASE = EXECUTION + MINUTE;
-/** What a batch takes: the median answer, a slow one, and the writing of what came. */
+/** Milliseconds per batch, with writing. */
 export const BATCH = 2 * SECOND;
-/** After this an execution stops by itself, well before Google ends it at six minutes. */
+/** Well before Google ends an execution at six minutes. */
 export const SOFT_STOP = 4.5 * MINUTE;
-/** A person who waits is told sooner that it goes on later. */
+/** People wait less. */
 const PERSON_WAITS = 20 * SECOND;
 const RESTART = 2 * SECOND;
 
 const USUAL = { atOnce: CALLS_AT_ONCE, batch: BATCH, softStop: SOFT_STOP, restart: RESTART };
 
-/** Of work that a person started, whose page starts the next execution. */
+/** For work started by a person, whose page starts the next execution. */
 export const BY_PERSON: Pacing = { ...USUAL, asleep: PERSON_WAITS };
 
-/** Of work on a schedule; `every` in milliseconds. */
+/** For scheduled work; `every` in milliseconds. */
 export function onSchedule(every: number): Pacing {
   const asleep = asleepForCap(every);
   return { ...USUAL, asleep, asleepForCap: asleep, every };
 }
 
-/** No run waits longer than this for the calls of an hour, or than a sixth of the time until the next run. */
+/** Longest wait for an hour's calls; otherwise a sixth of the interval. */
 const LONGEST_WAIT = 166_000;
 
-/** How long a run should wait for all the calls of an hour when the next one is so many milliseconds later. */
 export function asleepForCap(every: number): number {
   return Math.min(LONGEST_WAIT, every / 6);
 }
 
-/** At most `wanted` of the call slots, as many of the first ones as are worth waiting for. `now` in epoch milliseconds. */
+/** At most `wanted` slots, as many as are worth waiting for. */
 export function worthwhile(
   slots: CallSlots,
   wanted: number,
@@ -86,13 +85,12 @@ export function worthwhile(
   return first(asked, worth);
 }
 
-/** So many times its even share an execution may take of what is left. */
+/** How many even shares an execution may take. */
 const HASTE = 4;
 
 /**
- * What an execution may take of `left` when the next ones come after `interval` milliseconds each: much while much is left, so
- * that a backlog is worked off, and never so much that nothing is left for those to come. What is spent comes back a day
- * later; in the long run a fifth stays unspent.
+ * What an execution may take of `left` with the next one in `interval` milliseconds: much while much is left, but never
+ * all. In the long run a fifth stays unspent.
  */
 export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
@@ -101,7 +99,7 @@ export function pacedBy(left: number, interval: number): number {
 export interface CallSlot {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** How many become free then, at least one. */
+  /** At least one. */
   readonly count: number;
 }
 
@@ -122,7 +120,6 @@ export function first<Slot extends CallSlot>(slots: readonly Slot[], count: numb
   return taken;
 }
 
-/** All but the first `count` slots. */
 export function without<Slot extends CallSlot>(slots: readonly Slot[], count: number): readonly Slot[] {
   let open = Math.max(0, count);
   const next = slots.findIndex((slot) => {
@@ -140,7 +137,7 @@ export function freeBy(slots: CallSlots, instant: number): number {
   return total(slots.filter(({ at }) => at <= instant));
 }
 
-/** The slots that are free in both of two stores: the n-th is free when the n-th of each is. */
+/** Slots free in both stores: the n-th is free when both are. */
 export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
   const both: CallSlot[] = [];
   let [left, right] = [slots, others];
@@ -156,7 +153,7 @@ export function inEach(slots: CallSlots, others: CallSlots): CallSlots {
 }
 
 export interface SendTime extends CallSlot {
-  /** One call at a time, because the service may refuse it. */
+  /** Sent alone, because the service may refuse it. */
   readonly isProbe?: true;
 }
 

@@ -1,20 +1,20 @@
-/** What work will cost and when it will be done: a walk over the executions that it needs. */
+/** What work costs and when it is done, by simulating its executions. */
 import { type CallSlot, type CallSlots, inEach, type Pacing, total, without, worthwhile } from './pacing.ts';
 import { adding, type Budget, CONSUMER, leftOf, openAt, UNTOUCHED } from './quotas.ts';
 import { backAfter, capOf, freeBetween, type Usage, usedSlots } from './usage.ts';
 
 export interface Cost {
   readonly calls: { readonly byOperation: Readonly<Record<string, number>> };
-  /** Script executions in which calls are made. */
+  /** Executions with calls. */
   readonly executions: number;
-  /** Minutes of script time. */
+  /** Script time. */
   readonly minutes: number;
   readonly cells: number;
   /** ISO instant. */
   readonly finishAt: string;
-  /** The limit that decides when it is done, a `Limit`; nothing when none does. */
+  /** The binding `Limit`, if any. */
   readonly binding: string | null;
-  /** Where calls and cells are not known exactly: nobody asked this before, or only something like it. */
+  /** If calls and cells are estimates. */
   readonly precision?: Precision;
 }
 
@@ -23,7 +23,7 @@ export type Precision = 'at least' | 'about';
 export interface Work {
   readonly operation: string;
   readonly calls: number;
-  /** Cells that they write. */
+  /** Cells written. */
   readonly cells?: number;
   readonly precision?: Precision | undefined;
 }
@@ -31,9 +31,9 @@ export interface Work {
 export interface PlanInput {
   /** When the first execution begins, in epoch milliseconds. */
   readonly now: number;
-  /** What each store of the ledger knows of an operation. */
+  /** By store of the ledger. */
   usages(operation: string): readonly Usage[];
-  /** What the account has of its day; by default nothing was taken yet. */
+  /** The account's day; untouched by default. */
   readonly budget?: Budget;
   readonly pacing: Pacing;
 }
@@ -60,20 +60,20 @@ export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DA
   };
 }
 
-/** What the last complete run of an operation took; the best guess at the next one. */
+/** The last complete run: the best guess at the next one. */
 export interface LastSize {
   readonly units: number;
-  /** Those that brought a page: repeated ones do not count. */
+  /** Without repeated ones. */
   readonly calls: number;
   readonly cells: number;
   readonly records?: number;
-  /** Length of the period that was asked for, where there was one. */
+  /** Days of the period, if any. */
   readonly days?: number;
 }
 
 export type Limit = `${string} cap` | 'daily fetches' | 'trigger minutes' | 'execution time';
 
-/** Calls of one operation, and what each store of the ledger knows of it; without usages there is no cap. */
+/** Calls of one operation; without usages there is no cap. */
 export interface Task {
   readonly operation: string;
   readonly calls: number;
@@ -81,16 +81,16 @@ export interface Task {
 }
 
 export interface Walk {
-  /** Executions in which calls are made, and the milliseconds that they last. */
+  /** Executions with calls, and their milliseconds. */
   readonly executions: number;
   readonly running: number;
-  /** When the last call is over, in epoch milliseconds. */
+  /** When the last call ends, in epoch milliseconds. */
   readonly finishAt: number;
-  /** Whether the calls take longer than one batch right after the other. */
+  /** Whether the calls have to wait. */
   readonly waits: boolean;
 }
 
-/** Everything that a plan depends on. `now` is when the first execution begins, in epoch milliseconds. */
+/** `now` is when the first execution begins, in epoch milliseconds. */
 export interface Course {
   readonly tasks: readonly Task[];
   readonly budget: Budget;
@@ -98,13 +98,12 @@ export interface Course {
   readonly now: number;
 }
 
-/** Longer work is walked this far, and the rest is expected to go as fast. */
+/** Longer work is extrapolated from here. */
 const MOST_EXECUTIONS = 500;
 
-/** More than anything takes. */
 const PLENTY = 1e9;
 
-/** Repeated calls after faults and probes of a low cap are not planned. */
+/** Ignores retries and probes. */
 export function walk({ tasks, budget, pacing, now }: Course): Walk {
   const { limits } = budget;
   const { softStop, asleep, asleepForCap, atOnce, batch, restart, every } = pacing;
@@ -113,7 +112,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
   const calls = callsIn(open);
   let [executions, running, batches, finishAt] = [0, 0, 0, now];
 
-  /** Makes the calls of one task after the other, the one with the earliest free slot first; returns when it ends. */
+  /** Makes the calls task by task, earliest free slot first; returns when it ends. */
   const execute = (start: number): number => {
     // A person's execution uses none of the minutes of triggers.
     const most = every === undefined ? softStop : Math.min(softStop, leftOf({ day, limits }, 'running', start));
@@ -152,7 +151,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
     return clock;
   };
 
-  /** When the next execution begins that may have something to do. */
+  /** When the next useful execution begins. */
   const nextStart = (end: number): number => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
     const fetch = openAt({ day, limits }, 'fetches', end);
@@ -178,7 +177,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
   return { executions, running, finishAt, waits: finishAt - now > batches * batch };
 }
 
-/** A task while it is walked: the slots in use are changed in place. */
+/** The slots in use change in place. */
 interface OpenTask {
   calls: number;
   readonly cap: number;
@@ -208,7 +207,7 @@ function firstFree(task: OpenTask, at: number): number {
   return freeOf(task, at)[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Nearly always at the end. */
+/** Usually at the end. */
 function insert(slots: CallSlot[], slot: CallSlot): void {
   let index = slots.length;
   while (index > 0 && slots[index - 1]!.at > slot.at) index--;
@@ -220,8 +219,8 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
 }
 
 /**
- * The limit without which the work would be over earliest. Where only several limits together make a difference, the one
- * that would take longest alone. Null if no limit makes the work wait.
+ * The limit without which the work would end earliest; if only several together matter, the slowest alone. Null if none
+ * makes the work wait.
  */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;

@@ -1,5 +1,5 @@
 /** Google's daily quotas: an execution takes what it may need at most, and returns what it did not use. */
-import { stored } from '../protocol/stored.ts';
+import { stored } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import type { QuotaStore } from './ledger.ts';
 

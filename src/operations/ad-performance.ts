@@ -12,7 +12,7 @@ import {
   statusTones,
 } from './shared-parts.ts';
 
-/** What people look for first; the fields of headline and video campaigns are mostly blank. */
+/** Fields for headline and video campaigns are mostly blank. */
 const columns = [
   ...['sellerId', 'fromDate', 'toDate', 'campaignNumber', 'campaignName', 'groupNumber', 'groupName'],
   ...['countryCode', 'status', 'spend', 'sales', 'acos', 'impressions', 'clicks', 'ctr', 'orders', 'cr', 'cpc'],
@@ -21,7 +21,7 @@ const columns = [
 
 const key = ['sellerId', 'countryCode', 'campaignNumber', 'groupNumber', 'fromDate', 'toDate'];
 
-/** What is rarely filled or rarely looked at. */
+/** Rarely filled or rarely needed. */
 const folded = [
   ...['campaignNumber', 'groupNumber', 'countryCode', 'type', 'sellerName', 'inDate', 'inUser'],
   ...['offSiteBid', 'onSiteBid', 'keywordSize', 'keywordList', 'productSize', 'productList', 'costModel'],
@@ -154,7 +154,7 @@ export const adPerformance = {
       cpc: decimal('cpc', 'Cost per click.'),
     },
   },
-  // A row is a single day in the one and a period in the other: what stands in one table may be summed.
+  // Days and whole periods are in separate tables, so that each can be summed.
   tables: [
     {
       name: 'Ad performance',

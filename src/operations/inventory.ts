@@ -1,4 +1,4 @@
-/** Get Batch Inventory: stock of up to 100 items a call, by warehouse country. */
+/** Get Batch Inventory: stock by warehouse country, up to 100 items per call. */
 import { id, integer, list, pairs } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './shared-parts.ts';

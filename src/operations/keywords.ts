@@ -1,4 +1,4 @@
-/** Keywords List: the keywords of sponsored campaigns with their bids, one campaign a call. */
+/** Keywords List: keywords of sponsored campaigns with their bids, one campaign per call. */
 import { id, integer, money, text, words } from '../protocol/fields.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import {
@@ -62,9 +62,9 @@ export const keywords = {
       ...pageInfo,
     },
   },
-  // One campaign a call is all that the service takes.
+  // The service takes one campaign per call.
   split: [{ each: 'campaignNumber', size: 1 }],
-  // The service would give 9,999,999 at once, but one answer on Google has room for 50 MB.
+  // The service allows 9,999,999, but an answer on Google holds only 50 MB.
   paging: { size: 50_000, usual: 20, total: 'totalRows' },
   answer: {
     list: 'rows',

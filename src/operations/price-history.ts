@@ -1,4 +1,4 @@
-/** Get Item Price History: automatic price changes of one item, newest changes included. */
+/** Get Item Price History: automatic price changes of one item, newest included. */
 import { id, instant, money, text, words } from '../protocol/fields.ts';
 import { AGES, type TabledOperation } from '../tables/table.ts';
 import { allOfCatalog, ITEM_HEADERS, ITEM_NUMBER_PREFIX } from './shared-parts.ts';
@@ -80,7 +80,7 @@ export const priceHistory = {
       age: {
         days: AGES.priceLog,
         at: 'requestTimeStamp',
-        // As many as a formula gives unless told.
+        // The default of formulas.
         keeps: { newest: 25, of: ['sellerId', 'marketItemNumber', 'platform'] },
       },
     },

@@ -1,4 +1,4 @@
-/** All operations, in the order in which people see them. A new operation is a new file and a line here. */
+/** All operations in the order shown to people. A new operation is a new file and a line here. */
 import { argumentError } from '../protocol/market-error.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { adPerformance } from './ad-performance.ts';
@@ -23,9 +23,9 @@ export function isOperationId(id: string): id is OperationId {
   return Object.prototype.hasOwnProperty.call(operations, id);
 }
 
-/** Throws MARKET_ARGUMENT where there is none of that id. */
+/** Throws MARKET_ARGUMENT for an unknown id. */
 export function findOperation(id: unknown): TabledOperation {
   const name = String(id ?? '');
   if (isOperationId(name)) return operations[name];
-  throw argumentError(`There is no operation "${name}"; choose from ${Object.keys(operations).join(', ')}.`);
+  throw argumentError(`There is no operation "${name}". Choose from ${Object.keys(operations).join(', ')}.`);
 }

@@ -1,4 +1,4 @@
-/** What several declarations have in common: identifiers of items, and the words and fields of sponsored campaigns. */
+/** Parts shared by several declarations. */
 import { id, money, text, words } from '../protocol/fields.ts';
 import type { Body, Param } from '../protocol/operation.ts';
 
@@ -41,7 +41,7 @@ export const statusTones = {
 } as const;
 export const activeTones = { good: ['Active'], over: ['Inactive'] } as const;
 
-/** Campaign and group, with which every record begins. */
+/** Every record begins with these. */
 export const groupFields = {
   campaignNumber: id('campaignNumber', 'Campaign number.'),
   campaignName: text('campaignName', 'Campaign name.'),
@@ -55,16 +55,16 @@ export const bidFields = {
   suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
 };
 
-/** Item numbers of offers begin so; those of the catalogue's own pages do not. */
+/** Prefix of item numbers of offers; the catalog's own pages have none. */
 export const ITEM_NUMBER_PREFIX = '9SI';
 
-/** What people call a column of identifiers of their items. */
+/** Common headers for columns of item identifiers. */
 export const ITEM_HEADERS = [
   ...['Item number', 'Market item number', 'Seller part number', 'SKU', 'SKUs', 'Part number', 'UPC code'],
   ...['UPC', 'Item', 'Items', 'Item no', 'Item no.', 'Item #', 'Item ID', 'Product ID', 'Product', 'Identifier'],
 ] as const;
 
-/** A param that takes the place of the list of that name. */
+/** A param that replaces the list of that name. */
 export function allOfCatalog<L extends string>(list: L) {
   return {
     label: 'Items',

@@ -1,4 +1,4 @@
-/** Every table that the add-on keeps, by name, with the columns that it may have; those that pulls fill among them. */
+/** All tables of the add-on with their columns, and those that pulls fill. */
 import { NONE_PRIVATE, type Privacy } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller } from '../tables/catalog/item-keys.ts';
@@ -22,7 +22,7 @@ import { status } from '../tables/status.ts';
 import type { Recorded, TabledOperation } from '../tables/table.ts';
 import { operations } from './registry.ts';
 
-/** Records that fill tables, whether they come from an operation or not. */
+/** Everything that fills tables. */
 export const recorded: readonly (Recorded & Pick<TabledOperation, 'items'>)[] = [
   ...Object.values<TabledOperation>(operations),
   catalog,
@@ -46,18 +46,18 @@ export function tableNames(): readonly string[] {
   );
 }
 
-/** All columns unless some are withheld; nothing where there is no table of that name. */
+/** Undefined for an unknown table. */
 export function columnsOf(name: string, withheld?: ReadonlySet<Privacy>): readonly Column[] | undefined {
   return columnsAmong(recorded, name, withheld);
 }
 
-/** The columns that identify a record of a table; those of a history are the ones of the table that it is about. */
+/** A history has the key of its table. */
 export function keyOf(name: string): readonly string[] {
   const tables = recorded.flatMap((each) => each.tables);
   return tables.find((table) => table.name === name || table.history?.name === name)?.key ?? [];
 }
 
-/** The tables that pulls bring up to date, by name: a history is as fresh as what it is about. */
+/** By table: the table whose pulls keep it fresh; a history is as fresh as its table. */
 export function pulledTables(): Readonly<Record<string, string>> {
   const tables = Object.values<Recorded>(operations).flatMap((each) => each.tables);
   return Object.fromEntries(
@@ -69,7 +69,7 @@ export function pulledColumnsOf(name: string): readonly Column[] | undefined {
   return columnsAmong([...Object.values<Recorded>(operations), catalog], name);
 }
 
-/** What rows of one shop have in a column, each value once; nothing where the table or its column is not there. */
+/** Distinct values of one shop's rows in a column. */
 export function columnValues(book: Book, table: string, column: string, sellerId: string): readonly string[] {
   const contents = openToRead(book, table, columnsOf(table) ?? [])?.contents;
   if (!contents) return [];
@@ -82,7 +82,6 @@ export function columnValues(book: Book, table: string, column: string, sellerId
   return [...new Set(values.filter((value) => value !== ''))];
 }
 
-/** The columns of one of the tables, all unless some are withheld; nothing where none has the name. */
 function columnsAmong(
   all: readonly Recorded[],
   name: string,

@@ -1,10 +1,9 @@
-/** The result of a call: a tree of data, or an error that says what to do. */
+/** The result of a call: a tree of data, or an error that says what to do. Errors arrive in many shapes. */
 import { fromPacific, readHttpDate, readWall } from './dates.ts';
-import { clip } from './grouped.ts';
 import type { Fault, HttpResult } from './http.ts';
+import { clip } from './lists.ts';
 import { MarketError } from './market-error.ts';
-import { child, type Parsed, parse, plain, type Tree } from './parse.ts';
-import { errorsIn, type ServiceError } from './service-errors.ts';
+import { child, elements, isBranch, type Parsed, parse, plain, type Tree } from './parse.ts';
 import { assumed, codesIn, type Settings } from './settings.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 
@@ -22,13 +21,13 @@ export function readAnswer(result: HttpResult, now: number, settings: Settings =
   if (success !== null && /^(false|no|n|f|0)$/i.test(success))
     throw new MarketError(
       'MARKET_SERVICE',
-      `The marketplace could not do it: ${quote(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
+      `The marketplace could not complete the request: ${quote(plain(child(parsed.tree, 'Memo')) || 'it gave no reason')}.`,
       { httpStatus: result.status },
     );
   return parsed.tree;
 }
 
-/** A refusal in plain text; with status 403 and 404 such a text is the firewall's or the gateway's. */
+/** A plain-text refusal. With status 403 or 404 the text is a firewall's or gateway's. */
 function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number): string | undefined {
   const isRefusal = status >= 400 && status < 500 && status !== 403 && status !== 404;
   return isRefusal && parsed.not === 'text' ? parsed.why : undefined;
@@ -37,16 +36,16 @@ function refusalText(parsed: Exclude<Parsed, { tree: unknown }>, status: number)
 function redirected(httpStatus: number): MarketError {
   return new MarketError(
     'MARKET_UNREACHABLE',
-    'The base address of the connection sends calls on to another address; your keys were not sent there. Enter the address that the seller portal names.',
+    'The base address redirects to another address; your keys were not sent there. Enter the address shown in the seller portal.',
     { httpStatus },
   );
 }
 
-/** What goes on again after a pause is tried then: a short limit of Google is over, and a service up or known to be down. */
+/** Google's short-term limits and most outages are over by then. */
 const PAUSE = MINUTE;
 
 export const HELD_BACK =
-  'Google lets this account make no calls at this moment; in a minute there are more, unless those of the day are used up.';
+  "Google is not allowing this account any calls right now. Try again in a minute, or tomorrow if today's calls are used up.";
 
 function faultError(fault: Fault, message: string, now: number): MarketError {
   const [said, retryAt] = [`(Google says: ${quote(message)})`, now + PAUSE];
@@ -56,22 +55,22 @@ function faultError(fault: Fault, message: string, now: number): MarketError {
     case 'permission':
       return new MarketError(
         'MARKET_BLOCKED',
-        'Google was not given the permission to call the marketplace. Reload the spreadsheet, open the menu again and allow it.',
+        'The add-on does not have permission to call the marketplace. Reload the spreadsheet, open the menu again, and allow it.',
       );
     case 'timeout':
-      return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer; try again.', {
+      return new MarketError('MARKET_TIMEOUT', 'The marketplace took too long to answer. Try again.', {
         passing: true,
       });
     case 'interrupted':
       return new MarketError(
         'MARKET_UNREACHABLE',
-        `The marketplace had just answered and cannot be reached now: it is down, or Google holds back what this account transfers. Try again in a minute. ${said}`,
+        `The marketplace answered moments ago but cannot be reached now. It may be down, or Google may be limiting this account. Try again in a minute. ${said}`,
         { passing: true, retryAt },
       );
     case 'unreachable':
       return new MarketError(
         'MARKET_UNREACHABLE',
-        `The marketplace cannot be reached; check the base address of the connection, then try again. ${said}`,
+        `The marketplace cannot be reached. Check the connection's base address, then try again. ${said}`,
         { passing: true },
       );
   }
@@ -94,32 +93,32 @@ function statusError(result: Response, errors: readonly ServiceError[], now: num
   if (status === 403 && errors.length === 0 && !/^\s*[[{]/.test(result.text))
     return new MarketError(
       'MARKET_BLOCKED',
-      "The marketplace's firewall blocked the call; ask the operator's support to admit calls from Google Apps Script.",
+      "The marketplace's firewall blocked the call. Ask the operator's support to allow calls from Google Apps Script.",
       { httpStatus: status },
     );
-  // A code is more precise than the status.
+  // Error codes are more precise than the status.
   if (status === 404 && (errors.length === 0 || isAnyOf(errors, settings.addressCodes)))
     return new MarketError(
       'MARKET_STOREFRONT',
-      'The marketplace does not know this operation at that address; check the base address and that the storefront offers it.',
+      'The marketplace does not offer this operation at that address. Check the base address and the storefront.',
       { httpStatus: status },
     );
   if (status >= 500 && errors.length === 0)
     return new MarketError(
       'MARKET_UNREACHABLE',
-      `The marketplace is not available right now (status ${status}); try again in a few minutes.`,
+      `The marketplace is not available right now (status ${status}). Try again in a few minutes.`,
       { httpStatus: status, passing: true },
     );
   if (errors.length === 0)
     return new MarketError(
       'MARKET_SERVICE',
-      `The marketplace refused the call (status ${status}); ask the operator's support whether your account may use this operation.`,
+      `The marketplace refused the call (status ${status}). Ask the operator's support whether your account may use this operation.`,
       { httpStatus: status },
     );
   return serviceError(errors, status, settings);
 }
 
-/** Errors whose code is enough; message texts vary, and are not compared. */
+/** Codes that decide by themselves; message texts vary and are never compared. */
 function codeError(errors: readonly ServiceError[], httpStatus: number, settings: Settings): MarketError | undefined {
   for (const error of errors) {
     const { code } = error;
@@ -127,13 +126,13 @@ function codeError(errors: readonly ServiceError[], httpStatus: number, settings
     if (code === 'InvalidToken')
       return new MarketError(
         'MARKET_KEY',
-        'The secret key is not accepted; copy it again from the seller portal.',
+        'The secret key was not accepted. Copy it again from the seller portal.',
         details,
       );
     if (isAnyOf([error], settings.apiKeyCodes))
       return new MarketError(
         'MARKET_KEY',
-        'The API key is not accepted; copy it again from the seller portal.',
+        'The API key was not accepted. Copy it again from the seller portal.',
         details,
       );
     if (isAnyOf([error], settings.sellerCodes)) return sellerError(httpStatus, errors);
@@ -149,7 +148,7 @@ function sellerError(httpStatus: number, errors: readonly ServiceError[], quotes
   const words = quotes && errors.length > 0 ? ` (It says: ${quote(quoted(errors))}.)` : '';
   return new MarketError(
     'MARKET_SELLER',
-    `The seller ID and the keys do not belong together, or the keys are for another storefront; check the seller ID of the connection.${words}`,
+    `The seller ID does not match the keys, or the keys are for another storefront. Check the connection's seller ID.${words}`,
     { httpStatus, serviceCode: errors[0]?.code || undefined },
   );
 }
@@ -168,10 +167,10 @@ function quoted(errors: readonly ServiceError[]): string {
 }
 
 function hintFor(errors: readonly ServiceError[], httpStatus: number, settings: Settings): string {
-  if (httpStatus >= 500) return ' If it stays so, ask for less at once: one identifier can match two products.';
-  // The request does not fit the service's schema: a seller cannot mend that.
+  if (httpStatus >= 500) return ' If this keeps happening, request fewer items: one identifier can match two products.';
+  // A seller cannot fix a request that violates the service's schema.
   if (isAnyOf(errors, settings.requestFaultCodes))
-    return ' If what you entered is right, please report this sentence to the makers of the add-on.';
+    return ' If your entries are correct, please report this message to the makers of the add-on.';
   return '';
 }
 
@@ -180,26 +179,25 @@ function badAnswer(parsed: Exclude<Parsed, { tree: unknown }>, httpStatus: numbe
     empty: 'an empty answer',
     html: 'a web page instead of data',
     text: 'plain text instead of data',
-    broken: 'an answer that is cut off or damaged',
+    broken: 'an incomplete or damaged answer',
   }[parsed.not];
-  return new MarketError(
-    'MARKET_BAD_ANSWER',
-    `The marketplace sent ${kind}; nothing of it was used. Try again later.`,
-    { httpStatus, passing: true },
-  );
+  return new MarketError('MARKET_BAD_ANSWER', `The marketplace sent ${kind}. It was not used. Try again later.`, {
+    httpStatus,
+    passing: true,
+  });
 }
 
-/** Remote text for a person to read: one line, not too long, without a full stop of its own. */
+/** Remote text on one line, clipped, without its final period. */
 function quote(text: string): string {
   return clip(text.replace(/\s+/g, ' ').trim().replace(/\.$/, ''), 300);
 }
 
-/** Used when the service names no time, or an impossible one. */
+/** For a missing or implausible reset time. */
 const FALLBACK = MINUTE;
 
 /**
- * Epoch milliseconds from which a new call makes sense, at least a second and at most an hour after `now`.
- * The header named `resetHeader` is in Pacific time, month first; a time over an hour ahead was misread or is wrong.
+ * When the next call makes sense, in epoch milliseconds: 1 second to 1 hour from now. The header `resetHeader` is in
+ * Pacific time, month first; a time more than an hour ahead was misread or is wrong.
  */
 export function readResetTime(headers: Readonly<Record<string, string>>, resetHeader: string, now: number): number {
   const after = headers['retry-after']?.trim();
@@ -216,4 +214,86 @@ export function readResetTime(headers: Readonly<Record<string, string>>, resetHe
 
 function clamp(at: number, now: number): number {
   return Math.min(Math.max(at, now + SECOND), now + HOUR);
+}
+
+export interface ServiceError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * The errors in a tree; none if it is data. `headerCodes` are patterns of error codes in a header, with `?` for a digit.
+ */
+export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
+  if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
+  if (!isBranch(tree)) return allOf(tree);
+  const isSuccess = /^(true|yes|y|t|1)$/i.test(plain(child(tree, 'IsSuccess')) ?? '');
+  // Messages beside data are only remarks.
+  if (isSuccess && isFull(child(tree, 'ResponseBody'))) return [];
+  const only = single(tree);
+  if (only && !(isSuccess && isPraise(only))) return [only];
+  const listed = child(tree, 'Errors') ?? child(tree, 'Error');
+  if (listed !== undefined) return allOf(listed);
+  const names = Object.keys(tree);
+  const inner = names.length === 1 ? tree[names[0]!] : undefined;
+  if (child(inner, 'Errors') !== undefined) return errorsIn(inner, headerCodes);
+  return headerErrors(tree, headerCodes);
+}
+
+function allOf(list: Tree): readonly ServiceError[] {
+  return elements(list, 'Error').flatMap((element) => single(element) ?? []);
+}
+
+function isFull(body: Tree): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+}
+
+/** Some services send a code for success. */
+function isPraise({ code, message }: ServiceError): boolean {
+  return /^(0+|200|ok|success|successful)$/i.test(code || message);
+}
+
+/**
+ * `Code` with `Message` or `Description`, or only a text. Sponsored operations also fail with bare `message` and
+ * `status`: these are common words, so one alone, or beside rows, is no error.
+ */
+function single(tree: Tree): ServiceError | undefined {
+  if (typeof tree === 'string') return inText(tree.trim());
+  if (!isBranch(tree)) return undefined;
+  const code = plain(child(tree, 'Code')) || '';
+  const message = plain(child(tree, 'Message')) || plain(child(tree, 'Description')) || '';
+  if (code !== '' || message !== '') return { code, message };
+  const status = plain(child(tree, 'code')) || plain(child(tree, 'status'));
+  const error = plain(child(tree, 'message')) || plain(child(tree, 'error'));
+  return status && error && child(tree, 'rows') === undefined ? { code: status, message: error } : undefined;
+}
+
+/** Separates a documented code from the text after it. */
+function inText(text: string): ServiceError | undefined {
+  const [, code, message] = /^([A-Z]{2}\d{3})\b[\s:,;.-]*(.*)$/s.exec(text) ?? [];
+  if (code !== undefined && message !== undefined) return { code, message };
+  return text === '' ? undefined : { code: '', message: text };
+}
+
+/**
+ * A `header` comes with success too. It is an error if no rows came and its code looks like one, or if nothing else
+ * came.
+ */
+function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
+  const rows = child(tree, 'rows');
+  if (elements(rows, 'row').length > 0) return [];
+  const entries = elements(child(tree, 'header'), 'header').map((entry) => ({
+    code: plain(child(entry, 'bizCode')) ?? '',
+    message: plain(child(entry, 'msg')) ?? '',
+  }));
+  return rows === undefined && child(tree, 'totalRows') === undefined
+    ? entries.filter(({ code, message }) => code !== '' || message !== '')
+    : entries.filter(({ code }) => codes.some((pattern) => isLike(code, pattern)));
+}
+
+function isLike(code: string, pattern: string): boolean {
+  return (
+    code.length === pattern.length &&
+    [...pattern].every((char, index) => (char === '?' ? /\d/.test(code[index]!) : char === code[index]))
+  );
 }

@@ -1,10 +1,9 @@
-/** Fetches the pages of a question, a slice of calls at a time, and repeats calls that may succeed the next time. */
+/** Fetches the pages of a question in slices, and repeats calls that may succeed the next time. */
 import { HELD_BACK } from './answer.ts';
 import { advance, type Cursor, nextSteps, onlyPage, type Step } from './cursor.ts';
 import type { UnknownField } from './decode.ts';
 import type { AnyRecord } from './fields.ts';
-import type { Admission, Gate, Sent } from './gate.ts';
-import type { Clock, Fault, Http, HttpResult } from './http.ts';
+import type { Admission, Clock, Fault, Gate, Http, HttpResult, Sent } from './http.ts';
 import { type FetchUnits, isolate, listParam, NOTHING, type StepResult } from './isolate.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
@@ -17,44 +16,42 @@ import { type Identity, type PageSizes, pagesBy, renewed } from './unit-pages.ts
 
 export interface Question extends Source {
   readonly units: readonly Params[];
-  /** How the same record on several pages is known; without, by all that it says. */
+  /** Recognizes the same record on several pages; by default by its content. */
   readonly identity?: Identity;
-  /** Identifiers that were refused before; they have units of their own, which are not halved again. */
+  /** Refused before: they have units of their own, which are not halved again. */
   readonly isolated?: ReadonlySet<string>;
-  /** Whether the other pages of a unit bring nothing new, by its first: then they are not asked for. */
+  /** Decides by the first page of a unit whether the other pages bring nothing new and can be skipped. */
   readonly earlyStop?: EarlyStop;
-  /** The error of a unit with so many pages, which is then given up after its first; nothing where it goes on. */
+  /** The error of a unit with too many pages, given up after its first; undefined to continue. */
   readonly tooLong?: (pages: number) => MarketError | undefined;
-  /** No unit has more pages, whatever the service announces. */
+  /** Further pages are ignored, whatever the service announces. */
   readonly mostPages?: number;
 }
 
 export type EarlyStop = (params: Params, first: Page) => boolean;
 
 export interface Slice {
-  /** Each once, as it was read last, though several pages of its unit had it. */
+  /** Each record once, in its latest version. */
   readonly records: Page['records'];
-  /** Those that an earlier page of their unit had. */
+  /** Records that an earlier page of their unit had. */
   readonly again: Page['records'];
-  /** Page by page, each with its unit. */
   readonly pages: readonly UnitRecords[];
-  /** Units that came complete, in the one page that they have or need: what is missing from them does not exist. */
+  /** Units complete after their only page: what is missing from them does not exist. */
   readonly complete: readonly UnitRecords[];
   readonly cursor: Cursor;
-  /** Calls made, repeated ones included. */
+  /** Repeated calls included. */
   readonly calls: number;
-  /** Errors of single units; the others went on. */
   readonly errors: readonly MarketError[];
   /** The unit of each error. */
   readonly failed: readonly Params[];
-  /** Units that ended with fewer records than were announced; each has its error, too. */
+  /** Units with fewer records than announced; each has an error, too. */
   readonly short: readonly Params[];
-  /** Identifiers that spoil the answer for others. */
+  /** Identifiers that make the service refuse the whole call. */
   readonly refused: readonly string[];
-  /** Identifiers among which some spoil the answer; which ones is not known yet. */
+  /** Some of these do; it is not known yet which. */
   readonly suspects: readonly string[];
   readonly unknownFields: readonly UnknownField[];
-  /** An error that every further call would get as well. */
+  /** Every further call would fail with it. */
   readonly fatal?: MarketError | undefined;
 }
 
@@ -62,14 +59,13 @@ export interface Network {
   readonly http: Http;
   readonly clock: Clock;
   random(): number;
-  /** Epoch milliseconds after which no call is repeated. */
+  /** No call is repeated after this instant (epoch milliseconds). */
   readonly until?: number;
   readonly gate: Gate;
-  /** Is told of each call that failed, repeated or not. */
+  /** Called for each failed call, repeated or not. */
   failed?(call: FailedCall): void;
 }
 
-/** What was asked, what came, and what is wrong with that. */
 export interface FailedCall {
   readonly question: Pick<Question, 'operation' | 'storefront' | 'connection'>;
   readonly params: Params;
@@ -79,13 +75,13 @@ export interface FailedCall {
 }
 
 /**
- * Milliseconds before the second and the third attempt, each varied by half to both sides; limits of the platform's last
- * longer. All operations only read, so a repeated call does no harm; an error that remains is reported.
+ * Milliseconds before the second and third attempt, varied by half; Google's limits take longer to pass. All operations
+ * only read, so repeating a call does no harm.
  */
 const PAUSES = [500, 2000];
 const PAUSES_OF_LIMIT = [2000, 6000];
 
-/** Fetches the next pages, at most `limit` of them. Nothing is thrown: what failed is part of the slice. */
+/** Fetches at most `limit` pages. Never throws: errors are part of the slice. */
 export function fetchSlice(network: Network, question: Question, cursor: Cursor, limit: number): Slice {
   const steps = nextSteps(cursor, question.units.length, limit);
   const sizes = {
@@ -95,7 +91,7 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
   const { outcomes, calls } = fetchSteps(network, question, steps);
   const failed = outcomes.findIndex((outcome) => isError(outcome) && isFatal(outcome));
   const fatal = failed < 0 ? undefined : atPage(steps[failed]!.page, outcomes[failed] as MarketError);
-  // What was refused, and what was not repeated because of a refusal, is asked again when calls are allowed.
+  // Refused calls, and calls not repeated because of a refusal, are asked again once calls are allowed.
   const isDue = (error: MarketError) => isFatal(error) || (fatal !== undefined && isPassing(error));
   const results = steps.map(({ unit, page }, index): StepResult => {
     const outcome = outcomes[index]!;
@@ -146,11 +142,11 @@ export function fetchSlice(network: Network, question: Question, cursor: Cursor,
 function shortfallError({ announced, came }: { readonly announced: number; readonly came: number }): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    `The marketplace announced ${announced} records and sent ${came}; try again later.`,
+    `The marketplace announced ${announced} records but sent ${came}. Try again later.`,
   );
 }
 
-/** Adds the page to the message; after a cap the unit goes on later, and there is nothing to add. */
+/** Adds the page to the message, except after a cap, when the unit continues later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
     page > 1 && details.retryAt === undefined ? ` This was page ${page}; what came before it is in the sheet.` : '';
@@ -162,7 +158,7 @@ export function pageSizesOf({ paging }: Operation, settings?: Partial<Settings>)
   return { pageSize, usual: paging?.usual };
 }
 
-/** Names the unit that failed, where there are several. */
+/** Names the failed unit if there are several. */
 function naming({ operation, units }: Question, params: Params, error: MarketError): MarketError {
   if (units.length < 2) return error;
   const named = listParam(operation, params);
@@ -172,7 +168,7 @@ function naming({ operation, units }: Question, params: Params, error: MarketErr
   return name === undefined ? error : new MarketError(error.code, `${name}: ${error.message}`, error.details);
 }
 
-/** For units that are not in the question, and have one page. */
+/** Fetches single-page units that are not part of the question. */
 function fetchUnits(network: Network, question: Question): FetchUnits {
   return (units) =>
     fetchSteps(
@@ -202,7 +198,7 @@ function fetchSteps(
       calls += send(network, question, steps, batch, outcomes);
       from += batch.length;
       const held = batch.map((index) => outcomes[index]!).find(isHeldBack);
-      // More of them at this moment would be held back as well.
+      // Google would refuse the others as well.
       if (held) for (const index of left.slice(batch.length)) outcomes[index] = held;
       if (held) break;
     }
@@ -211,7 +207,7 @@ function fetchSteps(
     const pause = pauses[round];
     const hasTime =
       pause !== undefined && network.clock.now() + 2 * pause < (network.until ?? Number.POSITIVE_INFINITY);
-    // Once a call is refused for its credentials or the cap, every repeated one would be.
+    // After refused credentials or a cap, repeating is pointless.
     const isHopeless = outcomes.some((each) => isError(each) && isFatal(each) && !isPassing(each));
     open = hasTime && !isHopeless ? failed : [];
     if (open.length > 0) network.clock.sleep(pause! * (0.5 + network.random()));
@@ -220,14 +216,14 @@ function fetchSteps(
   return { outcomes: held ? outcomes.map((each) => (isHeldBack(each) ? held : each)) : outcomes, calls };
 }
 
-/** Tells the gate, which knows whether that is for a moment or for the day. */
+/** The gate knows whether the limit is short-term or daily. */
 function heldBack({ gate }: Network, question: Question): MarketError | undefined {
   gate.heldBack();
   const admission = gate.admit(1, 1);
   return admission.calls === 0 ? notYet(question, admission) : undefined;
 }
 
-/** Sends steps side by side and sets their outcomes. Gives the calls that it took. */
+/** Sends steps side by side and sets their outcomes. Returns the number of calls. */
 function send(
   network: Network,
   question: Question,
@@ -259,7 +255,7 @@ function send(
 }
 
 function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | MarketError)[], at: number): Sent {
-  // Of the service itself: the gate refuses without a status.
+  // A cap reported by the service; the gate's own has no status.
   const isCap = ({ code, details }: MarketError) => code === 'MARKET_CAP' && details.httpStatus !== undefined;
   const refusals = outcomes.filter(isError).filter(isCap);
   const retryAts = refusals.flatMap(({ details }) => details.retryAt ?? []);
@@ -272,23 +268,18 @@ function sentOf(results: readonly HttpResult[], outcomes: readonly (Page | Marke
   };
 }
 
-/** The platform sends nothing then. */
+/** Google sends nothing then. */
 const UNSENT: ReadonlySet<Fault> = new Set(['limit', 'permission']);
 
-/** The error of a call that the gate did not admit. */
 export function notYet({ operation }: Question, { next, because }: Admission): MarketError {
   const details = { retryAt: next };
   if (because === 'day')
-    return new MarketError(
-      'MARKET_QUOTA',
-      'The calls that Google allows in a day are used up, but for a reserve.',
-      details,
-    );
+    return new MarketError('MARKET_QUOTA', "Google's daily calls are used up, except for a reserve.", details);
   if (because === 'pause') return new MarketError('MARKET_QUOTA', HELD_BACK, details);
   const sentence =
     because === 'cap'
-      ? `The calls of an hour for ${operation.title} are used up.`
-      : 'Many runs are counting their calls at this moment; try again in a minute.';
+      ? `The hourly calls for ${operation.title} are used up.`
+      : 'Many runs are active right now. Try again in a minute.';
   return new MarketError('MARKET_CAP', sentence, details);
 }
 
@@ -313,7 +304,7 @@ function readStep(network: Network, question: Question, { unit, page }: Step, re
   }
 }
 
-/** A record that does not say whose it is is that of the seller who asked. */
+/** A record without a seller belongs to the seller who asked. */
 function withSeller({ sellerId }: Question['connection'], record: AnyRecord): AnyRecord {
   return 'sellerId' in record && (record.sellerId ?? '') === '' ? { ...record, sellerId } : record;
 }
@@ -326,7 +317,7 @@ function isPassing(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.details.passing === true;
 }
 
-/** The platform let it not through, which says nothing of the service. */
+/** Google refused to send it, which says nothing about the service. */
 function isHeldBack(outcome: Page | MarketError): boolean {
   return isError(outcome) && outcome.code === 'MARKET_QUOTA' && isPassing(outcome);
 }

@@ -1,7 +1,7 @@
 /** A seller's credentials, and the service and storefronts that accept them. */
 import { argumentError, MarketError } from './market-error.ts';
 import { type Format, type Operation, STOREFRONTS, type Storefront } from './operation.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, settingsWith } from './settings.ts';
 
 export interface Connection {
   readonly name: string;
@@ -18,10 +18,9 @@ export interface Connection {
   readonly settings?: Partial<Settings>;
 }
 
-/** The newest order version whose fields are documented. */
 const ORDER_VERSION = '314';
 
-/** A connection as it may be shown: of its keys the last characters only. */
+/** A connection to show: only the last characters of its keys. */
 export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKey'> {
   readonly apiKey: string;
   readonly secretKey: string;
@@ -29,8 +28,8 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
 }
 
 /**
- * Checks and cleans what a person typed. Blank keys keep those of `before`, the connection that it replaces, where
- * address and seller stay: stored keys follow nobody to another address.
+ * Checks and cleans typed fields. Blank keys keep those of `before` only while address and seller stay: stored keys must
+ * not follow to another address.
  */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
@@ -49,25 +48,23 @@ export function readConnection(input: Readonly<Record<string, unknown>>, before?
     storefronts: readStorefronts(input.storefronts),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
   };
-  if (connection.name.length > 60) throw argumentError('The name of a connection has at most 60 characters.');
+  if (connection.name.length > 60) throw argumentError('A connection name can have up to 60 characters.');
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(connection.baseUrl))
-    throw argumentError('The base address has to look like https://api.example.com, without a question mark.');
-  // On the way to another machine plain http would show the keys to everybody in between.
+    throw argumentError('The base address must look like https://api.example.com, without a question mark.');
+  // Plain http would expose the keys to everybody on the way.
   if (
     /^http:/i.test(connection.baseUrl) &&
     !/^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(connection.baseUrl)
   )
-    throw argumentError('The base address has to begin with https, so that your keys travel encrypted.');
-  if (!connection.sellerId) throw argumentError('The seller ID is missing; it is shown in the seller portal.');
+    throw argumentError('The base address must begin with https so that your keys are sent encrypted.');
+  if (!connection.sellerId) throw argumentError('Enter the seller ID. You can find it in the seller portal.');
   if (before && !kept && !(connection.apiKey && connection.secretKey))
-    throw argumentError(
-      'The base address or the seller ID is another one: type both keys again. Stored keys do not go along.',
-    );
-  if (!connection.apiKey) throw argumentError('The API key is missing; it is shown in the seller portal.');
-  if (!connection.secretKey) throw argumentError('The secret key is missing; it is shown in the seller portal.');
+    throw argumentError('The base address or seller ID changed. For security, enter both keys again.');
+  if (!connection.apiKey) throw argumentError('Enter the API key. You can find it in the seller portal.');
+  if (!connection.secretKey) throw argumentError('Enter the secret key. You can find it in the seller portal.');
   if (!/^[\x21-\x7E]+$/.test(connection.apiKey + connection.secretKey))
-    throw argumentError('A key has characters that no key has; copy it again from the seller portal.');
-  if (!/^\d{3,4}$/.test(connection.version)) throw argumentError('The order version is a number such as 314.');
+    throw argumentError('A key contains invalid characters. Copy it again from the seller portal.');
+  if (!/^\d{3,4}$/.test(connection.version)) throw argumentError('Enter an order version such as 314.');
   return connection;
 }
 
@@ -76,7 +73,7 @@ function readStorefronts(input: unknown): readonly Storefront[] {
   const asked = Array.isArray(input) ? input : [input];
   for (const name of asked)
     if (!STOREFRONTS.includes(name as Storefront))
-      throw argumentError(`There is no storefront "${name}"; choose from ${STOREFRONTS.join(', ')}.`);
+      throw argumentError(`There is no storefront "${name}". Choose from ${STOREFRONTS.join(', ')}.`);
   return STOREFRONTS.filter((name) => asked.includes(name));
 }
 
@@ -84,19 +81,18 @@ export function summarize(connection: Connection, isDefault: boolean): Connectio
   return { ...connection, apiKey: hint(connection.apiKey), secretKey: hint(connection.secretKey), isDefault };
 }
 
-/** The last four characters of a long key, none of a short one. */
 function hint(key: string): string {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…';
 }
 
-/** A storefront as a person typed it, where the operation is offered on it. */
+/** A typed storefront, if the operation is offered on it. */
 export function offeredStorefront(operation: Operation, asked: string): Storefront {
   const offered = offeredOn(operation);
   const storefront = offered.find((name) => name === asked.trim().toLowerCase());
   if (storefront) return storefront;
   throw new MarketError(
     'MARKET_STOREFRONT',
-    `${operation.title} is not offered on the storefront "${asked}"; choose from ${offered.join(', ')}.`,
+    `${operation.title} is not offered on the storefront "${asked}". Choose from ${offered.join(', ')}.`,
   );
 }
 
@@ -104,7 +100,7 @@ function offeredOn(operation: Operation): readonly Storefront[] {
   return STOREFRONTS.filter((storefront) => operation.paths[storefront] !== undefined);
 }
 
-/** The storefront an operation goes to: the one asked for, else the first of the connection's that offers it. */
+/** The storefront asked for, else the connection's first that offers the operation. */
 export function chooseStorefront(
   operation: Operation,
   connection: Pick<Connection, 'name' | 'storefronts'>,
@@ -116,7 +112,7 @@ export function chooseStorefront(
     if (!connection.storefronts.includes(storefront))
       throw new MarketError(
         'MARKET_STOREFRONT',
-        `The connection "${connection.name}" is not for the ${storefront} storefront; choose another connection or add the storefront to it.`,
+        `The connection "${connection.name}" does not include the ${storefront} storefront. Choose another connection, or add the storefront to this one.`,
       );
     return storefront;
   }
@@ -124,7 +120,7 @@ export function chooseStorefront(
   if (found) return found;
   throw new MarketError(
     'MARKET_STOREFRONT',
-    `${operation.title} is offered on ${offered.join(', ')} only, and the connection "${connection.name}" is for ${connection.storefronts.join(', ')}; choose one of these storefronts in the connection, if its keys are good for it.`,
+    `${operation.title} is offered only on ${offered.join(', ')}; the connection "${connection.name}" includes ${connection.storefronts.join(', ')}. If its keys work with one of these storefronts, add it to the connection.`,
   );
 }
 
@@ -132,4 +128,33 @@ export const DEMO_ADDRESS = 'https://demo.market-for-sheets.invalid';
 
 export function isDemoAddress(url: string): boolean {
   return `${url.toLowerCase()}/`.startsWith(`${DEMO_ADDRESS}/`);
+}
+
+export interface Capped {
+  readonly seller: string;
+  readonly operation: string;
+  /** Calls per hour. */
+  readonly cap: number;
+  /** Its calls reach no network, so Google counts none. */
+  readonly isDemo?: true;
+}
+
+/** The documented cap, unless the connection has its own. */
+export function cappedBy(
+  { id, cap }: Pick<Operation, 'id' | 'cap'>,
+  { sellerId, baseUrl, settings }: Pick<Connection, 'sellerId' | 'baseUrl' | 'settings'>,
+): Capped {
+  const own = capsIn(settingsWith(settings).caps).find(([name]) => name === id)?.[1];
+  return {
+    ...{ seller: sellerId, operation: id, cap: own ?? cap },
+    ...(isDemoAddress(baseUrl) ? { isDemo: true as const } : {}),
+  };
+}
+
+/** The pairs in a setting such as `orders 600, price-history 300`. */
+export function capsIn(text: string): readonly (readonly [operation: string, cap: number])[] {
+  return text
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+/))
+    .flatMap(([name, cap]) => (name && cap ? [[name, Number(cap)] as const] : []));
 }

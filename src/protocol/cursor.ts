@@ -1,7 +1,6 @@
-/** The calls of a question, and a cursor over them that can be stored and resumed. */
 import { daysBetween } from './dates.ts';
 import type { AnyRecord } from './fields.ts';
-import { grouped, pieces } from './grouped.ts';
+import { chunks, groupBy } from './lists.ts';
 import type { Operation, SortedBy, Split } from './operation.ts';
 import type { Page } from './page.ts';
 import type { Params } from './params.ts';
@@ -18,7 +17,7 @@ import {
   type UnitEnd,
 } from './unit-pages.ts';
 
-/** The first unit that was not asked for yet, the open pages of those before it, and what was seen of these. */
+/** The next unit to ask for, and the open pages and progress of earlier units. */
 export interface Cursor {
   readonly unit: number;
   readonly spans: readonly PageSpan[];
@@ -33,17 +32,16 @@ export interface Step {
   readonly page: number;
 }
 
-/** In the order of their units: cursors of stored runs count on it. */
+/** Cursors of stored runs depend on this order. */
 const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
 
 /**
- * Which identifiers share a call. Those that were refused before (`isolated`), or may have been (`suspected`), share
- * calls with their like, because they spoil the answer for others; one whose records do not repeat it has a call of
- * its own (`single-call`).
+ * Which identifiers share a call. Those refused before (`isolated`) or possibly refused (`suspected`) would make calls
+ * of others fail; `single-call` identifiers are not repeated in answers.
  */
 export type CallOf = (identifier: string) => (typeof CALLS)[number];
 
-/** The calls of a question, without further pages: one for 100 identifiers, an item or a day, as the operation splits. */
+/** The calls of a question without further pages: one per 100 identifiers, item or day, as the operation splits. */
 export function unitsOf(
   operation: Operation,
   params: Params,
@@ -86,8 +84,8 @@ function splitBy(
   if (!Array.isArray(values)) return undefined;
   const size = settle(split.size, settings);
   return sorted(split.sortedBy, values, params).flatMap(([values, params]) => {
-    const callsOf = grouped(values, callOf);
-    return CALLS.flatMap((call) => pieces(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map((chunk) => ({
+    const callsOf = groupBy(values, callOf);
+    return CALLS.flatMap((call) => chunks(callsOf.get(call) ?? [], call === 'single-call' ? 1 : size)).map((chunk) => ({
       ...params,
       [split.each]: chunk,
     }));
@@ -104,7 +102,7 @@ function sorted(by: SortedBy | undefined, values: readonly string[], params: Par
   return groups.filter(([group]) => group.length > 0).map(([group, type]) => [group, { ...params, [by.param]: type }]);
 }
 
-/** The next steps, at most `limit`, open pages before new units. Behind an empty page only one is asked for at a time. */
+/** At most `limit` next steps, open pages first. After an empty page only one page is asked for at a time. */
 export function nextSteps({ unit: next, spans, progress }: Cursor, units: number, limit: number): readonly Step[] {
   const steps: Step[] = [];
   const careful = new Set(progress.filter(isAfterEmpty).map(({ unit }) => unit));
@@ -119,13 +117,12 @@ export function nextSteps({ unit: next, spans, progress }: Cursor, units: number
 
 export interface Advance {
   readonly cursor: Cursor;
-  /** Records of each step that did not come before, and those that did. */
+  /** New records of each step, and records that came before. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
   readonly ended: readonly UnitEnd[];
 }
 
-/** The cursor once `steps` were tried, and what that brought. */
 export function advance(
   cursor: Cursor,
   steps: readonly Step[],
@@ -133,8 +130,8 @@ export function advance(
   sizes: PageSizes,
   identity: Identity = BY_CONTENT,
 ): Advance {
-  const tried = grouped(steps.keys(), (index) => steps[index]!.unit);
-  const spans = grouped(cursor.spans, ({ unit }) => unit);
+  const tried = groupBy(steps.keys(), (index) => steps[index]!.unit);
+  const spans = groupBy(cursor.spans, ({ unit }) => unit);
   const progress = new Map(cursor.progress.map((each) => [each.unit, each] as const));
   const fresh: (readonly AnyRecord[])[] = [];
   const again: AnyRecord[] = [];
@@ -161,12 +158,11 @@ export function advance(
   };
 }
 
-/** The first page of a unit whose other pages are not needed. */
 export function onlyPage({ records, unknownFields }: Page): Page {
   return { records, unknownFields, pages: 1 };
 }
 
-/** Steps that are still to be done, as far as they are known. */
+/** Steps left, as far as known. */
 export function stepsLeft(cursor: Cursor, units: number): number {
   const open = cursor.spans.reduce((sum, { from, to }) => sum + (to ?? from) - from + 1, 0);
   return units - cursor.unit + open;

@@ -1,4 +1,4 @@
-/** The date spellings of the service, read strictly, and Pacific time by arithmetic: far faster than `Intl`, the same everywhere. */
+/** The service's date spellings, read strictly, and Pacific time by arithmetic: much faster than `Intl`. */
 import type { Day, Instant } from './fields.ts';
 import { DAY, HOUR, MINUTE } from './time.ts';
 
@@ -12,11 +12,11 @@ interface Wall {
   /** The wall time as if it were UTC, in epoch milliseconds. */
   readonly wall: number;
   readonly hasTime: boolean;
-  /** Milliseconds ahead of UTC, where the text says so. */
+  /** Milliseconds ahead of UTC, if the text has an offset. */
   readonly offset?: number;
 }
 
-/** An instant, or nothing when the text is no date-time. Without an offset it is Pacific, or UTC with `inUtc`. */
+/** Undefined if the text is no date-time. Without an offset it is Pacific, or UTC with `inUtc`. */
 export function readInstant(text: string, inUtc = false): Instant | undefined {
   const read = readWall(text);
   if (!read) return undefined;
@@ -26,13 +26,12 @@ export function readInstant(text: string, inUtc = false): Instant | undefined {
   return skipped ? { at, text, skipped } : { at, text };
 }
 
-/** A calendar day, or nothing when the text is no date. A time beside it is left out. */
+/** Undefined if the text is no date. A time of day is ignored. */
 export function readDay(text: string): Day | undefined {
   const read = readWall(text);
   return read && { day: new Date(read.wall).toISOString().slice(0, 10), text };
 }
 
-/** Epoch milliseconds of a date as HTTP headers have it. */
 export function readHttpDate(text: string): number | undefined {
   const http = HTTP.exec(text);
   if (!http) return undefined;
@@ -40,7 +39,6 @@ export function readHttpDate(text: string): number | undefined {
   return wall(year!, String(MONTHS.indexOf(month!) + 1), date!, time)?.wall;
 }
 
-/** The wall time of any spelling that is known here. */
 export function readWall(text: string): Wall | undefined {
   const american = AMERICAN.exec(text);
   if (american) {
@@ -95,7 +93,7 @@ function sunday(year: number, month: number, n: number): number {
   return 1 + ((7 - first) % 7) + 7 * (n - 1);
 }
 
-/** By the rule since 2007; no record is older. */
+/** By the rule since 2007: no record is older. */
 interface Summer {
   /** Instants at which daylight saving begins and ends. */
   readonly start: number;
@@ -113,16 +111,15 @@ function summer(year: number): Summer {
   return found;
 }
 
-/** Milliseconds that Pacific time is ahead of UTC (negative) at an instant. */
+/** In milliseconds ahead of UTC, so negative. */
 export function pacificOffset(at: number): number {
   const { start, end } = summer(new Date(at - 8 * HOUR).getUTCFullYear());
   return at >= start && at < end ? -7 * HOUR : -8 * HOUR;
 }
 
 /**
- * The instant of a Pacific wall time, given as if it were UTC.
- * Of the repeated hour in November the first is taken and marked ambiguous;
- * a time in the missing hour of March is read as if clocks had not been moved, one hour later on the wall.
+ * The instant of a Pacific wall time given as if it were UTC. The repeated hour in November reads as the first and is
+ * marked ambiguous; the missing hour in March reads as an hour later.
  */
 export function fromPacific(wall: number): { at: number; ambiguous: boolean; skipped: boolean } {
   const summerAt = wall + 7 * HOUR;
@@ -141,7 +138,7 @@ export function pacificText(at: number): string {
   return new Date(at + pacificOffset(at)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Whole days from one `YYYY-MM-DD` to another, both included; empty when they are in the wrong order. */
+/** Days from one `YYYY-MM-DD` to another, both included; empty if reversed. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) days.push(new Date(at).toISOString().slice(0, 10));

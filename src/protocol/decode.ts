@@ -1,4 +1,4 @@
-/** Plain trees to typed records. A value that does not fit its kind stays the text that came. */
+/** Decodes trees into typed records. A value that does not fit its kind stays text. */
 import { readDay, readInstant } from './dates.ts';
 import {
   type AnyRecord,
@@ -13,26 +13,26 @@ import {
 import { at, type Branch, elements, isBranch, isSpelling, plain, type Tree } from './parse.ts';
 
 export interface Reading {
-  /** Fields of this privacy are never read. */
+  /** Never read fields of this privacy. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Date-times without an offset are UTC instead of Pacific time. */
+  /** Date-times without an offset are UTC, not Pacific time. */
   readonly inUtc?: boolean;
-  /** Called with everything that the documentation does not have. */
+  /** Called with everything undocumented. */
   readonly onUnknown?: (unknown: UnknownField) => void;
 }
 
-/** A code of a documented field, or a field, that the documentation does not have. */
+/** An undocumented field, or an undocumented code of a field. */
 export interface UnknownField {
   readonly is: 'code' | 'field';
-  /** Name of the record's field, or of the unknown one as it came. */
+  /** The record's field, or the unknown one as it came. */
   readonly field: string;
   readonly value: string;
 }
 
-/** Decodes one record; withheld fields are missing from it. `parent` is the record that lists it. */
+/** Withheld fields are missing from the record. `parent` is the record that lists it. */
 export function decodeRecord<S extends Shape>(tree: Tree, shape: S, reading: Reading, parent?: Tree): RecordOf<S> {
   const { withheld, onUnknown } = reading;
-  // The fields of a flat list element were checked with those of its parent.
+  // A flat list element was checked with its parent.
   if (onUnknown && tree !== parent && isBranch(tree))
     for (const unknown of unknownFields(tree, shape)) onUnknown(unknown);
   const record: AnyRecord = {};
@@ -61,7 +61,7 @@ function hasAny(tree: Tree, shape: Shape): boolean {
   });
 }
 
-/** All wire names of a shape's members, those of flat list elements included. */
+/** Wire names of a shape, flat list elements included. */
 function namesIn(shape: Shape): readonly string[] {
   return Object.values(shape).flatMap((member) => {
     if (isList(member)) return [member.wire, ...namesIn(member.flat ? member.of : {})];
@@ -70,7 +70,7 @@ function namesIn(shape: Shape): readonly string[] {
   });
 }
 
-/** Cached, because thousands of records have the same shape. */
+/** Cached: thousands of records share a shape. */
 const KNOWN = new WeakMap<Shape, ReadonlySet<string>>();
 
 function isKnown(key: string, shape: Shape): boolean {
@@ -140,15 +140,15 @@ function decodeText(text: string, kind: Field['kind'], inUtc?: boolean): Value {
   }
 }
 
-/** A number with or without thousands separators; nothing for any other text, `NaN` and infinities included. */
+/** With or without thousands separators; undefined for other text, `NaN` and infinities. */
 export function readNumber(text: string): number | undefined {
   if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?(e[+-]?\d+)?$/i.test(text) || !/\d/.test(text)) return undefined;
   const number = Number(text.replace(/,/g, ''));
-  // A whole number of so many digits would lose some of them; as text it keeps them all.
+  // A longer integer would lose digits; it stays text.
   return Number.isFinite(number) && !/^[+-]?[\d,]*\d{16,}$/.test(text) ? number : undefined;
 }
 
-/** A quotient, also when it comes as percent text. */
+/** Percentages become quotients. */
 function readRatio(text: string): number | undefined {
   const percent = /^(.*\d)\s*%$/.exec(text);
   if (!percent) return readNumber(text);
@@ -163,7 +163,7 @@ function readBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Pairs are in a list of their own, or a single one is directly in the record; the specification leaves it open. */
+/** Pairs come as a list, or a single one directly in the record. */
 function decodePairs(holder: Tree, field: Field): string | null {
   const { element, name, value } = field.pair!;
   const listed = at(holder, field.wire);

@@ -1,8 +1,8 @@
-/** The vocabulary of records: the kind of each field's value and its spelling on the wire. */
+/** The kinds of fields in records, and their names on the wire. */
 
 /**
- * An instant as the service wrote it. `at` is epoch milliseconds; `ambiguous` marks the hour of November that comes
- * twice, `skipped` the one of March that does not come.
+ * An instant as the service wrote it, with `at` in epoch milliseconds; `ambiguous` in the repeated hour of November,
+ * `skipped` in the missing hour of March.
  */
 export interface Instant {
   readonly at: number;
@@ -11,18 +11,18 @@ export interface Instant {
   readonly skipped?: true;
 }
 
-/** An instant of our own. `at` is epoch milliseconds. */
+/** An instant of our own. */
 export function instantAt(at: number): Instant {
   return { at, text: new Date(at).toISOString() };
 }
 
-/** A calendar day without a time zone, `day` as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, without a time zone. */
 export interface Day {
   readonly day: string;
   readonly text: string;
 }
 
-/** The decoded values of each kind. A value that cannot be read as its kind stays the text that came. */
+/** Values by kind; unreadable ones stay text. */
 export interface Values {
   text: string;
   id: string;
@@ -41,7 +41,7 @@ export interface Values {
 export type Kind = keyof Values;
 export type Value = Values[Kind];
 
-/** The consent that a field needs: for the buyer's person, or for the destination of the parcel. */
+/** The consent that a field needs: for the buyer, or for the parcel's destination. */
 export type Privacy = 'buyer' | 'destination';
 
 export const ALL_PRIVATE: ReadonlySet<Privacy> = new Set(['buyer', 'destination']);
@@ -49,33 +49,33 @@ export const NONE_PRIVATE: ReadonlySet<Privacy> = new Set();
 
 export interface Field<K extends Kind = Kind> {
   readonly kind: K;
-  /** Path of the value below its record; a dot steps into a nested object. */
+  /** Path below the record; a dot steps into a nested object. */
   readonly wire: string;
   readonly meaning: string;
-  /** Older spellings of the same field that the service is known to send. */
+  /** Older names of the field. */
   readonly alias?: readonly string[];
   /** Documented codes and their names. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** A column of its own shows the code in words. */
+  /** The code also has a column in words. */
   readonly named?: true;
   /** First order version that has the field. */
   readonly since?: number;
   readonly privacy?: Privacy;
-  /** Written when its row is added, and never again. */
+  /** Written only when its row is added. */
   readonly once?: true;
-  /** One of its longer values: a new column has room for it, whatever comes first. */
+  /** A long value: a new column is wide enough for it. */
   readonly long?: string;
-  /** For `pairs`: the child element and the names of its two parts. */
+  /** For `pairs`: the child element and its two parts. */
   readonly pair?: { readonly element: string; readonly name: string; readonly value: string };
 }
 
 export interface List<S extends Shape = Shape> {
   readonly kind: 'list';
   readonly wire: string;
-  /** Name of the repeated element in XML; some JSON answers wrap the list in it too. */
+  /** The repeated element in XML; some JSON answers have it too. */
   readonly element: string;
   readonly of: S;
-  /** A single element may be flat: its fields are those of the record that should list it. */
+  /** A single element may be flat, with its fields in the parent record. */
   readonly flat?: true;
 }
 
@@ -83,7 +83,7 @@ export interface Shape {
   readonly [name: string]: Field | List;
 }
 
-/** A typed record of a shape: absent values are `null`, lists are never absent. */
+/** Absent values are `null`; lists are never absent. */
 export type RecordOf<S extends Shape> = string extends keyof S
   ? AnyRecord
   : {
@@ -94,7 +94,7 @@ export type RecordOf<S extends Shape> = string extends keyof S
           : never;
     };
 
-/** A record of a shape that is not known before the add-on runs. */
+/** A record of a shape known only at run time. */
 export type AnyRecord = { [name: string]: Value | null | AnyRecord[] };
 
 type Options = Omit<Field, 'kind' | 'wire' | 'meaning'>;
@@ -103,31 +103,28 @@ const kind =
   <K extends Kind>(kind: K) =>
   (wire: string, meaning: string, options: Options = {}): Field<K> => ({ kind, wire, meaning, ...options });
 
-/** Free text, trimmed. */
 export const text = kind('text');
-/** A text that identifies: never a number, so zeros and long digits survive. */
+/** An identifier: never a number, so that zeros and long digits survive. */
 export const id = kind('id');
 export const integer = kind('integer');
 export const decimal = kind('decimal');
-/** Shown as it was typed. */
 export const number = kind('number');
-/** An amount, exact to the cent as it came. */
+/** Exact to the cent. */
 export const money = kind('money');
-/** A quotient; `0.25` means 25 %. */
+/** `0.25` is 25%. */
 export const ratio = kind('ratio');
 export const boolean = kind('boolean');
-/** A date with a time; without an offset it is Pacific wall time. */
+/** Without an offset, Pacific time. */
 export const instant = kind('instant');
 export const day = kind('day');
-/** A list of texts, shown as one text. */
+/** Shown as one text. */
 export const texts = kind('texts');
 
-/** Codes that are their own names. */
 export function words(...known: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(known.map((word) => [word, word]));
 }
 
-/** A list of name and value pairs, shown as one text such as `Color: Blue; Size: XL`. */
+/** Shown as one text such as `Color: Blue; Size: XL`. */
 export function pairs(
   wire: string,
   pair: { element: string; name: string; value: string },
@@ -153,7 +150,7 @@ export function privateFields(shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([name, member]) => (isList(member) || !member.privacy ? [] : [name]));
 }
 
-/** Every field of an operation's records, those of the envelope and of the params included. */
+/** All fields of an operation's records, with those of the envelope and params. */
 export function recordShape({ answer }: { readonly answer: Recorded }): Shape {
   const { asked, position, envelope, record } = answer;
   return { ...asked, ...(position ? { [position]: POSITION } : {}), ...envelope, ...record };

@@ -1,4 +1,4 @@
-/** Finds the identifiers that spoil a call for all others in it, by halving. */
+/** Finds the identifiers that make the service refuse a whole call, by halving. */
 import type { UnknownField } from './decode.ts';
 import { isFatal, MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
@@ -7,7 +7,7 @@ import type { Params } from './params.ts';
 import { codesIn, settingsWith } from './settings.ts';
 import type { Outcome } from './unit-pages.ts';
 
-/** Halving a hundred to one takes seven rounds of two calls. */
+/** Seven rounds of two calls isolate one identifier of a hundred. */
 const MOST_CALLS = 14;
 
 export interface StepResult {
@@ -18,7 +18,7 @@ export interface StepResult {
   readonly refused: readonly string[];
   readonly suspects: readonly string[];
   readonly calls: number;
-  /** Met while identifiers were isolated: the step is due again, and every other call would get the same error. */
+  /** Every further call would fail with it; the step is due again. */
   readonly fatal?: MarketError;
 }
 
@@ -32,16 +32,15 @@ export const NOTHING: StepResult = {
   calls: 0,
 };
 
-/** The first pages of some units, and the calls that they took. */
 export type FetchUnits = (units: readonly Params[]) => {
   readonly outcomes: readonly (Page | MarketError)[];
   readonly calls: number;
 };
 
 /**
- * Asks again in halves until each bad identifier has a call of its own or the calls are spent; the rest is suspect,
- * and the next run goes on with it. Nothing when the error is not about one identifier of a list.
- * Units of identifiers that were isolated before are not halved again.
+ * Asks again in halves until each bad identifier has its own call or the calls are spent; the rest is suspect and left
+ * to the next run. Undefined if the error is not about one identifier of a list. Units isolated before are not halved
+ * again.
  */
 export function isolate(
   source: Source & { readonly isolated?: ReadonlySet<string> },
@@ -53,7 +52,7 @@ export function isolate(
   const name = listParam(operation, params);
   const settings = settingsWith(connection.settings);
   const nothing = nothingCodes(operation, params, settings, true);
-  // The service calls a complete request malformed because of a single identifier.
+  // The service may call the whole request malformed because of one identifier.
   const malformed = codesIn(settings.requestFaultCodes);
   const spoiling = [...(operation.answer.spoiling ?? []), ...nothing, ...malformed];
   const isSpoilt = ({ details }: MarketError) => (details.serviceCodes ?? []).some((code) => spoiling.includes(code));
@@ -98,11 +97,11 @@ export function isolate(
   }
   const records = pages.flatMap((page) => page.records);
   const outcome = { records, unknownFields };
-  // Every part was refused, so the request is malformed in something else.
+  // If every part was refused, something else in the request is malformed.
   const isRequest = pages.length === 0 && isAll(error.details.serviceCodes, malformed);
   if (isRequest && ![params[name]!].flat().every((value) => isolated?.has(value)))
     return { ...NOTHING, errors: [error], calls };
-  // Each part was refused as having nothing: so does the complete request.
+  // If every part has nothing, so has the request.
   const isNothing = pages.length === 0 && errors.every(({ details }) => isAll(details.serviceCodes, nothing));
   const unit = [{ params, records }];
   return isNothing
@@ -110,7 +109,7 @@ export function isolate(
     : { outcome, pages, complete: pages, errors, refused, suspects, calls };
 }
 
-/** The param by which these params are one call of several. */
+/** The list param that this call splits. */
 export function listParam(operation: Operation, params: Params): string | undefined {
   return operation.split
     ?.map((split) => ('each' in split ? split.each : ''))
@@ -121,7 +120,7 @@ function isAll(codes: readonly string[] | undefined, known: readonly string[]): 
   return codes !== undefined && codes.length > 0 && codes.every((code) => known.includes(code));
 }
 
-/** Identifiers that were refused before are named all, as far as a sentence can; others by the first of them. */
+/** Names identifiers refused before, and otherwise the first. */
 function naming(values: readonly string[], isKnown: boolean, { code, message, details }: MarketError): MarketError {
   const names = values.slice(0, MOST_NAMES).map((value) => `"${value}"`);
   const more = values.length > MOST_NAMES ? ` and ${values.length - MOST_NAMES} more` : '';

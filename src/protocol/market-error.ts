@@ -1,4 +1,4 @@
-/** The one error of the add-on: a stable code, a sentence that says what to do, and details for what comes next. */
+/** The add-on's error: a stable code, a sentence that says what to do, and details. */
 
 export type ErrorCode =
   | 'MARKET_NO_CONNECTION'
@@ -18,21 +18,21 @@ export type ErrorCode =
   | 'MARKET_UNEXPECTED';
 
 export interface ErrorDetails {
-  /** The service's own codes, verbatim; the first is the one to name. */
+  /** The service's codes, verbatim, the most important first. */
   readonly serviceCode?: string | undefined;
   readonly serviceCodes?: readonly string[] | undefined;
   readonly httpStatus?: number;
-  /** Epoch milliseconds from which a new try makes sense. */
+  /** When to try again, in epoch milliseconds. */
   readonly retryAt?: number;
-  /** It is about certain identifiers of a list; the others were answered. */
+  /** About some identifiers of a list; the others were answered. */
   readonly ofIdentifiers?: true;
-  /** Identifiers that were typed, and what may have been meant by each. */
+  /** Typed identifiers, and what may have been meant. */
   readonly unclear?: readonly { readonly identifier: string; readonly meant: readonly string[] }[];
-  /** The same call may well succeed when repeated at once. */
+  /** The same call may succeed at once. */
   readonly passing?: true | undefined;
 }
 
-/** Whether every further call would get the error as well: only errors of a single answer are others. */
+/** Whether every further call would fail too. */
 export function isFatal({ code }: MarketError): boolean {
   return code !== 'MARKET_SERVICE' && code !== 'MARKET_BAD_ANSWER';
 }
@@ -53,13 +53,12 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Whatever was thrown, as an error of ours. */
 export function asOurs(thrown: unknown): MarketError {
   if (thrown instanceof MarketError) return thrown;
-  return new MarketError('MARKET_UNEXPECTED', `Unexpected fault in the add-on (${messageOf(thrown)}). Run it again.`);
+  return new MarketError('MARKET_UNEXPECTED', `Unexpected error in the add-on (${messageOf(thrown)}). Try again.`);
 }
 
-/** What the work gives, or what stands for an error of ours; any other error is thrown. */
+/** Returns the work's result, or `otherwise` for a MarketError; rethrows others. */
 export function orElse<T, U>(work: () => T, otherwise: (error: MarketError) => U): T | U {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** One page of an answer: typed records, and the counts of records and pages. */
+/** One page of an answer: typed records, and counts of records and pages. */
 import { readAnswer } from './answer.ts';
 import { decodeRecord, readNumber, type UnknownField } from './decode.ts';
 import { type AnyRecord, type Privacy, privateFields, type Shape, type Value } from './fields.ts';
@@ -12,11 +12,10 @@ import { codesIn, type Settings, settingsWith, settle } from './settings.ts';
 
 export interface Page {
   readonly records: readonly AnyRecord[];
-  /** Number of records in all, where the answer says so. */
+  /** Total, if sent. */
   readonly total?: number | undefined;
-  /** Number of pages in all, where the answer says so. */
   readonly pages?: number | undefined;
-  /** Each code and field that the documentation does not have, once. */
+  /** Each undocumented code and field, once. */
   readonly unknownFields: readonly UnknownField[];
 }
 
@@ -25,15 +24,14 @@ export interface UnitRecords {
   readonly records: Page['records'];
 }
 
-/** Who is asked, and what is not to be read from the answer. */
 export interface Source extends Target {
   readonly withheld: ReadonlySet<Privacy>;
 }
 
-/** Longer lists of unknown fields would help nobody. */
+/** More would not help. */
 const MOST_UNKNOWN_FIELDS = 50;
 
-/** Reads the page numbered `page` (from 1). An answer that only says that nothing was found is an empty page. */
+/** `page` is from 1. An answer that only says that nothing was found is an empty page. */
 export function readPage(
   { operation, connection, withheld }: Source,
   params: Params,
@@ -56,7 +54,7 @@ export function readPage(
   const isPrivate = privateFields(answer.record).length > 0;
   const reading = { withheld, inUtc: settings.datesWithoutOffset === 'utc' };
   const onUnknown = ({ is, field, value }: UnknownField) => {
-    // An unknown field of a record with data of buyers may hold some, too.
+    // An unknown field beside buyer data may contain some.
     const shown = is === 'field' && isPrivate ? '' : value;
     const key = `${is} ${field}${is === 'code' ? ` ${value}` : ''}`;
     if (unknownFields.size < MOST_UNKNOWN_FIELDS && !unknownFields.has(key))
@@ -76,7 +74,7 @@ export function readPage(
       ...(answer.position ? { [answer.position]: before + index + 1 } : {}),
       ...decodeRecord(element, answer.record, { ...reading, onUnknown }),
     }));
-  // An object that neither claims success nor has a list nor a count is no answer of this service.
+  // Without a claim of success, a list or a count it is no answer of this service.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
   return {
@@ -87,12 +85,12 @@ export function readPage(
   };
 }
 
-/** The page size that was used. On a last page some services say the number of its records instead. */
+/** On the last page some services report its number of records instead. */
 function sizeOf(used: number | undefined, total: number | undefined, pages: number | undefined, asked: number): number {
   return !used || used * (pages ?? Number.POSITIVE_INFINITY) < (total ?? 0) ? asked : used;
 }
 
-/** Whether every code of the answer says so: beside another error "nothing found" is not reliable. */
+/** Only if all codes say so: beside another error it is not reliable. */
 function saysNothingFound(operation: Operation, params: Params, settings: Settings, { details }: MarketError): boolean {
   const isSingleCall = Object.values(params).every((value) => !Array.isArray(value) || value.length === 1);
   const codes = nothingCodes(operation, params, settings, isSingleCall);
@@ -100,7 +98,7 @@ function saysNothingFound(operation: Operation, params: Params, settings: Settin
   return given.length > 0 && given.every((code) => codes.includes(code));
 }
 
-/** Codes that only say that nothing was found; those of a single identifier only where `isSingleCall`. */
+/** Codes that mean that nothing was found; some only if `isSingleCall`. */
 export function nothingCodes(
   { answer }: Operation,
   params: Params,
@@ -131,7 +129,7 @@ function count(tree: Parameters<typeof at>[0], path: string | undefined): number
 function strangeAnswer(): MarketError {
   return new MarketError(
     'MARKET_BAD_ANSWER',
-    'The marketplace sent data of an unknown shape; nothing of it was used. Try again later.',
+    'The marketplace sent data in an unknown format. It was not used. Try again later.',
     { passing: true },
   );
 }

@@ -1,35 +1,34 @@
-/** Input of a form, a cell or a job to checked params in the service's own spelling. */
+/** Checks input of a form, cell or job, and spells it as the service does. */
 import { fromPacific, pacificText, readWall } from './dates.ts';
 import { argumentError } from './market-error.ts';
 import type { Body, Operation, Param } from './operation.ts';
 import { settingsWith, settle, type Terms } from './settings.ts';
 
-/** Checked params: texts in the service's spelling, lists as arrays; blanks are absent. */
+/** Texts in the service's spelling, lists as arrays; blanks are absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type When = Readonly<Record<string, string>>;
 
-/** Whether params have these values; those that are not named may be anything. */
+/** Other params may have any value. */
 export function holds(when: When | undefined, params: Params): boolean {
   return Object.entries(when ?? {}).every(([name, value]) => params[name] === value);
 }
 
 export interface CheckedParams {
   readonly params: Params;
-  /** Names of params that were given and that the service would ignore. */
+  /** Given params that the service would ignore. */
   readonly ignored: readonly string[];
-  /** Headers that stood above the values of lists, and are none of them. */
+  /** Headers found above the values of lists. */
   readonly headers: readonly string[];
 }
 
-/** No identifier has control characters, and XML cannot carry them. */
+/** No identifier has them, and XML cannot carry them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROLS = /[\u0000-\u001F]+/g;
 
-/** A surrogate without its other half: no address and no XML can carry it. */
+/** Half a surrogate pair: neither URLs nor XML can carry it. */
 const HALF = /\p{Surrogate}/u;
 
-/** Params that every operation has besides its own. */
 const COMMON = ['storefront', 'connection'];
 
 export function readParams(
@@ -41,7 +40,9 @@ export function readParams(
   const params: Record<string, string | readonly string[]> = {};
   for (const name of Object.keys(input))
     if (!Object.prototype.hasOwnProperty.call(operation.params, name) && !COMMON.includes(name))
-      throw argumentError(`${operation.title} has no "${name}"; it takes ${Object.keys(operation.params).join(', ')}.`);
+      throw argumentError(
+        `${operation.title} has no "${name}". Choose from ${Object.keys(operation.params).join(', ')}.`,
+      );
   const numbers = numbersIn(operation.body?.members ?? {});
   const headers: string[] = [];
   for (const [name, param] of Object.entries(operation.params)) {
@@ -62,8 +63,8 @@ export function readParams(
     if (anyCase && params[name] !== undefined) params[name] = inOneCase(anyCase, params[name], params);
   for (const [name, { insteadOf }] of Object.entries(operation.params))
     if (insteadOf !== undefined && params[name] !== undefined && params[insteadOf] !== undefined)
-      throw argumentError(`"${name}" stands in place of "${insteadOf}": give one of them.`);
-  // Params that the service ignores are not checked any further.
+      throw argumentError(`Enter either "${name}" or "${insteadOf}", not both.`);
+  // Ignored params are not checked further.
   const ignored = dropOverridden(operation, params);
   checkVersions(operation, params, Number(params.version ?? terms.version ?? Number.POSITIVE_INFINITY));
   checkTogether(operation, params);
@@ -71,7 +72,7 @@ export function readParams(
   return { params, ignored, headers };
 }
 
-/** The param that was given in place of another. */
+/** The param given instead of another. */
 function standIn({ params }: Operation, name: string, input: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(params).find(
     (other) => params[other]!.insteadOf === name && readParam(other, params[other]!, input[other]) !== undefined,
@@ -104,7 +105,6 @@ function readParam(name: string, param: Param, input: unknown): string | readonl
   }
 }
 
-/** Params that are numbers in the request. */
 function numbersIn(body: Body): readonly string[] {
   return Object.values(body).flatMap((part) => {
     if ('members' in part) return numbersIn(part.members);
@@ -113,17 +113,16 @@ function numbersIn(body: Body): readonly string[] {
   });
 }
 
-/** Checks numbers and codes of letters: the service would refuse others in worse words, and all beside them. */
+/** The service would refuse these with a vague error, and everything beside them. */
 function checkSpelling(name: string, param: Param, texts: readonly string[], isNumber: boolean): void {
   const { type, letters } = param;
   if (isNumber && (type === 'text' || type === 'texts')) for (const text of texts) readInteger(name, param, text);
   if (letters === undefined) return;
   const wrong = texts.find((text) => text.length !== letters || !/^[A-Z]+$/.test(text));
-  if (wrong !== undefined)
-    throw argumentError(`"${name}" takes codes of ${letters} letters, such as USA, not "${wrong}".`);
+  if (wrong !== undefined) throw argumentError(`"${name}" takes ${letters}-letter codes such as USA, not "${wrong}".`);
 }
 
-/** Two spellings of one identifier would be answered twice. */
+/** Two spellings would be answered twice. */
 function inOneCase(
   { beginning, unless = {} }: NonNullable<Param['anyCase']>,
   value: string | readonly string[],
@@ -142,7 +141,7 @@ function inCapitals(input: unknown): unknown {
   return typeof input === 'string' ? input.toUpperCase() : input;
 }
 
-/** A path segment of dots would be another path, however it is escaped. */
+/** Dots would change the path, however escaped. */
 function fitForPath<T extends string | readonly string[]>(operation: Operation, name: string, value: T): T {
   const isInPath = Object.values(operation.paths).some((path) => path?.includes(`{${name}}`));
   const dots = isInPath ? [value].flat().find((part) => /^\.{1,2}$/.test(part)) : undefined;
@@ -160,11 +159,11 @@ function readText(name: string, input: unknown): string {
   if (typeof input === 'object') throw argumentError(`"${name}" takes a text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
-    throw argumentError(`"${name}" has half of a sign, such as a picture that was cut through: enter the text again.`);
-  // A long code that a cell shows as 8.12674E+11 has lost its digits; sending it would ask for another item.
+    throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);
+  // A code shown as 8.12674E+11 has lost its digits; it would find another item.
   if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
     throw argumentError(
-      `"${name}" has ${text}, a number in scientific notation: format that cell as plain text and enter the code again.`,
+      `"${name}" has ${text}, a number in scientific notation. Format that cell as plain text and enter the code again.`,
     );
   return text;
 }
@@ -172,7 +171,7 @@ function readText(name: string, input: unknown): string {
 function readInteger(name: string, param: Param, text: string): string {
   if (!/^\d+$/.test(text)) throw argumentError(`"${name}" takes a whole number, not "${text}".`);
   if (param.lowest !== undefined && Number(text) < param.lowest)
-    throw argumentError(`"${name}" is ${param.lowest} or more, not ${text}.`);
+    throw argumentError(`"${name}" must be ${param.lowest} or more, not ${text}.`);
   return text;
 }
 
@@ -187,7 +186,7 @@ function readChoice(name: string, param: Param, text: string): string {
   throw argumentError(`"${name}" takes ${known.join(', ')}, not "${text}".`);
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in Pacific time; a bare day gets `time`, a text with an offset is moved to Pacific. */
+/** `YYYY-MM-DD HH:mm:ss` in Pacific time; a bare day gets `time`. */
 function readMoment(name: string, text: string, time = '00:00:00'): string {
   const read = readWall(text);
   if (!read) throw argumentError(`"${name}" takes a date such as 2025-06-30, not "${text}".`);
@@ -196,7 +195,7 @@ function readMoment(name: string, text: string, time = '00:00:00'): string {
   return pacificText(fromPacific(read.wall).at);
 }
 
-/** Refuses what the order version does not have: the service would ignore it, or fail. */
+/** Refuses params that the order version lacks: the service would ignore them, or fail. */
 function checkVersions(operation: Operation, params: Params, version: number): void {
   for (const [name, { since, choicesSince, choices }] of Object.entries(operation.params)) {
     const value = params[name];
@@ -204,14 +203,14 @@ function checkVersions(operation: Operation, params: Params, version: number): v
     const needed = since ?? choicesSince?.[String(value)] ?? 0;
     if (version >= needed) continue;
     const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
-    throw argumentError(`${what} comes with order version ${needed}, not with ${version}; enter a higher version.`);
+    throw argumentError(`${what} needs order version ${needed}, but this is ${version}. Enter a higher version.`);
   }
 }
 
 function checkTogether(operation: Operation, params: Params): void {
   for (const [one, other] of operation.together ?? [])
     if ((params[one] === undefined) !== (params[other] === undefined))
-      throw argumentError(`"${one}" and "${other}" go together: give both or neither.`);
+      throw argumentError(`"${one}" and "${other}" go together. Enter both or neither.`);
 }
 
 function checkPeriod(operation: Operation, params: Params): void {
@@ -221,7 +220,7 @@ function checkPeriod(operation: Operation, params: Params): void {
     throw argumentError(`"${operation.period[0]}" (${from}) is after "${operation.period[1]}" (${to}).`);
 }
 
-/** Removes the criteria that the service ignores beside a stronger one, and names them. */
+/** Removes and returns criteria that the service ignores beside a stronger one. */
 function dropOverridden(operation: Operation, params: Record<string, unknown>): string[] {
   const strongest = operation.precedence?.find((name) => params[name] !== undefined);
   if (strongest === undefined) return [];
@@ -232,13 +231,13 @@ function dropOverridden(operation: Operation, params: Record<string, unknown>): 
   return ignored;
 }
 
-/** What a column of the values of a list may be called, as plain names; what is meant most likely comes first. */
+/** Possible headers of a list's column, as plain names, most likely first. */
 export function headersOfList(name: string, { headers = [], label = '' }: Param): readonly string[] {
   const own = [name, label].flatMap((each) => [plainName(each), plainName(each).replace(/s$/, '')]);
   return [...new Set([...headers.map(plainName), ...own])].filter((each) => each !== '');
 }
 
-/** The values without a header above them, and that header; one that stands alone is a value. */
+/** Separates a header above the values; one that stands alone is a value. */
 export function withoutHeader(
   values: readonly string[],
   headers: readonly string[],
@@ -247,7 +246,7 @@ export function withoutHeader(
   return others.length > 0 && headers.includes(plainName(first)) ? [others, first] : [values, undefined];
 }
 
-/** `Order date from`, `order-date-from` and `orderDateFrom` are one. */
+/** `Order date from`, `order-date-from` and `orderDateFrom` are equal. */
 export function plainName(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

@@ -1,4 +1,4 @@
-/** The text of an answer to a plain tree, and how trees are walked. The format is recognized by the text, not by the header. */
+/** Parses XML or JSON into a plain tree. The format is detected from the text, not the header. */
 import { XMLParser } from 'fast-xml-parser';
 import { messageOf } from './market-error.ts';
 
@@ -8,12 +8,12 @@ export type Parsed =
 
 const WEB_PAGE = /^<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Reads XML or JSON, and recognizes HTML, plain text, an empty and a cut-off body. */
+/** Also recognizes HTML, plain text, and empty or incomplete bodies. */
 export function parse(body: string): Parsed {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return { not: 'empty', why: 'The answer was empty.' };
   if (WEB_PAGE.test(withoutProlog(text))) return { not: 'html', why: 'The answer was a web page.' };
-  // One that cannot be made is no fault of the answer.
+  // Outside the try: a failing constructor is not the answer's fault.
   const parser = text[0] === '<' ? xmlParser(text) : undefined;
   try {
     if (parser) return { tree: unwrap(xml(text, parser)) };
@@ -24,7 +24,7 @@ export function parse(body: string): Parsed {
   return { not: 'text', why: text };
 }
 
-/** What follows the declaration and the comments at the top; each is cut once, however many there are. */
+/** The text after the declaration and leading comments. */
 function withoutProlog(text: string): string {
   let from = 0;
   for (;;) {
@@ -36,12 +36,11 @@ function withoutProlog(text: string): string {
   }
 }
 
-/** The first tag of a web page is no longer. */
 const LONGEST_TAG = 100;
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Integers beyond the exact range of a double are kept as text, so that long IDs keep all digits. */
+/** Integers too long for a double stay text, so that IDs keep all digits. */
 function json(text: string): Tree {
   // Parsed first: on broken JSON the pattern would take quadratic time.
   const tree = JSON.parse(text) as Tree;
@@ -53,17 +52,17 @@ function json(text: string): Tree {
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Comments, CDATA sections, instructions and tags, each complete, or up to the end of the text.
- * What else begins with `<` is a declaration, or an attribute that only looks like the beginning of a comment.
+ * Comments, CDATA sections, instructions and tags, complete or cut off. Anything else after `<` is a declaration, or a
+ * fake comment in an attribute.
  */
 const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
-/** Whether it has a document type anywhere but in its texts: the parser would read one in the middle, too. */
+/** Outside of texts: the parser would read one in the middle, too. */
 function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text) && text.replace(MARKUP, '').includes('<');
 }
 
-/** The parser needs 10 µs for each attribute. A page of orders has a few thousand at most. */
+/** The parser needs 10 µs per attribute; a page of orders has a few thousand. */
 const MOST_ATTRIBUTES = 50_000;
 
 function hasTooManyAttributes(text: string): boolean {
@@ -84,11 +83,11 @@ function withNamedAmpersands(text: string): string {
 
 function xml(text: string, parser: XMLParser): Tree {
   // The parser takes quadratic time for white space in a tag.
-  if (/\s{1000}/.test(text)) throw new Error('The answer has too much white space.');
-  if (hasTooManyAttributes(text)) throw new Error('The answer has too many attributes.');
-  // XML 1.0 has no control characters but tab and line ends; a title that carries one must not cost the page.
+  if (/\s{1000}/.test(text)) throw new Error('The answer contains too much white space.');
+  if (hasTooManyAttributes(text)) throw new Error('The answer contains too many attributes.');
+  // XML 1.0 forbids most control characters; one in a title must not cost the page.
   const clean = withNamedAmpersands(text.replace(CONTROL, ''));
-  // An entity of the sender's own making could stand for anything; no answer of the service has one.
+  // A custom entity could stand for anything; the service sends none.
   if (hasDocumentType(clean)) throw new Error('A document type declaration is not accepted.');
   return parser.parse(clean, true) as Tree;
 }
@@ -102,12 +101,12 @@ function xmlParser(text: string): XMLParser {
     ignorePiTags: true,
     removeNSPrefix: true,
     htmlEntities: true,
-    // A document type is refused, so no entity is longer than its name.
+    // Without document types no entity is longer than its name.
     processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
-    // Control characters may also come as numbers.
+    // Control characters can also be numeric entities.
     ...(text.includes('&#') ? { tagValueProcessor: withoutControl, attributeValueProcessor: withoutControl } : {}),
     attributeNamePrefix: '@',
-    // The parser refuses a whole answer for such a name; as an unknown field it does no harm under another.
+    // The parser refuses answers with such names; renamed, they are harmless unknown fields.
     transformTagName: (name) => (UNSAFE_NAMES.includes(name) ? `${name}_` : name),
   });
 }
@@ -116,7 +115,7 @@ function withoutControl(_: string, value: string): string {
   return value.replace(CONTROL, '');
 }
 
-/** Takes off the one root that envelopes have, under any brand word; error roots stay. */
+/** Removes the envelope's root, under any brand; error roots stay. */
 function unwrap(parsed: Tree): Tree {
   if (!isBranch(parsed)) return parsed;
   const tree = withoutDeclaration(parsed);
@@ -127,7 +126,7 @@ function unwrap(parsed: Tree): Tree {
 
 const DECLARATION = '?xml';
 
-/** JSON that was made from XML has the declaration as a member beside the root. */
+/** JSON converted from XML has the declaration beside the root. */
 function withoutDeclaration(tree: Branch): Branch {
   if (tree[DECLARATION] === undefined) return tree;
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== DECLARATION));
@@ -143,10 +142,10 @@ export function isBranch(tree: Tree): tree is Branch {
 /** Placeholder for the operator's brand. */
 const NEUTRAL = 'Market';
 
-/** Words before a name that make it another field's, and are no brand. */
+/** Prefixes that belong to other fields, not brands. */
 const NO_BRANDS: readonly string[] = ['Parent', 'Seller', 'Manufacturer', 'Mfr'];
 
-/** The child of that name; a name that begins with the neutral brand word is found under any brand word. */
+/** A name with the neutral brand matches any brand. */
 export function child(tree: Tree, name: string): Tree {
   if (!isBranch(tree)) return undefined;
   if (Object.prototype.hasOwnProperty.call(tree, name)) return tree[name];
@@ -154,7 +153,6 @@ export function child(tree: Tree, name: string): Tree {
   return other === undefined ? undefined : tree[other];
 }
 
-/** Whether the key is that name, under whatever brand word. */
 export function isSpelling(key: string, name: string): boolean {
   if (key === name) return true;
   if (!name.startsWith(NEUTRAL)) return false;
@@ -168,10 +166,10 @@ export function at(tree: Tree, path: string): Tree {
   return path.split('.').reduce<Tree>((node, name) => child(node, name), tree);
 }
 
-/** Wrappers around a list that are taken off; no service has more, and a hostile answer may have thousands. */
+/** Levels of wrappers to remove; a hostile answer may have thousands. */
 const DEEPEST = 3;
 
-/** A list in any of its shapes: array, object around an array, a single element, blank. */
+/** A list in any shape: array, object around an array, single element, blank. */
 export function elements(tree: Tree, element: string, depth = DEEPEST): readonly Tree[] {
   if (tree === null || tree === undefined || tree === '') return [];
   if (Array.isArray(tree)) return tree.flatMap((entry) => bare(entry, element));
@@ -180,27 +178,27 @@ export function elements(tree: Tree, element: string, depth = DEEPEST): readonly
   if (names.length === 0) return [];
   const inner = child(tree, element);
   if (inner !== undefined) return Array.isArray(inner) ? inner : inner === null || inner === '' ? [] : [inner];
-  // The specification does not show every element name: an object with one list in it is that list.
+  // Not all element names are documented: an object with only a list is that list.
   const only = names.length === 1 ? tree[names[0]!] : undefined;
   return depth > 0 && (Array.isArray(only) || isBranch(only)) ? elements(only, element, depth - 1) : [tree];
 }
 
-/** What an entry of a list holds: itself, unless each is wrapped in the name of its kind. */
+/** Unwraps an entry from its element name. */
 function bare(entry: Tree, element: string): Tree | readonly Tree[] {
   if (!isBranch(entry) || typeof entry[element] !== 'object' || entry[element] === null) return entry;
   return namesIn(entry).length === 1 ? entry[element] : entry;
 }
 
-/** The names of members, without the attributes that XML and its translations to JSON have among them. */
+/** Without XML attributes. */
 function namesIn(tree: Branch): readonly string[] {
   return Object.keys(tree).filter((name) => !name.startsWith('@'));
 }
 
-/** A single value as trimmed text; `null` when there is none. */
+/** Trimmed text; `null` if none. */
 export function plain(tree: Tree): string | null {
   if (typeof tree === 'string') return tree.trim();
   if (typeof tree === 'number' || typeof tree === 'boolean') return String(tree);
-  // An XML element with attributes keeps its text under this name.
+  // Text of XML elements with attributes.
   const text = isBranch(tree) && Object.prototype.hasOwnProperty.call(tree, '#text') ? tree['#text'] : null;
   return typeof text === 'string' ? text.trim() : typeof text === 'number' ? String(text) : null;
 }

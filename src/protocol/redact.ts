@@ -1,15 +1,15 @@
-/** What must not be seen is taken out of texts: keys out of answers, and all content out of failed calls that are kept. */
+/** Removes keys from answers, and all content from stored failed calls. */
 import type { Connection } from './connection.ts';
 import type { AnyRecord, Field, List, Shape } from './fields.ts';
 import { MarketError } from './market-error.ts';
 import type { Operation } from './operation.ts';
 
-/** Shorter keys would be found in ordinary text. */
+/** Shorter keys would match ordinary text. */
 const SHORTEST_KEY = 8;
 
 export type Redact = (text: string) => string;
 
-/** Replaces the keys of a connection by an ellipsis: whole or cut off, in any case, as they are or in base64. */
+/** Replaces keys by an ellipsis: whole or cut off, in any case, plain or base64. */
 export function redactorOf({ apiKey, secretKey }: Connection): Redact {
   const keys = [apiKey, secretKey].filter((key) => key.length >= SHORTEST_KEY);
   if (keys.length === 0) return (text) => text;
@@ -19,21 +19,21 @@ export function redactorOf({ apiKey, secretKey }: Connection): Redact {
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** In the base64 of a longer text, a key begins with the first, third or fifth bit of a digit. */
+/** Within a longer base64 text, a key begins at bit 0, 2 or 4 of a digit. */
 function spellings(key: string): readonly string[] {
   const bits = Array.from(key, (letter) => letter.charCodeAt(0).toString(2).padStart(8, '0')).join('');
   const digits = (from: number) => (bits.slice(from).match(/.{6}/g) ?? []).map((six) => BASE64[parseInt(six, 2)]);
   return [key, ...[0, 2, 4].map((from) => digits(from).join(''))];
 }
 
-/** Matches the text from its first letters on, as far as it goes. */
+/** Matches the first letters and as many more as follow. */
 function beginningOf(text: string): string {
   const letters = Array.from(text, (letter) => letter.replace(/[^\w\s]/, '\\$&'));
   const rest = letters.slice(SHORTEST_KEY).reduceRight((after, letter) => `(?:${letter}${after})?`, '');
   return letters.slice(0, SHORTEST_KEY).join('') + rest;
 }
 
-/** The record itself where it holds no key. Applied after decoding: on the wire a key may be spelled with escapes. */
+/** Unchanged records are returned as they are. Applied after decoding, since keys may be escaped on the wire. */
 export function redactRecord(record: AnyRecord, redact: Redact): AnyRecord {
   let changed = false;
   const clean: AnyRecord = {};
@@ -54,14 +54,14 @@ export function redactError(error: MarketError, redact: Redact): MarketError {
   return new MarketError(code, redact(message), { ...details, ...codes });
 }
 
-/** XML and JSON spell letters so; half of one would be no XML and no JSON any more. */
+/** Escapes in XML and JSON: a cut one would break the document. */
 const SPELLED = /\\u[0-9a-f]{4}|\\.|&#?\w+;/gi;
-/** A number with an exponent is none any more once its e is masked. */
+/** An exponent would not survive masking. */
 const EXPONENT = /(\d)e[+-]?\d+/gi;
 const DECLARATION = /<\?.*?\?>/gs;
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
-/** `known` words stay as they are. What comes back is ASCII. */
+/** Keeps `known` words; the result is ASCII. */
 export function masked(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(DECLARATION, '')
@@ -71,7 +71,7 @@ export function masked(text: string, known: ReadonlySet<string>): string {
     .replace(/[^\x20-\x7E]+/g, ' ');
 }
 
-/** Of the envelope, of errors and of pages that are no answer at all; and what values that are no text look like. */
+/** Words of envelopes, errors and web pages. */
 const COMMON = `IsSuccess OperationType SellerID ResponseBody ResponseDate Memo PageInfo TotalCount TotalPageCount PageIndex PageSize
 totalRows Errors Error errors error Code code Message message Result List true false null CDATA html head title body h1 p`;
 

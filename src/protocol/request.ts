@@ -1,16 +1,16 @@
-/** One HTTP request as plain data, from a declaration, a connection and checked params. */
+/** Builds one HTTP request from a declaration, a connection and checked params. */
 import type { Connection } from './connection.ts';
 import type { HttpRequest } from './http.ts';
 import type { Body, Format, Operation, Part, Storefront } from './operation.ts';
 import type { Params } from './params.ts';
 import { type Settings, settingsWith, settle } from './settings.ts';
 
-/** A request body as members in order, before it is spelled as XML or JSON. */
+/** A request body before it is written as XML or JSON. */
 export type Node = string | number | readonly Member[] | readonly Node[];
 export interface Member {
   readonly name: string;
   readonly value: Node;
-  /** For lists: the element that XML puts around each entry. */
+  /** For lists: the XML element around each entry. */
   readonly element?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Target {
   readonly storefront: Storefront;
 }
 
-/** The request for one page, `page` counted from 1. */
+/** `page` is from 1. */
 export function buildRequest(target: Target, params: Params, page: number): HttpRequest {
   const { operation, connection } = target;
   const settings = settingsWith(connection.settings);
@@ -32,7 +32,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
     pageSize: String(settle(paging?.size ?? 1, settings)),
     sellerId: connection.sellerId,
   };
-  // The connection's, where the operation speaks it.
+  // The connection's format, if the operation has it.
   const format = operation.formats.find((each) => each === connection.format) ?? operation.formats[0]!;
   const contentType = `application/${format}`;
   return {
@@ -49,7 +49,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
   };
 }
 
-/** The address: entirely lower case, percent escapes too, but for the seller ID. */
+/** All lower case, percent escapes included, except for the seller ID. */
 function buildUrl({ operation, connection, storefront }: Target, inputs: Params): string {
   const path = operation.paths[storefront]!.replace(/\{(\w+)\}/g, (_, name: string) => {
     const input = inputs[name];
@@ -71,7 +71,7 @@ function spell(operation: Operation, inputs: Params, format: Format, settings: S
   return JSON.stringify(settings.jsonRequestRoot && root.includes('{word}') ? { [name]: json } : json);
 }
 
-/** The members of a body with their inputs; members without one are left out rather than sent empty. */
+/** Members without input are left out rather than sent empty. */
 function fill(body: Body, inputs: Params, settings: Settings): Member[] {
   return Object.entries(body).flatMap(([name, part]) => fillPart(name, part, inputs, settings));
 }
@@ -88,7 +88,7 @@ function fillPart(name: string, part: Part, inputs: Params, settings: Settings):
   return [{ name, value: part.as === 'number' ? asNumber(entries[0]!) : entries[0]! }];
 }
 
-/** A number where it is exact, else the digits as text, which the service takes as well. */
+/** Long numbers stay text, which the service accepts. */
 function asNumber(text: string): number | string {
   const number = Number(text);
   return /^\d+$/.test(text) && Number.isSafeInteger(number) ? number : text;

@@ -1,14 +1,12 @@
-/** The settings of a connection: what is assumed where the specification is silent, and what a person changed. */
+/** Settings of a connection: assumptions where the specification is silent, and a person's changes. */
 import { argumentError } from './market-error.ts';
 
-/** A value that is assumed until a connection says otherwise. */
 interface Assumption<T extends string | number | boolean> {
   readonly value: T;
   readonly title: string;
   readonly reason: string;
-  /** For texts: the only values there are, and what they mean. */
+  /** For texts: the allowed values and their meanings. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** For numbers. */
   readonly lowest?: number;
   readonly highest?: number;
 }
@@ -153,12 +151,11 @@ export const assumptions = {
 export type SettingName = keyof typeof assumptions;
 export type Settings = { readonly [N in SettingName]: (typeof assumptions)[N]['value'] };
 
-/** A value of a declaration that a setting gives. */
 export interface FromSetting<N extends SettingName = SettingName> {
   readonly setting: N;
 }
 
-/** A value in a declaration, or the setting that gives it. */
+/** A value, or the setting that gives it. */
 export type Open<T> = T | FromSetting<NamesOf<T>>;
 
 type NamesOf<T> = { [N in SettingName]: Settings[N] extends T ? N : never }[SettingName];
@@ -169,14 +166,13 @@ export const assumed: Settings = Object.fromEntries(
   NAMES.map((name) => [name, assumptions[name].value]),
 ) as unknown as Settings;
 
-/** The part of a connection on which requests and answers depend. */
+/** What requests and answers depend on. */
 export interface Terms {
   /** Order version. */
   readonly version?: string;
   readonly settings?: Partial<Settings>;
 }
 
-/** All settings, those that nobody changed as they are assumed. */
 export function settingsWith(changes: Partial<Settings> | undefined): Settings {
   return changes ? { ...assumed, ...changes } : assumed;
 }
@@ -187,17 +183,17 @@ export function settle<T>(open: Open<T>, settings: Settings): T {
     : (open as T);
 }
 
-/** The codes in a setting such as `CE001, AccessDenied`. */
+/** Such as `CE001, AccessDenied`. */
 export function codesIn(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((code) => code !== '');
 }
 
-/** Checks settings as a person typed them; those that are blank or as assumed are left out. */
+/** Checks typed settings; leaves out blank and default ones. */
 export function readSettings(input: unknown): Partial<Settings> {
   const typed = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   for (const name of Object.keys(typed))
     if (!NAMES.includes(name as SettingName))
-      throw argumentError(`There is no setting "${name}"; there is ${NAMES.join(', ')}.`);
+      throw argumentError(`There is no setting "${name}". Available: ${NAMES.join(', ')}.`);
   const changes = NAMES.flatMap((name) => {
     const text = String(typed[name] ?? '').trim();
     if (text === '') return [];
@@ -231,17 +227,17 @@ function readSetting(name: SettingName, text: string): string | number | boolean
   return text;
 }
 
-/** Settings that become part of a tag, an address or a header name have to fit there. */
+/** Settings used in tags, addresses or header names. */
 const SHAPES: Partial<Record<SettingName, typeof PLAIN>> = {
   envelopeWord: {
     shape: /^[A-Za-z]\w{0,39}$/,
-    takes: 'at most 40 letters, digits and _ and begins with a letter',
+    takes: 'up to 40 letters, digits, and underscores, beginning with a letter',
   },
   caps: {
     shape: /^[a-z][a-z-]* [1-9]\d{0,5}(, ?[a-z][a-z-]* [1-9]\d{0,5})*$/,
-    takes: 'operations with their calls an hour, such as orders 600, price-history 300',
+    takes: 'operations with calls per hour, such as orders 600, price-history 300',
   },
-  capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'at most 100 letters, digits, - and _' },
+  capResetHeader: { shape: /^[\w-]{1,100}$/, takes: 'up to 100 letters, digits, hyphens, and underscores' },
 };
 
-const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'at most 200 plain characters' };
+const PLAIN = { shape: /^[\x20-\x7E]{1,200}$/, takes: 'up to 200 plain characters' };

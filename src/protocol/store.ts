@@ -1,24 +1,25 @@
-/** Small texts that outlive an execution: the port to their stores, and how an execution reads each only once. */
+/** Small texts that outlive an execution: their stores, versioned values and lists in them, and leases. */
+import { tableError } from './market-error.ts';
 
-/** The port to a store, which counts bytes. */
+/** Google's properties, or a cache of them. */
 export interface Store {
   get(key: string): string | null;
   set(key: string, value: string): void;
-  /** Several at once, where it does not matter which of them are written if the execution ends meanwhile. */
+  /** Several at once, in any order if the execution ends meanwhile. */
   setAll(values: Readonly<Record<string, string>>): void;
-  /** Along with what is written next, where the store can wait: for what is worth nothing without that. */
+  /** Delays the write until the next one, if the store can: for values useless without that one. */
   setSoon?(key: string, value: string): void;
   remove(key: string): void;
-  /** All keys and values at once: one read of the platform's store. */
+  /** One read of the platform's store. */
   all(): Readonly<Record<string, string>>;
 }
 
-/** The store, in which texts wait for what is written next. */
+/** A view of the store that delays writes. */
 export function waiting(store: Store): Store {
   return { ...store, set: store.setSoon ?? store.set };
 }
 
-/** Work whose texts are written at once when it is over, however it ends: none of them may count before another. */
+/** Collects the work's writes into one at its end, however it ends. */
 export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   const written: Record<string, string> = {};
   const set = (values: Readonly<Record<string, string>>) => {
@@ -40,7 +41,7 @@ export function writingAtOnce<T>(store: Store, work: (store: Store) => T): T {
   }
 }
 
-/** ASCII only: as many bytes as characters, and a cut divides none. */
+/** ASCII only: characters equal bytes, and any cut is safe. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7E]/g,
@@ -48,7 +49,7 @@ export function asciiJson(value: unknown): string {
   );
 }
 
-/** Read whole when it is first asked for; what this execution changes is known to it at once. */
+/** Reads the whole store on first use, and knows its own changes. */
 export function readOnce(open: () => Store): Store {
   let known: Map<string, string> | undefined;
   const all = () => {
@@ -73,10 +74,10 @@ export function readOnce(open: () => Store): Store {
   };
 }
 
-/** As a store that was read so shortly ago, in milliseconds, that reading it again is not worth a call for each text. */
+/** Milliseconds that a read store stays fresh. */
 const SHORTLY = 5000;
 
-/** A store that is read whole, and again after a while or once it is told to forget. */
+/** Reads the whole store again after a while, or after `forget`. */
 export interface KnownStore extends Store {
   forget(): void;
   setSoon(key: string, value: string): void;
@@ -112,11 +113,127 @@ export function knownShortly(open: () => Store, now: () => number): KnownStore {
   };
 }
 
-/** Something that is read when it is first asked for, and then known. */
+/** Reads once, on first use. */
 export function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
     known ??= { value: read() };
     return known.value;
   };
+}
+
+type Readable = Pick<Store, 'get'>;
+type Writable = Pick<Store, 'get' | 'set' | 'remove'>;
+
+export interface StoredValue<T> {
+  read(store: Readable): T;
+  write(store: Pick<Store, 'set'>, value: T): void;
+  remove(store: Pick<Store, 'remove'>): void;
+}
+
+/**
+ * A missing, unreadable or outdated value is `fallback`. With `refusal`, for values that cannot be rebuilt, only a
+ * missing one is: others throw MARKET_TABLE with that sentence.
+ */
+export function stored<T>(key: string, version: number, fallback: T, refusal?: string): StoredValue<T> {
+  return {
+    read: (store) => {
+      const text = store.get(key);
+      if (text === null) return fallback;
+      const value = parseStored<T>(text, version);
+      if (value === undefined && refusal !== undefined) throw tableError(refusal);
+      return value ?? fallback;
+    },
+    write: (store, value) => store.set(key, storedText(value, version)),
+    remove: (store) => store.remove(key),
+  };
+}
+
+/** ASCII, so that its length is its size in bytes. */
+export function storedText(value: unknown, version: number): string {
+  const rest = `${asciiJson(value)}}`;
+  return `{"v":${version},"sum":"${sumOf(rest)}","value":${rest}`;
+}
+
+const SEALED = /^\{"v":(\d+),"sum":"([a-z\d]+)","value":/;
+
+/** Undefined if damaged, changed or of another version. */
+export function parseStored<T>(text: string, version: number): T | undefined {
+  const [head, v] = SEALED.exec(text) ?? [];
+  return head !== undefined && Number(v) === version && !isDamaged(text)
+    ? parseJson<{ value: T }>(text)?.value
+    : undefined;
+}
+
+/** Whether the sum is wrong: any editor and any add-on can change properties. */
+export function isDamaged(text: string): boolean {
+  const [head, , sum] = SEALED.exec(text) ?? [];
+  return head === undefined || sumOf(text.slice(head.length)) !== sum;
+}
+
+/** Undefined unless a JSON object or array. */
+export function parseJson<T extends object>(text: string | undefined): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** FNV-1a: detects damage, not forgery. */
+function sumOf(characters: ArrayLike<string>): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < characters.length; at++) sum = Math.imul(sum ^ characters[at]!.charCodeAt(0), 0x01000193) >>> 0;
+  return sum.toString(36);
+}
+
+/** A short text for a long one: summed from both ends, so that texts with the same beginning differ. */
+export function fingerprint(text: string): string {
+  return sumOf([...text]) + sumOf(text.split('').reverse());
+}
+
+/** A property holds 9 KB; this leaves room for its key. */
+const MOST_TEXT = 8000;
+
+export interface StoredList<T> {
+  /** Newest first. */
+  read(store: Readable): readonly T[];
+  /** Adds `entries` in front, drops those they replace, then the oldest beyond the limits. */
+  add(store: Writable, entries: readonly T[], replaces?: (known: T) => boolean): void;
+  remove(store: Pick<Store, 'remove'>): void;
+}
+
+/** At most `most` entries and 8,000 characters; the oldest are dropped first. */
+export function storedList<T>(key: string, version: number, most: number): StoredList<T> {
+  const list = stored<readonly T[]>(key, version, []);
+  const fitting = (entries: readonly T[]): readonly T[] => {
+    const isTooLong = storedText(entries, version).length > MOST_TEXT;
+    return isTooLong
+      ? fitting(entries.slice(0, Math.min(entries.length - 1, Math.floor(entries.length * 0.9))))
+      : entries;
+  };
+  return {
+    read: list.read,
+    add: (store, entries, replaces = () => false) => {
+      const known = list.read(store).filter((each) => !replaces(each));
+      list.write(store, fitting([...entries, ...known].slice(0, most)));
+    },
+    remove: list.remove,
+  };
+}
+
+export interface Lease {
+  readonly holder: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+export function isLeased(lease: Lease | null | undefined, now: number): lease is Lease {
+  return lease !== null && lease !== undefined && lease.until > now;
+}
+
+/** An expired lease stays with its last holder until somebody else takes it. */
+export function isHeldBy(lease: Lease | null | undefined, holder: string): boolean {
+  return lease?.holder === holder;
 }

@@ -1,39 +1,38 @@
-/** The pages of one unit: which are still to be asked for, what they announced, and which of their records are new. */
+/** The pages of one unit: which to ask for, what they announced, which records are new. */
 import type { AnyRecord } from './fields.ts';
 import type { Page } from './page.ts';
 
-/** Known pages of one unit that are still to be fetched; `to` is null where the number of pages is not known. */
+/** Pages to fetch; `to` is null if the number of pages is unknown. */
 export interface PageSpan {
   readonly unit: number;
   readonly from: number;
   readonly to: number | null;
 }
 
-/** What was seen so far of a unit that has pages left. */
+/** A unit with pages left. */
 export interface Progress {
   readonly unit: number;
-  /** The smallest number of records that a page announced; null where none did. */
+  /** The smallest announced total; null if none. */
   readonly total: number | null;
-  /** Records that came, each counted once. */
+  /** Distinct records. */
   readonly came: number;
-  /** Records on the largest page. */
   readonly largest: number;
-  /** The last page that came, by its number, its length and the texts of its first and last record. */
+  /** The last page: number, length, and texts of its first and last record. */
   readonly last: readonly [page: number, length: number, first: string, last: string];
-  /** Texts of the records that came; of a stored unit those of the latest. */
+  /** Texts of records seen; in a stored unit only the latest. */
   readonly texts: readonly string[];
-  /** A page failed, or it is not known what came: the numbers say nothing of the whole. */
+  /** A page failed or is unknown, so counts prove nothing. */
   readonly isUnsure: boolean;
 }
 
-/** A step's page, `due` when it has to be asked for again, nothing when its unit is given up. */
+/** The page; `due` to ask again; undefined to give up the unit. */
 export type Outcome = Page | 'due' | undefined;
 
 export interface PageSizes {
   readonly pageSize: number;
-  /** Size of a service that ignores the one in the request. */
+  /** Page size if the service ignores the requested one. */
   readonly usual?: number | undefined;
-  /** Further pages are not asked for, whatever is announced. */
+  /** Most pages, whatever is announced. */
   readonly most?: number | undefined;
 }
 
@@ -42,32 +41,30 @@ export interface Try {
   readonly outcome: Outcome;
 }
 
-/** A unit of which nothing is left to ask for. */
 export interface UnitEnd {
   readonly unit: number;
-  /** Whether all of it was on its first page. */
+  /** All of it was on one page. */
   readonly isOnePage: boolean;
-  /** Announced and came, where fewer came. */
+  /** If fewer records came than announced. */
   readonly shortfall?: { readonly announced: number; readonly came: number };
 }
 
 export interface UnitAdvance {
   readonly spans: readonly PageSpan[];
-  /** While pages are left. */
   readonly progress?: Progress;
-  /** Undefined where pages are left or the unit was given up. */
+  /** Undefined while pages are left, and for units given up. */
   readonly end?: UnitEnd;
-  /** Records of each try that did not come before, and those that did. */
+  /** New records of each try, and repeated ones. */
   readonly fresh: readonly (readonly AnyRecord[])[];
   readonly again: readonly AnyRecord[];
 }
 
-/** More pages than any seller's data has: a count that is garbage must not become an endless run. */
+/** A garbage count must not become an endless run. */
 const MOST_PAGES = 20_000;
 
 const NONE_YET = { total: null, came: 0, largest: 0, last: [0, 0, '', ''], texts: [] } as const;
 
-/** Two empty pages in a row end the asking, and so does one that is the same as the one before. `tries` in the order of pages. */
+/** Ends after two empty pages in a row, or a repeated page. `tries` are ordered by page. */
 export function advanceUnit(
   unit: number,
   spans: readonly PageSpan[],
@@ -87,7 +84,7 @@ export function advanceUnit(
   const fresh = tries.map(({ page, outcome }): readonly AnyRecord[] => {
     const isOpen = spans.some(({ from, to }) => from === page && to === null);
     if (outcome === 'due') left.push({ unit, from: page, to: isOpen ? null : page });
-    // A failed page in the middle costs that page; the first, or the last of an open span, costs the unit.
+    // A failed page costs only itself, unless it is the first, or the last of an open span.
     if (outcome === undefined && (page === 1 || isOpen)) endsAt = 0;
     if (outcome === undefined) seen = { ...seen, isUnsure: true };
     if (typeof outcome !== 'object') return [];
@@ -110,7 +107,7 @@ export function advanceUnit(
     if (to === null && page < mostOf(sizes) && (page === 1 || (isOpen && records.length > 0)))
       left.push({ unit, from: page + 1, to: null });
     if (to === null || to <= known) return records;
-    // New records move others to further pages while pages are read.
+    // New records push others to later pages meanwhile.
     left.push({ unit, from: known + 1, to });
     known = to;
     return records;
@@ -125,7 +122,7 @@ export function advanceUnit(
   return { ...result, end: isShort ? { ...end, shortfall: { announced: total, came } } : end };
 }
 
-/** Whether more of its pages may well be empty. */
+/** Whether further pages are probably empty. */
 export function isAfterEmpty({ last: [page, length] }: Progress): boolean {
   return page > 0 && length === 0;
 }
@@ -134,7 +131,6 @@ function isSameAs(before: Progress['last'], [page, ...content]: Progress['last']
   return before[0] === page - 1 && page > 1 && content.every((each, index) => each === before[index + 1]);
 }
 
-/** What is left of the spans, whose pages are tried in their order. */
 function untouched(spans: readonly PageSpan[], tries: readonly Try[]): readonly PageSpan[] {
   return spans.flatMap((span) => {
     const taken = tries.filter(({ page }) => page >= span.from && page <= (span.to ?? span.from)).length;
@@ -143,15 +139,15 @@ function untouched(spans: readonly PageSpan[], tries: readonly Try[]): readonly 
   });
 }
 
-/** Whether more may follow: as many records as asked for, or as the usual page of the service has. */
+/** Whether more may follow: the requested or usual number of records. */
 function isFull({ records }: Page, { pageSize, usual }: PageSizes): boolean {
   return records.length >= pageSize || records.length === usual;
 }
 
-/** The last page as this one announces it; null where it does not and is full. */
+/** The last page according to this one; null if unknown. */
 function lastPageBy(page: Page, largest: number, sizes: PageSizes, isFirst: boolean): number | null {
   const { records, total, pages } = page;
-  // A count below the number of records is wrong, and beside a full page so is a number of pages below the count.
+  // A total below the page's records is wrong, as is a page count below a full page's total.
   const counted = total === undefined || total < records.length ? undefined : total;
   if (pages && (total === undefined || !isFirst || !isFull(page, sizes))) return Math.min(pages, mostOf(sizes));
   if (counted === undefined) return isFull(page, sizes) ? null : 1;
@@ -166,30 +162,29 @@ export function pagesBy(first: Page, sizes: PageSizes): number {
   return lastPageBy(first, first.records.length, sizes, true) ?? 1;
 }
 
-/** Fewer records than asked for while there are more: the service uses a smaller page. */
+/** With more to come, a smaller page shows the service's own size. */
 function fullPage(largest: number, total: number, { pageSize, usual }: PageSizes): number {
   if (largest === 0) return usual ?? pageSize;
   return largest < Math.min(pageSize, total) ? largest : pageSize;
 }
 
 export interface Identity {
-  /** The same text for the same record, and a short one: what came is remembered by it. */
+  /** A short text, equal for equal records. */
   textOf(record: AnyRecord): string;
   /**
-   * Records of the same text that are several all the same. `in a row`: those of one page, and those in which one page
-   * ends and the next begins, unless the total changed in between. `anywhere`: all but what pages have in common from
-   * where one of them begins or ends. By default none.
+   * When equal texts are different records. `in a row`: within a page, and across a page break unless the total changed.
+   * `anywhere`: all except overlaps of neighboring pages. By default never.
    */
   readonly twins?: 'in a row' | 'anywhere';
 }
 
-/** Of records of which nothing is known: those that say the same on different pages are one. */
+/** By default equal content on different pages is one record. */
 export const BY_CONTENT: Identity = { textOf: (record) => JSON.stringify(record), twins: 'in a row' };
 
-/** Says of each record of the next page whether it is new. */
+/** Which records of the next page are new. */
 export type Sieve = (page: readonly string[], hasMoved: boolean) => readonly boolean[];
 
-/** `before` are the texts of the records that came, `last` those of the page before: how many, and the last of them. */
+/** `before` are texts seen, `last` the previous page's length and last text. */
 export function sieveOf(
   { twins }: Identity,
   before: readonly string[],
@@ -202,7 +197,7 @@ export function sieveOf(
   return (page, hasMoved) => {
     let row = 0;
     while (row < page.length && page[row] === end) row++;
-    // A page of the same record alone is the same page.
+    // A page with only that record is the same page.
     const goesOn = twins !== undefined && !hasMoved && (row < page.length || page.length !== length);
     const here = new Map<string, number>([[end, goesOn ? -row : 0]]);
     [length, end] = [page.length, page[page.length - 1] ?? ''];
@@ -220,7 +215,7 @@ export function sieveOf(
   };
 }
 
-/** The records, each as it was read last. */
+/** Replaces records by their latest version. */
 export function renewed(
   records: readonly AnyRecord[],
   again: readonly AnyRecord[],
@@ -242,7 +237,7 @@ function withoutOverlaps(before: readonly string[]): Sieve {
     came.push(text);
   };
   before.forEach(add);
-  // How many records of the page, from `index` on, came before in a row.
+  // Records from `index` on that repeat earlier ones in a row.
   const overlapFrom = (page: readonly string[], index: number): number => {
     let longest = 0;
     for (const at of positions.get(page[index] ?? '') ?? []) {

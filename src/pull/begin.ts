@@ -1,13 +1,12 @@
-/** Begins a run: checks what is asked for and plans it with what the workbook knows; nothing is sent. */
+/** Begins a run: checks the request and plans it with what the workbook remembers; sends nothing. */
 import { findConnection } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import type { Cost, Work } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf, columnValues } from '../operations/tables.ts';
 import { pageSizesOf } from '../protocol/client.ts';
-import { type Connection, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
+import { type Connection, cappedBy, chooseStorefront, isDemoAddress } from '../protocol/connection.ts';
 import { START } from '../protocol/cursor.ts';
-import { cappedBy } from '../protocol/gate.ts';
 import { readParams } from '../protocol/params.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { TabledOperation } from '../tables/table.ts';
@@ -26,24 +25,24 @@ import { type RememberedIdentifiers, type RememberedSize, recallRefused, recallS
 import { DEMO_NOTE, headerNote, isolatedNote, singleCallNote } from './report.ts';
 import { apartAs, type Run, type RunPurpose, unitsOfRun, type Why } from './run.ts';
 
-/** What a person or a job asks for; all of it may be of any type, since pages and sheets are not to be trusted. */
+/** A request of a person or a job. Fields are unknown because pages and sheets are not trusted. */
 export interface PullRequest {
   readonly operation?: unknown;
-  /** Params of the operation by name, `connection` and `storefront` among them. */
+  /** By name, with `connection` and `storefront`. */
   readonly params?: unknown;
-  /** Asks the marketplace and counts what would change in the sheets, but writes nothing. */
+  /** Counts what would change and writes nothing. */
   readonly preview?: unknown;
-  /** By table: ids of the columns to be seen where its sheet is made. */
+  /** By table: ids of columns to show in a new sheet. */
   readonly columns?: unknown;
   readonly why?: Why;
 }
 
-/** Throws MarketError where what is asked for is not valid. `purpose` says of which job it is a part. */
+/** Throws MarketError if the request is invalid. `purpose` is the job's. */
 export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose): Run {
   const operation = findOperation(asked.operation);
   const params = (asked.params ?? {}) as Record<string, unknown>;
   const connection = findConnection(ports.user, params.connection);
-  // What is remembered by the question must not depend on whether the default connection was named.
+  // The remembered size must not depend on whether the default connection was named.
   const input = { ...params, connection: connection.name };
   const { sellerId } = connection;
   const now = ports.clock.now();
@@ -53,7 +52,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
     connection,
     input,
     now,
-    // By seller, whatever the connection is called by then.
+    // By seller: connections can be renamed.
     last: purpose ? undefined : recallSize(ports.document, operation, { ...input, connection: sellerId }),
     before: recallRefused(ports.document, { operation: operation.id, sellerId }, now),
     isPreview: asked.preview === true,
@@ -63,7 +62,7 @@ export function begin(ports: PullPorts, asked: PullRequest, purpose?: RunPurpose
   });
   const { id: by, name: who } = userOf(ports);
   const chosen = chosenColumns(operation, asked.columns);
-  // Whoever asks what it will cost is told that it costs nothing of the day.
+  // A plan for the demo shop says that it costs nothing of the day.
   const notes = !purpose && isDemoAddress(connection.baseUrl) ? [...run.notes, DEMO_NOTE] : run.notes;
   return { ...run, by, who, why: asked.why ?? 'sidebar', purpose, notes, ...(chosen ? { chosen } : {}) };
 }
@@ -91,11 +90,11 @@ export interface RunInput {
   readonly isPreview?: boolean;
   readonly catalog?: Catalog;
   readonly listed?: Listed;
-  /** Estimate, by what is known of caps and quotas; without, for a job, only the calls are known. */
+  /** Estimates by caps and quotas; jobs only know their calls. */
   readonly plan?: (work: Work) => Cost;
 }
 
-/** The run as it is before its first execution, of nobody yet. */
+/** Before the first execution, without a person. */
 export function beginRun(asked: RunInput): Run {
   const { operation, connection, input, now, last, before = new Map(), catalog, listed } = asked;
   const { version, settings = {} } = connection;
@@ -171,7 +170,7 @@ export function beginRun(asked: RunInput): Run {
   };
 }
 
-/** Nobody looks at the plan of a job. */
+/** A job's plan is never shown. */
 function withoutLimits({ operation, calls, cells = 0, precision }: Work, now: number): Cost {
   return {
     calls: { byOperation: { [operation]: calls } },

@@ -1,21 +1,20 @@
-/** What one execution works with on a run: the ports, what is resolved once, and what it has met so far. */
-import type { PersonStore } from '../account/choices.ts';
+/** What one execution of a run works with: ports, resolved settings, and counts so far. */
+
 import { connectionOf, otherSellers } from '../account/connections.ts';
 import { allowedIn } from '../account/consent.ts';
+import type { PersonStore } from '../account/person.ts';
 import type { ClosableGate } from '../limits/ledger-gate.ts';
 import type { PlanInput } from '../limits/planner.ts';
 import { findOperation } from '../operations/registry.ts';
 import type { EarlyStop, Network, Question } from '../protocol/client.ts';
-import type { Connection } from '../protocol/connection.ts';
+import { type Capped, type Connection, cappedBy } from '../protocol/connection.ts';
 import type { AnyRecord } from '../protocol/fields.ts';
-import { type Capped, cappedBy } from '../protocol/gate.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Page, UnitRecords } from '../protocol/page.ts';
 import type { Store } from '../protocol/store.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import type { IdentifierMatches } from '../tables/catalog/identifier-matches.ts';
-import { identifierIn, keyOf, type Seller } from '../tables/catalog/item-keys.ts';
-import { asksIn } from '../tables/catalog/items.ts';
+import { asksIn, identifierIn, keyOf, type Seller } from '../tables/catalog/item-keys.ts';
 import { type KnownLogs, readKnownLogs, seconds } from '../tables/catalog/known-logs.ts';
 import { MOST_CHANGES } from '../tables/changes.ts';
 import type { Purge } from '../tables/purge.ts';
@@ -23,28 +22,28 @@ import { identityOf, type Occurrences } from '../tables/rows.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { matchesFor } from './identifiers.ts';
-import type { Progress } from './progress.ts';
 import { apartAs, type Run, unitsOfRun } from './run.ts';
+import type { Progress } from './stored-run.ts';
 
 export interface PullPorts extends Omit<Network, 'gate'> {
-  /** The person's own store: credentials and choices live here and nowhere else. */
+  /** The only place for credentials and choices. */
   readonly user: PersonStore;
-  /** Shared by all people of this workbook, any of whom can change it: runs, sizes. */
+  /** Shared by everybody in the workbook, and changeable by anybody: runs, sizes. */
   readonly document: Store;
   readonly book: Book;
   unique(): string;
-  /** Lets calls through within the caps; they begin before an instant in epoch milliseconds. */
+  /** Admits calls within the caps until an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
   planInput(of: Capped): PlanInput;
   /**
-   * Runs work that reads and writes sheets while nobody else does. Throws MARKET_TABLE where others have them for longer
-   * than `wait` milliseconds, or as long as anybody can be kept waiting.
+   * Runs work on sheets while no other execution does. Throws MARKET_TABLE after waiting longer than `wait`
+   * milliseconds, or as long as a person can wait.
    */
   exclusively<T>(work: () => T, wait?: number): T;
-  /** Tells whoever follows the run how far it is, between two rounds of calls; true where they want it ended. */
+  /** Reports progress between rounds of calls; true to stop. */
   readonly isStopped?: (progress: Progress) => boolean;
   catalogChanged?(): void;
-  /** Hands complete units to the answer cache: formulas need not ask for them again. */
+  /** Puts complete units into the answer cache, so that formulas need not ask. */
   share?(connection: Connection, operation: string, storefront: Storefront, complete: readonly UnitRecords[]): void;
 }
 
@@ -52,37 +51,37 @@ export interface RunContext {
   readonly ports: PullPorts;
   readonly operation: TabledOperation;
   readonly connection: Connection;
-  /** As the person has it now: formulas know the connection by that. */
+  /** The person's present connection, which formulas use. */
   readonly own: Connection;
   readonly seller: Seller;
   readonly capped: Capped;
-  /** Data of buyers that may be taken. */
+  /** Buyer data that may be read. */
   readonly allowed: Purge;
-  /** Order version that is asked for; infinite where the operation has none. */
+  /** Requested order version; infinite if the operation has none. */
   readonly version: number;
   readonly question: Question;
-  /** Of identifiers that answers do not repeat. */
+  /** For identifiers that answers do not repeat. */
   readonly matches: IdentifierMatches | undefined;
-  /** When the execution began and when it stops by itself, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly until: number;
   readonly came: Map<string, Set<string>>;
-  /** How often equal records came, by table: those of another slice are others. */
+  /** How often equal records came, by table; slices count separately. */
   occurrences: ReadonlyMap<string, Occurrences>;
-  /** Unknown fields, contradictions and filters that are on the sheet Status already. */
+  /** Already listed on Status. */
   readonly listed: Set<string>;
-  /** How many rows the execution may still add to the sheet Changes: more would push out those that it added before. */
+  /** Rows left for Changes: more would push out earlier ones of this execution. */
   changesLeft: number;
 }
 
-/** Throws MARKET_NO_CONNECTION where the person has no connection to the run's shop any more. */
+/** Throws MARKET_NO_CONNECTION if the person no longer has a connection to the run's shop. */
 export function contextOf(ports: PullPorts, run: Run, until: number): RunContext {
   const operation = findOperation(run.operation);
   const own = connectionOf(ports.user, run);
   const connection = { ...own, ...run.terms };
   const { sellerId } = connection;
   const allowed = allowedIn(ports, own, run.isPreview);
-  // A person who pulls wants every page, whatever is known.
+  // A person's pull reads every page.
   const earlyStop = run.purpose && earlyStopFor(operation, connection, ports.book);
   return {
     ports,
@@ -113,7 +112,7 @@ export function contextOf(ports: PullPorts, run: Run, until: number): RunContext
   };
 }
 
-/** Undefined for operations whose records are no log. Reads the Catalog on the first call. */
+/** Only for operations whose records are a log. Reads the Catalog on the first call. */
 function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId'>, book: Book): EarlyStop | undefined {
   const past = items?.past;
   if (!past) return undefined;
@@ -127,8 +126,8 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
 }
 
 /**
- * The page is sorted newest first and reaches known records, and the total equals the new and the known ones: if what
- * is known is wrong, the total does not match.
+ * True if the page is newest first and reaches known records, and the total is the sum of new and known ones: wrong
+ * counts do not add up.
  */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => secondsOf(record, at));
@@ -138,7 +137,7 @@ export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string
   return newer < records.length && total !== undefined && total - known.count === newer;
 }
 
-/** NaN without an instant, so that no order holds. */
+/** NaN without an instant. */
 function secondsOf(record: AnyRecord, at: string): number {
   const value = record[at];
   return typeof value === 'object' && value !== null && 'at' in value ? seconds(value.at) : Number.NaN;

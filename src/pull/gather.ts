@@ -1,19 +1,19 @@
-/** Fetches one slice: pages side by side as the gate lets them through, until there are enough to write. */
+/** Fetches one slice: pages side by side as the gate admits them, until there are enough to write. */
 import { CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { fetchSlice, type Network, type Question, type Slice } from '../protocol/client.ts';
 import { type Cursor, isDone, stepsLeft } from '../protocol/cursor.ts';
-import type { Admission } from '../protocol/gate.ts';
+import type { Admission } from '../protocol/http.ts';
 import { type Identity, renewed } from '../protocol/unit-pages.ts';
 
-/** Milliseconds for which fetched pages wait for the rest of their slice. */
+/** Milliseconds that fetched pages wait for the rest of their slice. */
 const SHORT = 5000;
 
-/** While waiting for calls, checks for a stop this often, in milliseconds. */
+/** Milliseconds between checks for a stop while waiting. */
 const LOOK = 2000;
 
 /**
- * A slice, or why no call may go out before `until` (epoch milliseconds). Reserves `expected` calls at once if they are
- * more than the cursor knows. `isStopped` is asked before each further round of calls, with what came so far.
+ * Returns a slice, or why no call may go out before `until` (epoch milliseconds). Reserves `expected` calls if the
+ * cursor knows fewer. `isStopped` is asked before each further round.
  */
 export function gather(
   network: Network,

@@ -1,24 +1,27 @@
-/** The identifiers of a pull: which it asks for, which have calls of their own, and which were not answered or refused. */
+/** The identifiers of a pull: which to ask for, which need calls of their own, which were not answered. */
 import type { Slice } from '../protocol/client.ts';
 import { argumentError, MarketError } from '../protocol/market-error.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { holds, type Params } from '../protocol/params.ts';
+import { fingerprint } from '../protocol/store.ts';
+import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
 import {
+  type Asked,
   type AskingOperation,
   allItems,
+  asksIn,
   type ItemList,
   itemListOf,
   meaningsOf,
   meantText,
+  type NamedItems,
   needsCatalog,
+  type Traits,
   type Unclear,
   unclearText,
-} from '../tables/catalog/asked-items.ts';
-import { type IdentifierMatches, identifierMatches } from '../tables/catalog/identifier-matches.ts';
-import type { Traits } from '../tables/catalog/item-keys.ts';
-import { type Asked, asksIn, type Items } from '../tables/catalog/items.ts';
-import { fingerprint } from '../tables/fingerprint.ts';
+} from '../tables/catalog/item-keys.ts';
+
 import type { TabledOperation } from '../tables/table.ts';
 import type { RememberedIdentifiers } from './remembered.ts';
 import type { IdentifierNote, IdentifierNotes } from './run.ts';
@@ -27,18 +30,18 @@ export type Catalog = () => readonly Traits[];
 
 interface AskedItems {
   readonly params: Params;
-  /** What was typed, by the identifier that is asked for instead. */
+  /** Typed identifiers, by the identifier asked for instead. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Identifiers for which the Catalog has several items, or another spelling. */
+  /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
-  /** Those of `unclear` that are not asked for. */
+  /** Unclear identifiers that are not asked for. */
   readonly left: readonly string[];
   readonly notes: readonly string[];
 }
 
 /**
- * Params in which every item stands once, as the operation is asked for it. `params` are checked. Throws MARKET_ARGUMENT
- * where nothing is left to ask for. Without a Catalog everything is asked for as it was typed.
+ * Resolves typed identifiers so that each item is asked for once. Throws MARKET_ARGUMENT if none is left. Without a
+ * Catalog they stay as typed.
  */
 export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
   const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
@@ -50,16 +53,15 @@ export function askedItems(operation: AskingOperation, params: Params, catalog: 
     : whole(list, all, asked, catalog);
 }
 
-/** All items of the Catalog, in place of the param that says so. */
 function whole(list: ItemList, all: string, asked: AskedItems, catalog: Catalog): AskedItems {
   const { [all]: _, ...params } = asked.params;
   const { identifiers, unnamed } = allItems(catalog(), list);
   if (identifiers.length === 0)
     throw argumentError(
-      `"${all}": the Catalog has no items of this shop that can be asked for; pull Orders first, or type them into the Catalog.`,
+      `"${all}": the Catalog has no items of this shop that can be pulled. Pull Orders first, or type items into the Catalog.`,
     );
   const one = unnamed === 1;
-  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out, because ${one ? 'it has' : 'they have'} no identifier yet by which this is asked for.`;
+  const note = `${one ? 'One item' : `${unnamed} items`} of the Catalog ${one ? 'is' : 'are'} left out because ${one ? 'it lacks' : 'they lack'} the identifier needed here.`;
   return { ...asked, params: { ...params, [list.param]: identifiers }, notes: unnamed > 0 ? [note] : [] };
 }
 
@@ -93,18 +95,18 @@ function understood(list: ItemList, asked: AskedItems, catalog: Catalog): AskedI
 
 export type Listed = (tables: readonly string[], column: string) => readonly string[];
 
-/** Params in which a list that our tables know in full stands in place of the param that asks for all of it. */
+/** Replaces a param that asks for all of a list with the values in our tables. */
 export function listedValues({ params }: AskingOperation, given: Params, listed: Listed): Params {
   const all = Object.keys(params).find((name) => params[name]!.listedIn && given[name] !== undefined);
   if (all === undefined) return given;
   const { insteadOf, listedIn } = params[all]!;
   const { [all]: _, ...others } = given;
   const values = listed(listedIn!, insteadOf!);
-  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet; pull it first.`);
+  if (values.length === 0) throw argumentError(`"${all}": ${listedIn![0]} has none for this shop yet. Pull it first.`);
   return { ...others, [insteadOf!]: values };
 }
 
-/** The filter of a job with item lists as the operation takes them; unknown identifiers stay as they were typed. */
+/** Resolves the item lists of a job's filter; unknown identifiers stay as typed. */
 export function jobFilter(
   operation: AskingOperation,
   filter: Readonly<Record<string, unknown>>,
@@ -124,7 +126,7 @@ export function jobFilter(
   };
 }
 
-/** The param that stands for all that the list may have. */
+/** The param for all items of the list. */
 function insteadOf({ params }: AskingOperation, list: ItemList): string | undefined {
   return Object.keys(params).find((name) => params[name]!.insteadOf === list.param && !params[name]!.listedIn);
 }
@@ -142,14 +144,14 @@ export function notesBefore(
   return notes;
 }
 
-/** The list of identifiers that answers do not repeat, such as UPC codes: only the Catalog says which record is whose. */
-function unechoedIn(items: Items | undefined, params: Params): Asked | undefined {
+/** Identifiers that answers do not repeat, such as UPC codes: only the Catalog knows which record is whose. */
+function unechoedIn(items: NamedItems | undefined, params: Params): Asked | undefined {
   return items && asksIn(items, params).find(({ means }) => means);
 }
 
-/** Undefined where answers repeat the identifiers. */
+/** Undefined if answers repeat the identifiers. */
 export function matchesFor(
-  { items }: Pick<AskingOperation, 'items'>,
+  { items }: Pick<TabledOperation, 'items'>,
   params: Params,
   catalog: Catalog | undefined,
 ): IdentifierMatches | undefined {
@@ -157,12 +159,12 @@ export function matchesFor(
   return items && asked && catalog ? identifierMatches(catalog(), asked.is, items) : undefined;
 }
 
-/** Most calls of a run that ask for one such identifier, so that its answer tells what it belongs to. */
+/** Most single-identifier calls of a run. */
 const MOST_SINGLE_CALLS = 200;
 
-/** Identifiers that the Catalog does not know. Of too many, each pull takes others, so that bad ones hold nobody up. */
+/** Identifiers unknown to the Catalog. If there are too many, each pull picks others, so that bad ones block nobody. */
 export function singleCallsIn(
-  { items }: Pick<AskingOperation, 'items'>,
+  { items }: Pick<TabledOperation, 'items'>,
   params: Params,
   matches: IdentifierMatches | undefined,
   isolated: readonly string[],
@@ -178,7 +180,7 @@ export function singleCallsIn(
   return chosen.slice(0, MOST_SINGLE_CALLS);
 }
 
-/** Hints about identifiers that the service did not find or refused, by how they are spelled. */
+/** Hints about identifiers not found or refused, by their spelling. */
 export function hintsFor(operation: Operation, params: Params, identifiers: readonly string[]): readonly string[] {
   return (operation.finds ?? []).flatMap(({ hint, when }) => {
     const applies = holds(when, params);
@@ -189,13 +191,13 @@ export function hintsFor(operation: Operation, params: Params, identifiers: read
 
 export interface Missing {
   readonly notFound: readonly string[];
-  /** Identifiers that have no records, or that the service does not know: its answer is the same. */
+  /** No records, or unknown to the service: its answer is the same. */
   readonly without: readonly string[];
-  /** How many identifiers brought nothing, at least, where answers do not say which. */
+  /** How many identifiers brought nothing, at least, if answers do not say which. */
   readonly unnamed: number;
 }
 
-/** Ignores case, as the service does. `matches` are of identifiers that answers do not repeat. */
+/** Ignores case, as the service does. `matches` are for identifiers that answers do not repeat. */
 export function missingFrom(
   operation: Operation,
   complete: readonly UnitRecords[],
@@ -220,7 +222,7 @@ export function missingFrom(
   return missing;
 }
 
-/** Which of several identifiers an answer has nothing for. `count` is how many of the others at least. */
+/** Which of several identifiers had no answer; `count` is how many others at least. */
 export function unanswered(
   { params, records }: UnitRecords,
   param: string,
@@ -234,13 +236,13 @@ export function unanswered(
   const found = new Set(came.flat());
   const open = asked.filter((identifier) => !found.has(matches.keyOf(identifier)));
   const strays = came.filter((known) => !known.some((key) => keys.has(key)));
-  // An item for which the Catalog has no such identifier may belong to one of them.
+  // An item without such an identifier in the Catalog may belong to one of them.
   const isSure = strays.every((known) => known.length > 0);
   const notFound = isSure ? open.filter(matches.knows) : [];
   return { notFound, count: Math.max(0, open.length - notFound.length - strays.length) };
 }
 
-/** The same questions by item number; identifiers without an item in the Catalog are left out. */
+/** Questions by item number; identifiers without an item are left out. */
 export function byItems(
   { items }: Pick<TabledOperation, 'items'>,
   units: readonly Params[],

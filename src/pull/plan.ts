@@ -1,4 +1,4 @@
-/** The plan of a run: made when it begins, again by its first pages, and compared with the work after each execution. */
+/** Plans a run when it begins and by its first pages, and compares the plan with the work done. */
 import { type Cost, type LastSize, type PlanInput, type Precision, planWork, type Work } from '../limits/planner.ts';
 import { pacificText, readWall } from '../protocol/dates.ts';
 import type { Operation } from '../protocol/operation.ts';
@@ -11,7 +11,7 @@ type Done = Pick<Run, 'calls' | 'executions' | 'workedFor' | 'cells'>;
 
 const NOTHING_DONE: Done = { calls: 0, executions: 0, workedFor: 0, cells: 0 };
 
-/** The cost of all the work: what is done, and what is left by what is known of caps and quotas. */
+/** The cost of the work done and of the rest. */
 export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunning = false): Cost {
   const rest = planWork([left], input);
   const over = done.executions - (isRunning ? 1 : 0);
@@ -26,14 +26,14 @@ export function planOf(left: Work, input: PlanInput, done = NOTHING_DONE, isRunn
 
 export interface PlannedQuestion {
   readonly units: number;
-  /** Length of the period that is asked for, where there is one. */
+  /** Days of the period, if any. */
   readonly days?: number | undefined;
   readonly pageSize: number;
 }
 
 export type Expected = Required<Pick<Work, 'calls' | 'cells'>> & Pick<Work, 'precision'>;
 
-/** What a question will take, by the last run of it. */
+/** Expected size of a question, by its last run. */
 export function expectedSize(asked: PlannedQuestion, last: RememberedSize | undefined): Expected {
   const { units, days } = asked;
   if (!last) return { calls: units, cells: 0, precision: 'at least' };
@@ -45,31 +45,31 @@ export function expectedSize(asked: PlannedQuestion, last: RememberedSize | unde
   return { calls: Math.max(units, calls), cells: Math.round(size.cells * growth), precision: 'about' };
 }
 
-/** Pages of as many units as before, when each brings so many times the records. */
+/** Pages if each unit has `growth` times the records. */
 function pagesOf({ units, pageSize }: PlannedQuestion, { records, calls }: LastSize, growth: number): number {
   if (records === undefined) return Math.round(calls * growth);
   return units * Math.max(1, Math.ceil((records * growth) / units / pageSize));
 }
 
-/** Length of the period in days; undefined where it has no beginning. One without an end lasts until now. */
+/** In days; undefined without a beginning. A period without an end lasts until now. */
 export function daysOf({ period }: Pick<Operation, 'period'>, params: Params, now: number): number | undefined {
   if (!period || params[period[0]] === undefined) return undefined;
   const [begin, end] = [params[period[0]], params[period[1]] ?? pacificText(now)].map((text) => readWall(String(text)));
   if (!begin || !end) return undefined;
-  // A bare date ends with its day, and so does its last second.
+  // A bare date includes its whole day.
   const days = (end.wall + (end.hasTime ? SECOND : DAY) - begin.wall) / DAY;
   return days > 0 ? Math.round(days * 1000) / 1000 : undefined;
 }
 
 export interface Projection {
   readonly callsLeft: number;
-  /** How many times as much as has come there will be. */
+  /** Expected total, as a multiple of what has come. */
   readonly times: number;
-  /** Undefined where everything has come. */
+  /** Undefined if everything has come. */
   readonly precision?: Precision;
 }
 
-/** Undefined for a job, which has no plan to show, and once the first rows are written. */
+/** Undefined for jobs, whose plan is never shown, and after the first rows are written. */
 export function projectionOf(run: Run, units: number): Projection | undefined {
   const { cursor, records, pages, callsLeft: left } = run;
   if (run.purpose || run.tables.length > 0 || cursor.unit === 0) return undefined;
@@ -84,7 +84,7 @@ export function projectionOf(run: Run, units: number): Projection | undefined {
   return unasked > 0 || missing > 0 ? { ...projection, precision: 'about' } : projection;
 }
 
-/** The plan before the first row is written. An exact plan that proves wrong stays; the report shows the difference. */
+/** The plan before the first row is written. A wrong exact plan stays: the report shows the difference. */
 export function planByFirstPages(run: Run, { times, callsLeft, precision }: Projection, input: () => PlanInput): Cost {
   const { operation, planned, cells } = run;
   if (planned.precision === undefined && run.calls + callsLeft !== callsOf(planned)) return planned;
@@ -92,7 +92,7 @@ export function planByFirstPages(run: Run, { times, callsLeft, precision }: Proj
   return planOf(left, input(), { ...run, cells: 0 }, true);
 }
 
-/** How the work turned out different from the plan; undefined where it did not. `timeOf` shows an instant to people. */
+/** How the work differs from the plan, if it does. `timeOf` formats an instant. */
 export function replanNote(run: Run, input: () => PlanInput, timeOf: (at: number) => string): string | undefined {
   const { planned, stoppedBy } = run;
   const isAsPlanned = planned.precision !== undefined || run.calls === callsOf(planned);

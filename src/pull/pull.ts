@@ -1,42 +1,42 @@
-/** One execution of a run: slices are fetched and written until a rule stops it, then what later executions need is kept. */
+/** One execution of a run: fetches and writes slices until a rule stops it, then stores what later executions need. */
 import { LEASE } from '../limits/pacing.ts';
 import { operations } from '../operations/registry.ts';
 import { type Network, notYet, type Slice } from '../protocol/client.ts';
 import { isDone, stepsLeft } from '../protocol/cursor.ts';
 import { MarketError } from '../protocol/market-error.ts';
+import { holds } from '../protocol/params.ts';
 import { type Store, waiting, writingAtOnce } from '../protocol/store.ts';
 import { applyPlans } from '../tables/apply.ts';
 import { planGone } from '../tables/gone.ts';
 import { keepInJournal } from '../tables/journal.ts';
 import { planRequests } from '../tables/lookup-requests.ts';
+import { demandUnmoved } from '../tables/moved.ts';
 import { countsOf } from '../tables/plan.ts';
 import { purge } from '../tables/purge.ts';
-import { demandStanding } from '../tables/standing.ts';
-import { type TabledOperation, tablesFor } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
+import type { TabledOperation } from '../tables/table.ts';
+import { spokenTime } from '../tables/zone.ts';
 import { contextOf, type PullPorts, type RunContext } from './context.ts';
 import { gather } from './gather.ts';
 import { byItems, hintsFor, missingFrom, withRefused } from './identifiers.ts';
 import { daysOf, replanNote } from './plan.ts';
-import { progressOf } from './progress.ts';
 import { noteCompleteness, notePulled, rememberRefused, rememberSize } from './remembered.ts';
 import { GONE_UNKNOWN_NOTE, noted, optional, reportError, tallied, versionNotes } from './report.ts';
 import { callsOf, cameRows, isOpen, isThrough, type Run } from './run.ts';
-import { isHeld, isStored, removeRun, saveRun } from './stored-run.ts';
+import { isHeld, isStored, progressOf, removeRun, saveRun } from './stored-run.ts';
 import { headOf, listChanges, writeSlice } from './write-slice.ts';
 
 /**
- * Goes on until the work is done, an error ends it, or the clock passes `until` (epoch milliseconds): then it is still
- * `running`. `beforeGone` is called with a run that is through, right before its stored state is removed.
+ * Runs until the work is done, an error ends it, or `until` (epoch milliseconds) has passed: then the run is still
+ * `running`. `beforeGone` is called with a finished run before its stored state is removed.
  */
 export function execute(ports: PullPorts, before: Run, until: number, beforeGone?: (run: Run) => void): Run {
   const { document, clock } = ports;
   const context = contextOf(ports, before, until);
   const { operation, connection, allowed, version, startedAt } = context;
   const held = { ...before, holder: ports.unique(), heldUntil: startedAt + LEASE };
-  // A job's pull begins anew when it is killed within its first slice; one of a person has to be found again.
+  // A job's pull killed in its first slice starts over; a person's has to be found again.
   let hasState = before.executions > 0 || !(before.isPreview || before.purpose);
-  // Along with the reservation of calls; until then nothing is lost. One that somebody ended meanwhile stays ended.
+  // Written along with the reservation of calls; a run that somebody ended stays ended.
   if (hasState && (before.executions === 0 || isStored(document, before.id))) saveRun(waiting(document), held);
   if (!before.isPreview) noteCompleteness(document, operation, connection.sellerId, before.params, startedAt);
   const gate = ports.gate(context.capped, until);
@@ -54,7 +54,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     if (isOpen(run) && ports.isStopped?.(progressOf(run)))
       run = { ...run, state: 'canceled', stoppedBy: null, resumeAt: null };
     if (run.state !== 'running' || clock.now() >= until) break;
-    // Whoever asks for the same takes the run over from an execution that may have been killed.
+    // Another pull of the same question takes over a run that may have been killed.
     if (hasState && !isHeld(document, run)) break;
     saveRun(document, run);
     hasState = true;
@@ -69,7 +69,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
     ...(run.isPreview ? {} : { came: cameRows(context.came) }),
   };
   if (!run.purpose) run = { ...run, replanNote: replanNoteOf(context, run) };
-  // Handed back, it may go on at once.
+  // May continue at once.
   const keep = () => saveRun(document, { ...run, resumeAt: run.resumeAt ?? clock.now() });
   const isOurs = !hasState || isHeld(document, run);
   if (isOpen(run) && isOurs) keep();
@@ -83,7 +83,7 @@ export function execute(ports: PullPorts, before: Run, until: number, beforeGone
 
 function replanNoteOf({ ports, capped }: RunContext, run: Run): string | undefined {
   const zone = ports.book.timeZone();
-  const timeOf = (at: number) => wallText(at, zone).slice(11, 16);
+  const timeOf = (at: number) => spokenTime(at, zone, ports.clock.now());
   return replanNote(run, () => ports.planInput(capped), timeOf);
 }
 
@@ -105,13 +105,18 @@ function remember(store: Store, { ports, operation, question, startedAt }: RunCo
     },
   );
   if (run.isPreview) return;
-  const tables = tablesFor(operation.tables, params).map(({ name }) => name);
-  notePulled(store, tables, sellerId, ports.clock.now());
+  const tables = operation.tables.filter(({ when }) => holds(when, params));
+  notePulled(
+    store,
+    tables.map(({ name }) => name),
+    sellerId,
+    ports.clock.now(),
+  );
 }
 
 interface AfterSlice {
   readonly run: Run;
-  /** What would meet every further slice as well. */
+  /** Would stop every further slice as well. */
   readonly obstacle?: MarketError | undefined;
 }
 
@@ -128,17 +133,17 @@ function fetchAndWrite(context: RunContext, network: Network, run: Run): AfterSl
     return { run: writeSlice(context, counted, slice), obstacle: slice.fatal };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    // What could not be written is asked for again, so that no row is lost between two executions.
+    // Unwritten records are asked for again.
     return { run: { ...run, calls: counted.calls }, obstacle: error };
   }
 }
 
-/** Slices in a row without a page after which a run ends: one slice of refused units does not mean that all are. */
+/** Slices in a row without a page that end a run; one slice of refused units is not enough. */
 const LONGEST_EMPTY_STREAK = 3;
 
 /**
- * The one rule for when a run stops. An obstacle that passes makes it wait, another one ends it; slice after slice of
- * errors ends it; and it is done once everything was asked, in part where single calls failed. Else it goes on.
+ * The rule for when a run stops. Passing obstacles make it wait, others end it, as does slice after slice of errors. It
+ * is done once everything was asked for, in part if single calls failed.
  */
 function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacle }: AfterSlice): Run {
   const run = obstacle ? reached : { ...reached, refusedSince: undefined };
@@ -154,13 +159,13 @@ function afterSlice({ question, startedAt }: RunContext, { run: reached, obstacl
   return { ...run, state: run.tables.length > 0 ? 'partial' : 'failed' };
 }
 
-/** A failure that left rows behind is a part. */
+/** A failed run that wrote rows is partial. */
 function stateWithRows({ state, tables }: Run): Run['state'] {
   const hasRows = tables.some(({ added, changed, unchanged }) => added + changed + unchanged > 0);
   return state === 'failed' && hasRows ? 'partial' : state;
 }
 
-/** A run is stored and shown whole; beyond these, errors only repeat themselves. */
+/** More errors only repeat themselves. */
 const MOST_ERRORS = 50;
 
 function withCalls(run: Run, { cursor, calls }: Slice, units: number): Run {
@@ -185,24 +190,24 @@ function withSlice({ operation, question, matches }: RunContext, run: Run, slice
   };
 }
 
-/** A fault of the service is enough at once: the next slice would fare no better. */
+/** After a fault of the service the next slice would fail too. */
 function emptyStreakWith({ emptyStreak }: Run, { pages, errors }: Slice): number {
   if (pages.length > 0) return 0;
   const isDown = errors.length > 0 && errors.every(({ details }) => details.passing);
   return isDown ? LONGEST_EMPTY_STREAK : emptyStreak + 1;
 }
 
-/** What changes about the run once a sheet beside its tables is written. */
+/** Writes a sheet beside the run's tables and returns changes of the run. */
 type Step = (context: RunContext, run: Run) => Partial<Run>;
 
-/** After the last rows: rows that are gone, old data of buyers, lookup requests. What a sheet refused the next run does. */
+/** After the last rows: gone rows, old buyer data, lookup requests. If a sheet refuses, the next run tries again. */
 function finish(context: RunContext, before: Run): Run {
   const { ports, operation, allowed } = context;
   const { state, isPreview, params } = before;
   const steps: [refusal: string, write: Step][] = [];
   if (state === 'done' && operation.tables.some(({ gone }) => gone))
-    steps.push(['Rows that are gone were not marked', markGone]);
-  if (allowed.since !== undefined && !isPreview) steps.push(['Old data of buyers was not removed', removeOld]);
+    steps.push(['Missing rows were not marked as gone', markGone]);
+  if (allowed.since !== undefined && !isPreview) steps.push(['Old buyer data was not removed', removeOld]);
   if (isThrough(before) && !isPreview && typeof params.requestId === 'string')
     steps.push(['Nothing was listed on Lookup requests', listRequest]);
   if (steps.length === 0) return before;
@@ -222,13 +227,13 @@ function removeOld({ ports, allowed }: RunContext): Partial<Run> {
   return {};
 }
 
-/** Compares rows with what came; only a run that is done knows what is no longer there. */
+/** Only a run that is done knows which rows are gone. */
 function markGone(context: RunContext, run: Run): Partial<Run> {
   const { ports, operation, seller, came, question, matches } = context;
-  // Rows of a preview bear no time at which they were read.
+  // Previews write no `As of`.
   if (run.isPreview && run.executions > 1) return { notes: noted(run.notes, [GONE_UNKNOWN_NOTE]) };
   const now = ports.clock.now();
-  // Earlier executions left no list of keys; their rows are known by their `As of`.
+  // Rows of earlier executions are known by their `As of`.
   const arrived = { keys: came, ...(run.executions > 1 ? { since: run.startedAt } : {}) };
   const units = byItems(operation, question.units, matches);
   const plans = planGone(ports.book, operation, units, seller.sellerId, arrived, now);
@@ -240,12 +245,12 @@ function markGone(context: RunContext, run: Run): Partial<Run> {
   if (run.isPreview) return { tables };
   const head = headOf(context, run, now);
   const isKept = keepInJournal(ports.book.journal, head, plans);
-  demandStanding(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
+  demandUnmoved(plans.filter(({ steps }) => steps.length > 0).map(({ opened }) => opened));
   applyPlans(ports.book, plans);
   return { tables, isKept: run.isKept || isKept, notes: noted(run.notes, listChanges(context, head, plans)) };
 }
 
-/** What was asked for by the id of a request is in the list of those that are asked for again. */
+/** Adds the request to those pulled again. */
 function listRequest({ ports, seller }: RunContext, { params, storefront }: Run): Partial<Run> {
   const request = { requestId: String(params.requestId), storefront, sellerId: seller.sellerId };
   const { plans, renewals } = planRequests(ports.book, [request], ports.clock.now());

@@ -1,12 +1,11 @@
-/** What a workbook remembers of its pulls: sizes and times, complete tables, refused identifiers, and masked failed calls. */
+/** What a workbook remembers of its pulls: sizes, times, complete tables, refused identifiers, masked failed calls. */
 import { EXECUTION } from '../limits/pacing.ts';
 import type { LastSize } from '../limits/planner.ts';
 import type { FailedCall } from '../protocol/client.ts';
 import type { Operation } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import { answerWords, masked } from '../protocol/redact.ts';
-import type { Store } from '../protocol/store.ts';
-import { stored, storedList } from '../protocol/stored.ts';
+import { type Store, stored, storedList } from '../protocol/store.ts';
 import { DAY, SECOND } from '../protocol/time.ts';
 import type { TabledOperation } from '../tables/table.ts';
 import { apartAs, foundAs, isThrough, type Run } from './run.ts';
@@ -21,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface SizeEntry {
   readonly question: string;
-  /** As it was typed; blank where there is none. */
+  /** As typed; blank if none. */
   readonly period: string;
   readonly size: LastSize;
 }
@@ -30,11 +29,11 @@ const sizesOf = ({ id }: Asked) => storedList<SizeEntry>(`sizes.${id}`, 1, MOST_
 
 export interface RememberedSize {
   readonly size: LastSize;
-  /** The same was asked of another period. */
+  /** Of the same question over another period. */
   readonly isOtherPeriod: boolean;
 }
 
-/** The last run of this question; else the run of its latest period. */
+/** The last run of this question, else with another period. */
 export function recallSize(store: Readable, operation: Asked, input: Input): RememberedSize | undefined {
   const { question, period } = questionOf(operation, input);
   const alike = sizesOf(operation)
@@ -55,7 +54,7 @@ export function rememberSize(store: Store, operation: Asked, input: Input, size:
   );
 }
 
-/** Lists count by their length in the plan already; other values but the period make the question what it is. */
+/** The question is all params but lists and the period. */
 function questionOf({ period }: Pick<Asked, 'period'>, input: Input): Omit<SizeEntry, 'size'> {
   const names: readonly string[] = period ?? [];
   const clipped = (name: string) => String(input[name] ?? '').slice(0, 40);
@@ -77,7 +76,7 @@ function withTime(times: TimesByTable, tables: readonly string[], sellerId: stri
 
 const pulled = () => stored<TimesByTable>('pulled', 1, {});
 
-/** When pulls of people brought each table up to date last. */
+/** When people last pulled each table. */
 export function lastPulls(store: Readable): TimesByTable {
   return pulled().read(store);
 }
@@ -93,14 +92,14 @@ export function forgetPulls(store: Store): void {
 const complete = () => stored<TimesByTable>('whole', 1, {});
 
 /**
- * Since when all pulls of a shop into a table asked for whole records: older rows may lack others that were not asked
- * for. Undefined where that is not known, as in a copy of the workbook.
+ * Since when all pulls into a table asked for whole records: older rows may lack records. Undefined if unknown, as in a
+ * copied workbook.
  */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
   return complete().read(store)[table]?.[sellerId];
 }
 
-/** Called before a pull writes: its execution may be killed anywhere. */
+/** Call it before a pull writes: its execution may be killed anywhere. */
 export function noteCompleteness(
   store: Store,
   { tables }: Pick<TabledOperation, 'tables'>,
@@ -112,30 +111,28 @@ export function noteCompleteness(
     if (!completeUnless) continue;
     const isNarrowed = completeUnless.some((param) => params[param] !== undefined);
     if (!isNarrowed && completeSince(store, name, sellerId) !== undefined) continue;
-    // Whatever this execution writes is older than its end; sheets show no less than seconds.
+    // This execution writes nothing later; sheets store whole seconds.
     const at = isNarrowed ? now + EXECUTION : Math.floor(now / SECOND) * SECOND;
     complete().write(store, withTime(complete().read(store), [name], sellerId, at));
   }
 }
 
-/** After a day a refused identifier is asked for among others again: it may have become good. */
+/** A refused identifier is tried with others again after a day. */
 const REFUSED_FOR = DAY;
-/** Per operation and shop. */
 const MOST_REFUSED = 200;
-/** No identifier is longer; a text that is must not crowd out the others. */
+/** A longer text must not crowd out identifiers. */
 const LONGEST = 100;
 
 interface RefusedEntry {
   readonly identifier: string;
   readonly at: number;
-  /** Among some of which one was refused. */
   readonly isSuspect?: true;
 }
 
 const refusedOf = ({ operation, sellerId }: Pick<Run, 'operation' | 'sellerId'>) =>
   storedList<RefusedEntry>(`refused.${operation}.${sellerId}`, 1, MOST_REFUSED);
 
-/** Why identifiers go apart, as earlier pulls found: refused alone, or among some of which one was refused. */
+/** Why identifiers need calls of their own: refused, or possibly refused. */
 export type RememberedIdentifiers = ReadonlyMap<string, 'isolated' | 'suspected'>;
 
 export function recallRefused(
@@ -152,8 +149,8 @@ export function recallRefused(
 }
 
 /**
- * What the run found of its identifiers. One that was refused before keeps its time, so that it is tried among others
- * again at last; suspects that were asked for in smaller groups are cleared once the run is through.
+ * Identifiers refused before keep their time, so that they are tried again. Suspects are cleared once a finished run
+ * asked for them in smaller groups.
  */
 export function rememberRefused(
   store: Store,
@@ -187,10 +184,10 @@ export interface MaskedCall {
   readonly page: number;
   readonly code: string;
   readonly serviceCodes: readonly string[];
-  /** An HTTP status, or why none came. */
+  /** An HTTP status, or the fault. */
   readonly answered: number | string;
   readonly contentType: string;
-  /** Characters of the answer, and its beginning. */
+  /** Length of the answer, and its beginning. */
   readonly length: number;
   readonly text: string;
 }
@@ -208,7 +205,7 @@ export function rememberFailedCall(document: Store, call: FailedCall, at: number
   failures().add(document, [maskedCall(call, at)]);
 }
 
-/** Codes of the marketplace's documentation look so; anything else in their place may be anything. */
+/** The pattern of documented codes; other texts may contain anything. */
 const SERVICE_CODE = /^[A-Z]{2}\d{3}$/;
 
 function maskedCall({ question, page, result, error }: FailedCall, at: number): MaskedCall {

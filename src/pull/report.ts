@@ -15,12 +15,12 @@ type Shown = 'id' | 'operation' | 'state' | 'planned' | 'callsLeft' | 'tables' |
 export interface Report extends Pick<Run, Shown | 'notes' | 'errors'> {
   readonly actual: Cost;
   readonly rows: Counts;
-  /** Keys of the rows of the last execution, by which they are found after sorting. */
+  /** Keys of the last execution's rows, to find them after sorting. */
   readonly came: readonly CameRows[];
-  /** ISO instant, or nothing. */
+  /** ISO. */
   readonly resumeAt: string | null;
   readonly canUndo: boolean;
-  /** Cells of the workbook with what is planned, and their share of what Google allows; given with plans. */
+  /** Cells of the workbook with the plan, and their share of Google's limit; for plans. */
   readonly workbook: { readonly cells: number; readonly share: number } | null;
 }
 
@@ -44,7 +44,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-/** `now` in epoch milliseconds; `cells` are those of the workbook as it is, where they were counted. */
+/** `cells` are the workbook's now, if counted. */
 export function reportOf(run: Run, now: number, cells?: number): Report {
   const { id, operation, planned, callsLeft, tables, ignored, unclear } = run;
   const total = cells === undefined ? undefined : cells + run.grown;
@@ -74,7 +74,7 @@ export function noted(notes: readonly string[], more: readonly string[]): readon
   return [...new Set([...notes, ...more])];
 }
 
-/** Turns the refusal of a sheet beside the tables into a note: the tables lose no row for it. */
+/** Turns a refusal into a note, so that the tables lose no rows. */
 export function optional<T>(notes: string[], what: string, otherwise: T, work: () => T): T {
   try {
     return work();
@@ -93,12 +93,12 @@ export function notesOf(
     ...withoutNote(asTyped(run, run.without)),
     ...unnamedNote(run.unnamed),
     ...run.notes,
-    // Whoever ended it has no use for when it would have been done.
+    // Pointless once the person canceled.
     ...(run.replanNote && run.state !== 'canceled' ? [run.replanNote] : []),
   ];
 }
 
-/** For a plan without a size: nobody asked the same before. */
+/** For the first pull of a question. */
 export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>): readonly string[] {
   if (state !== 'planned' || planned.precision !== 'at least') return [];
   return ['Size unknown until the first page loads.'];
@@ -109,7 +109,6 @@ export const NO_CHANGES = 'Nothing was listed on Changes';
 export const DEMO_NOTE =
   "The demo shop's answers come with the add-on. They count toward the hourly cap, not Google's daily quota.";
 
-/** Identifiers as the person knows them. */
 export function asTyped({ typed }: Pick<Run, 'typed'>, identifiers: readonly string[]): readonly string[] {
   return identifiers.map((each) => typed[each] ?? each);
 }
@@ -121,7 +120,7 @@ export const CONFLICT_NOTE = 'The Catalog has contradictions. Status lists them;
 export const CHANGES_CUT_NOTE = `Changes lists only the first ${MOST_CHANGES} changes of this run.`;
 
 export const AMBIGUOUS_NOTE =
-  'Some dates fall in the hour that repeats when clocks go back. They are read as the first one; the hidden column "Raw dates" lists them.';
+  'Some dates fall in the hour that repeats when clocks go back. They are read as the first occurrence; the hidden column "Raw dates" lists them.';
 
 export const GONE_UNKNOWN_NOTE = 'The number of rows marked gone is known only after the pull.';
 
@@ -145,7 +144,7 @@ export function versionNotes(operation: TabledOperation, withheld: Purge['withhe
   return [`Order version ${version} has no ${named}. Choose a higher version in the connection.`];
 }
 
-/** Records by the value of the field that the operation counts, in words. */
+/** Counts records by a field's value, in words. */
 export function tallied(run: Run, operation: TabledOperation, { records }: Slice): Run['tally'] {
   const { tally, record } = operation.answer;
   if (!tally || run.params[tally.param] !== undefined) return run.tally;

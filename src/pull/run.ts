@@ -1,20 +1,20 @@
-/** One run of an operation into its tables: no credentials, no records. */
+/** A run of an operation into its tables, without credentials or records. */
 import type { Cost } from '../limits/planner.ts';
 import { type Cursor, unitsOf } from '../protocol/cursor.ts';
 import type { Storefront } from '../protocol/operation.ts';
 import type { Params } from '../protocol/params.ts';
 import type { Terms } from '../protocol/settings.ts';
-import type { Unclear } from '../tables/catalog/asked-items.ts';
+import type { Unclear } from '../tables/catalog/item-keys.ts';
 import type { Counts } from '../tables/diff.ts';
 import type { TabledOperation } from '../tables/table.ts';
 
-/** Keys of the rows of a table that came; null where they are more than somebody wants to see selected. */
+/** `keys` is null if they are too many to select. */
 export interface CameRows {
   readonly table: string;
   readonly keys: readonly string[] | null;
 }
 
-/** Somebody could not look through a selection of more rows. */
+/** More rows are not worth selecting. */
 const MOST_SHOWN = 2000;
 
 export function cameRows(came: ReadonlyMap<string, ReadonlySet<string>>): readonly CameRows[] {
@@ -31,14 +31,14 @@ export interface ReportedError {
   readonly httpStatus: number | null;
 }
 
-/** Why an identifier has no part in the usual calls, and what the run found of it. */
+/** Why an identifier needs a call of its own, and what the run found. */
 export interface IdentifierNote {
   /**
-   * `isolated`: refused before. `suspected`: among some of which one was refused. `single-call`: unknown to the Catalog,
-   * and answers would not repeat it. Never changes while the run lasts: its cursor counts on it.
+   * `isolated`: refused before. `suspected`: possibly refused. `single-call`: unknown to the Catalog and not repeated in
+   * answers. Never changes during a run: its cursor depends on it.
    */
   readonly apart?: 'isolated' | 'suspected' | 'single-call';
-  /** `refused`, or `suspect`: among some of which one is refused, and which one is not known yet. */
+  /** `suspect`: one of several, of which some are refused. */
   readonly found?: 'refused' | 'suspect';
 }
 
@@ -51,85 +51,84 @@ export interface Run {
   readonly sellerId: string;
   readonly storefront: Storefront;
   readonly params: Params;
-  /** The params as given, without lists: the size of the run is remembered by them. */
+  /** Params as given, without lists: key of the remembered size. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly ignored: readonly string[];
-  /** By table: columns to show where its sheet is made; a table without an entry shows those of its declaration. */
+  /** By table: columns to show in a new sheet; by default the declaration's. */
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
-  /** What was typed, by the identifier that is asked for instead. */
+  /** Typed identifiers, by the identifier asked for instead. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Identifiers for which the Catalog has several items, or another spelling. */
+  /** Ambiguous or misspelled identifiers. */
   readonly unclear: readonly Unclear[];
-  /** Version and settings of the connection when the run began: the cursor counts units that depend on them. */
+  /** The connection's version and settings when the run began: the cursor depends on them. */
   readonly terms: Terms;
   readonly identifiers: IdentifierNotes;
-  /** Counts what a pull would change and writes nothing. */
+  /** Counts changes without writing. */
   readonly isPreview: boolean;
   readonly state: RunState;
   readonly cursor: Cursor;
-  /** The plan when the first row was written; until then the latest one. */
+  /** The plan as of the first written row, until then the latest. */
   readonly planned: Cost;
-  /** How the work turned out different from the plan, for the person. */
+  /** How the work differs from the plan. */
   readonly replanNote?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly workedFor: number;
   readonly executions: number;
   readonly calls: number;
-  /** Calls that brought a page, and the records on these. */
+  /** Calls that brought a page, and their records. */
   readonly pages: number;
   readonly records: number;
   readonly callsLeft: number;
   readonly cells: number;
-  /** Something was changed that can be undone. */
+  /** There are changes to undo. */
   readonly isKept: boolean;
-  /** Cells by which the workbook grew, or would grow. */
   readonly grown: number;
   readonly tables: readonly (Counts & { readonly table: string })[];
-  /** Rows that the last execution wrote or found unchanged; not stored. */
+  /** Rows of the last execution, even unchanged; not stored. */
   readonly came?: readonly CameRows[] | undefined;
   readonly notFound: readonly string[];
-  /** Identifiers without records, which the service may know all the same. */
+  /** Identifiers without records; the service may know them. */
   readonly without: readonly string[];
-  /** Number of identifiers without an answer, where answers do not say which. */
+  /** Identifiers without an answer, if answers do not say which. */
   readonly unnamed: number;
   readonly fellShort: number;
-  /** Slices in a row that had only errors. */
+  /** Slices in a row with only errors. */
   readonly emptyStreak: number;
   readonly notes: readonly string[];
-  /** Records by the value of the field that the operation counts, in words. */
+  /** Records by the counted field's value, in words. */
   readonly tally: Readonly<Record<string, number>>;
-  /** Errors of single calls; the others went on. */
+  /** Errors of single calls. */
   readonly errors: readonly ReportedError[];
-  /** What ended or holds the run. */
+  /** Ended or holds the run. */
   readonly stoppedBy: ReportedError | null;
   readonly resumeAt: number | null;
-  /** Since when Google has refused what the run needs, in epoch milliseconds; undefined once it goes on. */
+  /** Since when Google has refused, in epoch milliseconds; undefined once the run continues. */
   readonly refusedSince?: number | undefined;
-  /** Id and name of the person whose connection it uses, and what began it. */
+  /** The person whose connection it uses, and what started it. */
   readonly by: string;
   readonly who: string;
   readonly why: Why;
   readonly purpose?: RunPurpose | undefined;
-  /** The execution that has the run, and until when, in epoch milliseconds: one that was killed leaves it so. */
+  /** The execution that has the run, and until when; a killed one leaves both. */
   readonly holder?: string | undefined;
   readonly heldUntil: number | null;
-  /** When the execution that had the run was found killed, in epoch milliseconds; undefined once it goes on. */
+  /** When its execution was found killed; undefined once the run continues. */
   readonly endedAt?: number | undefined;
 }
 
 export type Why = 'schedule' | 'sidebar' | 'menu' | 'demo';
 
-/** What a run is for: the job that it is a part of, and what is true of that job once the run is through. */
+/** A run's job, and what is true of the job once the run is through. */
 export interface RunPurpose {
   readonly job: string;
-  /** The first pull of the job in this execution, by which all of them are known; without, the pull itself. */
+  /** The job's first pull in this execution, which names all of them; absent for that pull. */
   readonly run?: string | undefined;
-  /** No other pull follows before the strategy is asked again. */
+  /** The strategy is asked again after this pull. */
   readonly isLast: boolean;
   readonly endsCycle: boolean;
   readonly strategyState: Readonly<Record<string, string | number>>;
-  /** It counts only with all that it asked for. */
+  /** Counts only if complete. */
   readonly inFull: boolean;
 }
 
@@ -141,7 +140,7 @@ export function isOpen({ state }: Pick<Run, 'state'>): boolean {
   return state === 'running' || state === 'waiting';
 }
 
-/** The units of a run in the order in which its cursor counts them. */
+/** In the order of the run's cursor. */
 export function unitsOfRun(
   operation: TabledOperation,
   { params, terms, identifiers }: Pick<Run, 'params' | 'terms' | 'identifiers'>,

@@ -1,11 +1,11 @@
-/** Rows of the sheet Status about what pulls met: unknown fields and codes, contradictions, columns outside a filter. */
+/** Rows of Status about unknown fields and codes, conflicts, and columns outside a filter. */
 import type { UnknownField } from '../protocol/decode.ts';
 import { instantAt, NONE_PRIVATE } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { applyPlans, demandRoom } from '../tables/apply.ts';
 import { catalogTable } from '../tables/catalog/catalog-table.ts';
+import type { Conflict } from '../tables/catalog/identity.ts';
 import type { Seller } from '../tables/catalog/item-keys.ts';
-import type { Conflict } from '../tables/catalog/known-item.ts';
 import { headerOf } from '../tables/header.ts';
 import type { Opened } from '../tables/opened.ts';
 import { planUpsert } from '../tables/plan.ts';
@@ -20,7 +20,7 @@ export function recordOf(finding: Finding, now: number): StatusRecord {
   return { detail: null, example: null, firstSeen: instantAt(now), lastComplete: null, hoursAllowed: null, ...finding };
 }
 
-/** The code or the field is in the subject as the service wrote it. */
+/** The subject has the code or field as sent. */
 export function unknownFieldRecord(title: string, { is, field, value }: UnknownField, now: number): StatusRecord {
   const isCode = is === 'code';
   return recordOf(
@@ -36,7 +36,6 @@ export function unknownFieldRecord(title: string, { is, field, value }: UnknownF
 
 const NEW_FIELD = 'new field, not documented';
 
-/** Names the seller where there is more than one. */
 export function conflictRecord(
   { subject, state, example }: Conflict,
   { sellerId, isOnly }: Seller,
@@ -56,10 +55,10 @@ export function conflictRecord(
   );
 }
 
-/** State of a filter that has all columns: only worth a row where the sheet said otherwise before. */
-const ALL_INSIDE = 'no column stands outside of it';
+/** State of a complete filter: only overwrites an earlier complaint. */
+const ALL_INSIDE = 'covers every column';
 
-/** Columns outside of their sheet's filter, which would not be sorted along. Looked at after the header changed alone. */
+/** Columns outside the filter, which sorting would leave behind. Checked when the header changed. */
 export function filterRecord({ sheet, contents, table }: Opened, now: number): StatusRecord | undefined {
   if (!sheet || !contents.isHeaderNew) return undefined;
   const filter = sheet.filtered();
@@ -72,18 +71,18 @@ export function filterRecord({ sheet, contents, table }: Opened, now: number): S
     {
       about: 'Filter',
       subject: table,
-      state: `${names} ${outside.length > 1 ? 'stand' : 'stands'} outside of it`,
+      state: `${names} ${outside.length > 1 ? 'are' : 'is'} not covered`,
       detail:
-        'Sorting by the filter would leave it where it is. Remove the filter, select all columns and create it anew.',
+        'Sorting with the filter would leave these columns behind. Remove the filter, select all columns, and create it again.',
     },
     now,
   );
 }
 
-/** State of a header without another column of its name: worth a row only as the one of a filter is. */
-const NO_NAMESAKE = 'no other column has the name of one of ours';
+/** Like the state of a complete filter. */
+const NO_NAMESAKE = 'no column has the same name as one of ours';
 
-/** Columns of the person that are called like one of ours. Looked at after the header changed alone. */
+/** Columns of the person named like ours. Checked when the header changed. */
 export function namesakeRecord({ sheet, contents, table, columns }: Opened, now: number): StatusRecord | undefined {
   if (!sheet || !contents.isHeaderNew) return undefined;
   const { cells, positions } = contents;
@@ -101,12 +100,11 @@ export function isUndocumented({ state }: StatusRecord): boolean {
 }
 
 export interface Listed {
-  /** Records that were not listed before, as far as is known. */
   readonly news: readonly StatusRecord[];
   readonly notes: readonly string[];
 }
 
-/** Writes rows of the sheet Status; where that refuses, a note says so, and no table loses rows for it. */
+/** Writes rows of Status; a refusal becomes a note. */
 export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf: number): Listed {
   if (records.length === 0) return { news: [], notes: [] };
   const notes: string[] = [];

@@ -1,12 +1,13 @@
-/** Runs in the store between executions: saved, loaded, taken over, and which of them asking for the same goes on with. */
+/** A run as it is stored between executions, its progress for the page that waits, and requests to stop it. */
 import { LEASE } from '../limits/pacing.ts';
 import type { Cursor } from '../protocol/cursor.ts';
-import type { Store } from '../protocol/store.ts';
-import { parseStored, storedText } from '../protocol/stored.ts';
-import { HOUR, MINUTE } from '../protocol/time.ts';
+import type { Clock } from '../protocol/http.ts';
+import { parseJson, parseStored, type Store, storedText } from '../protocol/store.ts';
+import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
+import type { Counts } from '../tables/diff.ts';
 import type { Book } from '../tables/sheet.ts';
-import { wallText } from '../tables/zone.ts';
-import { noted } from './report.ts';
+import { spokenTime } from '../tables/zone.ts';
+import { addCounts, NO_ROWS, noted } from './report.ts';
 import type { IdentifierNote, Run } from './run.ts';
 
 const VERSION = 5;
@@ -14,16 +15,16 @@ const VERSION = 5;
 /** A property holds 9 KB. */
 const PART = 8000;
 
-/** Records of earlier pages by which repeated ones are known: pages that overlap are neighbors, so the latest suffice. */
+/** Enough to recognize repeated records: overlapping pages are neighbors. */
 const MOST_TEXTS = 400;
 
 interface StoredRun extends Omit<Run, 'identifiers'> {
   readonly identifiers: readonly (readonly [identifier: string, note: IdentifierNote])[];
 }
 
-/** The first line of a run's property, before the beginning of its text. */
+/** The first line of a run's property. */
 interface Head {
-  /** Two sets of further parts take turns; the head says which of them counts. */
+  /** The set of further parts that counts; two take turns. */
   readonly set: 0 | 1;
   readonly parts: number;
   readonly holder?: string | undefined;
@@ -32,7 +33,7 @@ interface Head {
 const headKey = (id: string) => `run.${id}`;
 const partKey = (id: string, { set }: Head, part: number) => `run.${id}.${set}.${part}`;
 
-/** The head is written last, with the other set of parts: an execution that is killed before leaves the older run whole. */
+/** The head is written last and points to the other set of parts: a killed execution leaves the older run whole. */
 export function saveRun(store: Store, { identifiers, cursor, came: _, ...run }: Run): void {
   const { id, holder } = run;
   const before = headOf(store.get(headKey(id)));
@@ -55,7 +56,7 @@ function storable(cursor: Cursor): Cursor {
   return { ...cursor, progress };
 }
 
-/** Undefined where there is none, or where two executions saved it at the same instant: then it begins anew. */
+/** Undefined if there is none, or if two executions saved it at once: then the run starts over. */
 export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined {
   const property = store.get(headKey(id));
   const head = headOf(property);
@@ -66,7 +67,7 @@ export function loadRun(store: Pick<Store, 'get'>, id: string): Run | undefined 
   return stored && { ...stored, identifiers: new Map(stored.identifiers) };
 }
 
-/** Whether the run is still with this execution: nobody took it over or ended it. */
+/** Whether this execution still has the run. */
 export function isHeld(store: Pick<Store, 'get'>, { id, holder }: Pick<Run, 'id' | 'holder'>): boolean {
   const head = headOf(store.get(headKey(id)));
   return head !== undefined && head.holder === holder;
@@ -103,12 +104,12 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
   });
 }
 
-/** After so long nobody means the earlier pull any more: its data has to be read again. */
+/** Older pulls are not resumed: their data has to be read again. */
 const MEANT = 6 * HOUR;
 
 /**
- * The stored pull that asked for the same, as the person of `asked` goes on with it. Another execution may still seem to
- * have it: that one stops once it finds the run taken over.
+ * A stored pull of the same question, to be continued by the person of `asked`. An execution that still has it stops
+ * once it finds the run taken over.
  */
 export function unfinishedLike(
   { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
@@ -120,28 +121,87 @@ export function unfinishedLike(
     (run) => !run.purpose && questionOf(run) === question && restedSince(run) > asked.startedAt - MEANT,
   );
   if (!found) return undefined;
-  const began = wallText(found.startedAt, book.timeZone()).slice(0, 16);
-  const note = `It goes on with the pull of ${began}: what that had brought with ${found.calls} calls is not asked for again.`;
+  const began = spokenTime(found.startedAt, book.timeZone());
+  const note = `This continues the pull of ${began}; its ${found.calls} calls are not repeated.`;
   const { connection, by, who } = asked;
   const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;
   return { ...found, connection, by, who, notes };
 }
 
-/** The cursor of a run counts on all of it. */
+/** A cursor is valid only for the same question. */
 function questionOf({ operation, sellerId, storefront, params, terms }: Run): string {
   return JSON.stringify([operation, sellerId, storefront, params, terms]);
 }
 
-/** Between two tries while Google refuses what a run needs, in milliseconds. */
+/** Milliseconds between tries while Google refuses. */
 export const REFUSED_WAIT = 10 * MINUTE;
 
-/** Since when nothing has kept the run from going on, in epoch milliseconds. */
+/** Since when the run could have continued, in epoch milliseconds. */
 export function restedSince({ heldUntil, resumeAt, refusedSince, startedAt }: Run): number {
   return heldUntil ?? refusedSince ?? resumeAt ?? startedAt;
 }
 
-/** Whether the execution that had the run was killed, or the page that was to go on with it at once was closed. */
+/** Whether the run's execution was killed, or its page was closed. */
 export function wasEnded(run: Run, now: number): boolean {
   if (run.heldUntil !== null) return run.heldUntil <= now;
   return run.state === 'running' && restedSince(run) + LEASE <= now;
+}
+
+export interface Progress {
+  readonly id: string;
+  readonly operation: string;
+  /** `callsLeft` as far as known. */
+  readonly calls: number;
+  readonly callsLeft: number;
+  readonly rows: Counts;
+}
+
+export interface ProgressCache {
+  getAll(keys: readonly string[]): Readonly<Record<string, string>>;
+  putAll(texts: Readonly<Record<string, string>>, seconds: number): void;
+}
+
+interface ProgressPorts {
+  readonly cache: ProgressCache;
+  readonly clock: Clock;
+}
+
+/** In seconds: longer than an execution. */
+const KEPT = 600;
+/** Each text costs a service call. */
+const TOLD_EVERY = 2 * SECOND;
+
+const toldKey = (name: string) => `pull.progress:${name}`;
+const stopKey = (id: string) => `pull.stop:${id}`;
+
+export function progressOf({ id, operation, calls, callsLeft, tables }: Run): Progress {
+  return { id, operation, calls, callsLeft, rows: tables.reduce(addCounts, NO_ROWS) };
+}
+
+/** `name` is the page's own name for the pull. */
+export function tellProgress({ cache }: ProgressPorts, name: string, progress: Progress): void {
+  cache.putAll({ [toldKey(name)]: JSON.stringify(progress) }, KEPT);
+}
+
+export function readProgress({ cache }: Pick<ProgressPorts, 'cache'>, name: string): Progress | null {
+  const text = cache.getAll([toldKey(name)])[toldKey(name)];
+  return parseJson<Progress>(text) ?? null;
+}
+
+/** Writes the progress between rounds of calls; true if somebody wants the run to stop. */
+export function followed(ports: ProgressPorts, name?: string): (progress: Progress) => boolean {
+  let toldAt = ports.clock.now();
+  return (progress) => {
+    const now = ports.clock.now();
+    if (name !== undefined && now - toldAt >= TOLD_EVERY) {
+      tellProgress(ports, name, progress);
+      toldAt = now;
+    }
+    return stopKey(progress.id) in ports.cache.getAll([stopKey(progress.id)]);
+  };
+}
+
+/** The run's execution stops after the calls under way. */
+export function askToStop({ cache }: Pick<ProgressPorts, 'cache'>, id: string): void {
+  cache.putAll({ [stopKey(id)]: '1' }, KEPT);
 }

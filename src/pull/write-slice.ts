@@ -1,6 +1,7 @@
-/** Writes what a slice brought: its tables, then the sheets and stores that follow from them, in a fixed order. */
+/** Writes a slice: its tables, then the sheets and stores that follow from them, in a fixed order. */
 import { keyOf } from '../operations/tables.ts';
 import type { Slice } from '../protocol/client.ts';
+import { holds } from '../protocol/params.ts';
 import { once } from '../protocol/store.ts';
 import { MINUTE, SECOND } from '../protocol/time.ts';
 import { refuseAged } from '../tables/aged.ts';
@@ -9,16 +10,14 @@ import { openCatalog, planItems, traitsIn } from '../tables/catalog/catalog.ts';
 import { type Fact, factsOf } from '../tables/catalog/items.ts';
 import { knownLogsOf } from '../tables/catalog/known-logs.ts';
 import { changesOf, writeChanges } from '../tables/changes.ts';
-import type { TraitOf } from '../tables/computed.ts';
 import { planHistory } from '../tables/history.ts';
 import { type Head as JournalHead, keepInJournal } from '../tables/journal.ts';
+import { isUnmoved, type Moved, retryIfMoved } from '../tables/moved.ts';
 import type { Opened } from '../tables/opened.ts';
 import { countsOf, planUpsert, type TablePlan } from '../tables/plan.ts';
 import { withinRetention } from '../tables/purge.ts';
-import { AMBIGUOUS, type Occurrences } from '../tables/rows.ts';
-import { type Moved, onceStanding, stands } from '../tables/standing.ts';
+import { AMBIGUOUS, type Occurrences, type TraitOf } from '../tables/rows.ts';
 import type { StatusRecord } from '../tables/status.ts';
-import { tablesFor } from '../tables/table.ts';
 import type { RunContext } from './context.ts';
 import { planByFirstPages, projectionOf } from './plan.ts';
 import {
@@ -42,16 +41,16 @@ import {
   unknownFieldRecord,
 } from './status-rows.ts';
 
-/** The run with what was written. Throws MarketError where a table cannot be: nothing is written then. */
+/** Throws MarketError, with nothing written, if a table cannot be written. */
 export function writeSlice(context: RunContext, run: Run, slice: Slice): Run {
   const { ports, operation } = context;
   const facts = factsOf(operation, slice);
-  // An answer without records still makes the tables, so that a person sees that there is nothing.
+  // An empty answer still creates the tables, so that people see that there is nothing.
   const hasRows = slice.records.length > 0 || (slice.pages.length > 0 && run.tables.length === 0);
   if (!hasRows && facts.length === 0) return run;
-  // When it was read, not when the sheets are free to be written. Sheets show no less than seconds.
+  // The time of reading, not of writing. Sheets store whole seconds.
   const asOf = Math.floor(ports.clock.now() / SECOND) * SECOND;
-  return onceStanding(
+  return retryIfMoved(
     () => ports.exclusively(() => attempt(context, run, slice, hasRows, facts, asOf)),
     () => ports.clock.now() + MINUTE,
   );
@@ -61,7 +60,7 @@ const NO_HISTORY = 'No history is kept';
 const NO_CATALOG = 'The Catalog stays as it is';
 const NO_ITEMS: ReturnType<typeof planItems> = { plans: [], renewals: [], conflicts: [] };
 
-/** Everything is planned before the first write: room is checked over all of it, and the journal goes first. */
+/** Plans everything before the first write: checks room for all of it, and writes the journal first. */
 function attempt(
   context: RunContext,
   run: Run,
@@ -114,7 +113,7 @@ function attempt(
       namesakeRecord(opened, asOf) ?? [],
     ]);
     notes.push(...listFindings(context, [...fields, ...conflicts, ...headers.flat()], asOf));
-    // After an early stop the records are not all that an item has.
+    // After an early stop the records are incomplete.
     if (!question.earlyStop) ports.share?.(context.own, operation.id, run.storefront, slice.complete);
   }
   context.occurrences = occurrences;
@@ -147,7 +146,7 @@ function planTables(
   const { book } = ports;
   const { withheld, since } = allowed;
   const kept = since === undefined ? records : withinRetention(operation, records, since);
-  const filled = { ...operation, tables: tablesFor(operation.tables, params) };
+  const filled = { ...operation, tables: operation.tables.filter(({ when }) => holds(when, params)) };
   const plans = planUpsert(book, filled, kept, withheld, asOf, version, {
     cameIn: (table) => {
       const came = occurrences.get(table) ?? new Map();
@@ -155,7 +154,7 @@ function planTables(
       return came;
     },
     ...(purpose ? { refusal: refuseAged(asOf) } : {}),
-    // A Catalog that cannot be read has a note of its own.
+    // A Catalog that cannot be read gets its own note.
     traits: () =>
       optional<TraitOf>(
         [],
@@ -171,27 +170,27 @@ function planTables(
   return plans;
 }
 
-/** The first sheet that is about to be written and has changed since it was read. */
+/** The first sheet to be written that changed since it was read. */
 function movedIn(plans: readonly TablePlan[], renewals: readonly TablePlan[]): Opened | undefined {
   const written = [...plans, ...renewals].filter(({ steps, ordering }) => steps.length > 0 || ordering);
   const tables = new Set(written.map(({ table }) => table));
-  // Renewals go by what the plan beside them will have put in.
-  return plans.find((plan) => tables.has(plan.table) && !stands(plan.opened, plan))?.opened;
+  // Renewals build on the other plan of the same table.
+  return plans.find((plan) => tables.has(plan.table) && !isUnmoved(plan.opened, plan))?.opened;
 }
 
-/** The pulls of a job in one execution are one run in the journal and on Changes. */
+/** A job's pulls in one execution are one run in the journal and on Changes. */
 export function headOf({ operation }: RunContext, { id, purpose }: Run, at: number): JournalHead {
   return { run: purpose?.run ?? id, title: operation.title, at, ...(purpose ? { job: purpose.job } : {}) };
 }
 
-/** After the rows, so that no line of the sheet Changes tells of what is not there. Notes for the person. */
+/** Called after the rows are written, so that Changes lists nothing that is not there. Returns notes. */
 export function listChanges(
   context: RunContext,
   { run, at }: JournalHead,
   written: readonly TablePlan[],
 ): readonly string[] {
   const { ports, seller } = context;
-  // Renewed instants alone, as of most repeated pulls, are no change.
+  // Renewed `As of` alone is no change.
   if (!written.some(({ changes }) => changes.some(({ positions }) => positions.length > 0))) return [];
   const by = { run, at, sellerId: seller.sellerId };
   const zone = ports.book.timeZone();
@@ -203,7 +202,7 @@ export function listChanges(
   return notes;
 }
 
-/** Once per execution on the sheet Status. Notes for the person. */
+/** Lists each finding once per execution on Status. Returns notes. */
 function listFindings(
   { ports, listed }: RunContext,
   records: readonly StatusRecord[],

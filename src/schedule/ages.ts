@@ -3,7 +3,7 @@ import { outdated } from '../account/consent.ts';
 import { operations } from '../operations/registry.ts';
 import { recorded } from '../operations/tables.ts';
 import { orElse } from '../protocol/market-error.ts';
-import { parseStored, storedText } from '../protocol/stored.ts';
+import { parseStored, storedText } from '../protocol/store.ts';
 import { DAY, MINUTE } from '../protocol/time.ts';
 import { applyAge, type Leaving } from '../tables/aged.ts';
 import { applyPlans, MOST_CELLS } from '../tables/apply.ts';
@@ -13,20 +13,20 @@ import { purge } from '../tables/purge.ts';
 import type { Table, TabledOperation } from '../tables/table.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** Does a bounded part of the work of one table; whether more of it is left. */
+/** Does a bounded part of the work on one table; true if more is left. */
 type Step = (ports: SchedulePorts, now: number, keeper: Keeper) => boolean;
 
-/** Confirms that rows of a table are held elsewhere before they leave; undefined where nobody is asked. */
+/** Confirms that the warehouse has the rows that are about to leave; undefined if the warehouse does not take the table. */
 type Keeper = (table: string) => ((leaving: readonly Leaving[]) => boolean) | undefined;
 
-/** When all of it was last done, in epoch milliseconds. */
+/** When all steps were last done, in epoch milliseconds. */
 const DONE = 'ages.done';
 const VERSION = 1;
 
 /**
- * A day after it was last done, as much of it as there is time for until then (`until`, epoch milliseconds); the next
- * execution goes on. Nothing leaves on the first day. Gives sentences for the person where a sheet refused. `stored` is
- * what the document's store holds; to `forgotten` are added, by table, the rows that left since the warehouse holds them.
+ * Runs once a day, until `until` (epoch milliseconds); the next execution does the rest. No rows leave on the first day.
+ * Gives sentences for the person. `stored` is all of the document's store; `forgotten` counts, by table, the rows that
+ * left because the warehouse has them.
  */
 export function applyAges(
   ports: SchedulePorts,
@@ -51,7 +51,7 @@ export function applyAges(
   const goesOn = (step: Step) =>
     orElse(
       () => ports.exclusively(() => step(ports, clock.now(), keeper)),
-      // A sheet that was changed by hand, or that another execution holds, does not keep the others waiting.
+      // A refusal of one sheet must not stop the others.
       ({ message }) => {
         notes.push(message);
         return false;
@@ -65,7 +65,7 @@ export function applyAges(
   return notes;
 }
 
-/** Names of buyers go after their time, also where nobody pulls orders any more. */
+/** Removes buyer data after its time, even if orders are no longer pulled. */
 const forgetBuyers: Step = (ports) => {
   for (const allowed of outdated(ports))
     for (const each of Object.values<TabledOperation>(operations)) purge(ports.book, each, allowed);

@@ -1,7 +1,7 @@
-/** What jobs can pull: the operations that have a strategy, and how their names and tables are found. */
+/** Datasets that jobs can run: operations with a strategy, and the warehouse. */
 import { type OperationId, operations } from '../operations/registry.ts';
-import { plainName } from '../protocol/params.ts';
-import { type Table, type TabledOperation, tablesFor } from '../tables/table.ts';
+import { holds, plainName } from '../protocol/params.ts';
+import type { Table, TabledOperation } from '../tables/table.ts';
 import { type DatasetId, type Job, type Kind, kindOf } from './job.ts';
 import { strategies } from './strategies/registry.ts';
 import type { DatasetStrategies, Strategy } from './strategies/strategy.ts';
@@ -16,10 +16,7 @@ export const warehouseDataset = {
   cap: 0,
   params: {
     tables: { type: 'texts', meaning: 'Only these tables, such as Orders. Blank: all tables.' },
-    ownColumns: {
-      type: 'texts',
-      meaning: 'Headers of your own columns to include. Blank: none.',
-    },
+    ownColumns: { type: 'texts', meaning: 'Headers of your own columns to include. Blank: none.' },
   },
   answer: { list: '', element: '', record: {} },
   tables: [],
@@ -47,8 +44,8 @@ export function isPulling(job: Job): job is PullingJob {
   return job.dataset !== warehouseDataset.id;
 }
 
-export function titleOf(id: DatasetId): string {
-  return datasets.find(({ operation }) => operation.id === id)!.operation.title;
+export function datasetOf(id: DatasetId): Dataset {
+  return datasets.find(({ operation }) => operation.id === id)!;
 }
 
 export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'every'>): Strategy {
@@ -58,25 +55,23 @@ export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'eve
   return strategy;
 }
 
-export function tablesOfJobs(id: DatasetId): readonly Table[] {
-  return filledBy(datasets.find(({ operation }) => operation.id === id)!);
+/** The tables that its jobs fill. */
+export function tablesOf({ operation, always = {} }: Dataset): readonly Table[] {
+  return operation.tables.filter(({ when }) => holds(when, always));
 }
 
-function filledBy({ operation, always = {} }: Dataset): readonly Table[] {
-  return tablesFor(operation.tables, always);
+/** Names of these tables and of their histories. */
+export function sheetsOf(dataset: Dataset): readonly string[] {
+  return tablesOf(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
 }
 
-export function tablesOf(dataset: Dataset): readonly string[] {
-  return filledBy(dataset).flatMap(({ name, history }) => (history ? [name, history.name] : [name]));
-}
-
-/** The dataset of an id, a title or the name of a table, or a sentence that says what to type instead. */
+/** Finds a dataset by its id, its title or the name of a table; else gives a sentence for the person. */
 export function findDataset(datasets: readonly Dataset[], typed: string): Dataset | string {
   const titles = datasets.map(({ operation }) => operation.title).join(', ');
   if (typed.trim() === '') return `Dataset is blank; type one of ${titles}.`;
   const word = plainName(typed);
   const found = datasets.find((dataset) =>
-    [dataset.operation.id, dataset.operation.title, ...tablesOf(dataset)].some((name) => plainName(name) === word),
+    [dataset.operation.id, dataset.operation.title, ...sheetsOf(dataset)].some((name) => plainName(name) === word),
   );
   return found ?? `Dataset: there is no "${typed.trim()}"; type one of ${titles}.`;
 }

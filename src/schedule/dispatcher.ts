@@ -1,9 +1,9 @@
-/** One execution of the schedule: the jobs that are due, one after the other, and what Jobs and Status say afterwards. */
+/** One execution of the schedule: runs the jobs that are due, one after the other, and updates Jobs, Status and Log. */
 import { isConfirmed } from '../account/connections.ts';
-import { type User, userOf } from '../account/users.ts';
+import { type User, userOf } from '../account/person.ts';
 import { operations } from '../operations/registry.ts';
 import { asOurs, orElse } from '../protocol/market-error.ts';
-import { isLeased, stored } from '../protocol/stored.ts';
+import { isLeased, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { execute } from '../pull/pull.ts';
 import { lastPulls } from '../pull/remembered.ts';
@@ -13,23 +13,21 @@ import { REFUSED_WAIT, removeRun, runsIn, saveRun } from '../pull/stored-run.ts'
 import { jobsTable } from '../tables/jobs-table.ts';
 import { killedEntry, type LogEntry } from '../tables/log.ts';
 import type { StatusRecord } from '../tables/status.ts';
-import { wallText } from '../tables/zone.ts';
+import { dayAt, spokenTime } from '../tables/zone.ts';
 import { applyAges } from './ages.ts';
-import { dropDamaged } from './damaged.ts';
-import { titleOf } from './datasets.ts';
+import { datasetOf } from './datasets.ts';
 import { type Job, type JobState, type JobStates, kindOf, NEVER_RUN } from './job.ts';
 import type { JobRow, JobsSheet, ValidRow } from './job-rows.ts';
 import { changeState, forgetState, giveBack, hasWaited, lease, statesIn } from './job-state.ts';
 import { dueJobs, type JobView, viewJob } from './job-view.ts';
-import { areKept, hasDefinitions, knownJobs, updateJobs } from './jobs-sheet.ts';
+import { areKept, knownJobs, readDefinitions, updateJobs } from './jobs-sheet.ts';
 import type { DispatchTerms, SchedulePorts } from './ports.ts';
 import { runJob, waitsFor, whenFree } from './run-job.ts';
 import { countUnchanged, forgottenEntry, logRuns } from './run-log.ts';
-import { timeText, writeStatus } from './status-writer.ts';
+import { dropDamaged, writeStatus } from './status-writer.ts';
 import { viewOf } from './strategies/workbook-view.ts';
 
 interface Dispatched {
-  /** The jobs that ran, with what became of them. */
   readonly ran: readonly JobRan[];
   readonly runs: readonly Run[];
   readonly notes: readonly string[];
@@ -50,26 +48,27 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
     dropDamaged(ports, properties),
   );
   const states = statesIn(properties);
-  const killed = releaseKilled(ports, states, valid);
+  const release = () => releaseKilled(ports, states, valid);
+  const killed = optional(notes, 'Runs that Google ended are missing from the Log', [], release);
   const unfinished = runsIn(properties);
   forgetGone(ports, states, unfinished, sheet.rows);
   const view = viewOf(ports.book, operations, ports.clock.now());
   const ran: JobRan[] = [];
-  /** Jobs that still have nothing to pull: their rows say so already. */
+  /** Jobs that still have nothing to pull, as their rows say already. */
   const waiting: JobRan[] = [];
   const runs: Run[] = [];
   const logged: LogEntry[] = [];
   const work = (jobs: readonly Job[]) => {
     for (const job of jobs) {
       if (ports.clock.now() >= terms.until) return;
-      // What refuses one job's state keeps no other job from running.
+      // An error in the state of one job must not stop the others.
       optional(notes, 'A job did not run', undefined, () => workOn(job));
     }
   };
   const workOn = (job: Job) => {
     const left = unfinished.find(({ purpose }) => purpose?.job === job.id);
     const state = states[job.id] ?? NEVER_RUN;
-    // To look costs no lease, however often a job does.
+    // Checked without a lease, since a waiting job is checked in every execution.
     const missing = !isConfirmed(ports.user, job.id, job.filter.connection)
       ? UNCONFIRMED
       : !left && hasWaited(state)
@@ -90,7 +89,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   const due = dueOf(ports, terms, person, valid, states);
   const isGreedy = ({ every, runsNow }: Job) => kindOf(every) !== 'every' && !runsNow;
   work(due.filter((job) => !isGreedy(job)));
-  // A person waits for them: what takes all that is left comes after.
+  // A person waits for these, so they go before jobs that use all calls that are left.
   runs.push(...resumeOwn(ports, terms, person));
   const forgotten = new Map<string, number>();
   const agesBegun = ports.clock.now();
@@ -111,7 +110,7 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
 }
 
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
-  // A sheet that lost its header or its keys keeps no pull of a person from going on.
+  // Pulls of people go on even if the sheet is damaged.
   return orElse(
     () => (ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) }),
     ({ message }) => ({ notes: [message] }),
@@ -132,7 +131,7 @@ function dueOf(
   return dueJobs(views, now, (job) => whenFree(ports, job), asleep);
 }
 
-/** Google ended executions that never gave their leases back; what they did not finish is gone on with. */
+/** Releases the leases of executions that Google ended. */
 function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly ValidRow[]): readonly LogEntry[] {
   const now = ports.clock.now();
   return rows.flatMap(({ job: { id, dataset } }) => {
@@ -140,11 +139,11 @@ function releaseKilled(ports: SchedulePorts, states: JobStates, rows: readonly V
     if (!dead || isLeased(dead, now)) return [];
     changeState(ports, id, ({ lease: _, ...state }) => state);
     const { holder: run, at: started, by: who } = dead;
-    return [killedEntry({ run, started, what: titleOf(dataset), why: 'schedule', who, job: id })];
+    return [killedEntry({ run, started, what: datasetOf(dataset).operation.title, why: 'schedule', who, job: id })];
   });
 }
 
-/** Rows that were deleted take what was remembered of them along, unless an execution still has it. */
+/** Removes the state of deleted rows, unless an execution is using it. */
 function forgetGone(ports: SchedulePorts, states: JobStates, runs: readonly Run[], rows: readonly JobRow[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const now = ports.clock.now();
@@ -154,7 +153,7 @@ function forgetGone(ports: SchedulePorts, states: JobStates, runs: readonly Run[
     if (purpose && !there.has(purpose.job) && (heldUntil ?? now) <= now) removeRun(ports.document, id);
 }
 
-/** Pulls of this person that wait for calls, or whose execution was ended, go on by themselves. */
+/** Continues pulls of this person that wait for calls or whose execution was ended. */
 function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person: User): Run[] {
   if (only) return [];
   const now = ports.clock.now();
@@ -165,7 +164,7 @@ function resumeOwn(ports: SchedulePorts, { until, only }: DispatchTerms, person:
   return waiting.flatMap((run) => (ports.clock.now() < until ? [resumed(ports, run, until)] : []));
 }
 
-/** What keeps a pull from going on makes it wait, and keeps nothing else from running; without its connection it is over. */
+/** After an error the pull waits; without its connection it has failed. */
 function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   try {
     return execute(ports, run, until);
@@ -188,7 +187,7 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
   }
 }
 
-/** The row names a connection that its owner has not chosen for it: anybody may have typed that. */
+/** Any editor may have typed the connection into the row. */
 export const UNCONFIRMED = 'Confirm in the sidebar under Schedule that this job may use its connection.';
 
 export interface JobRan {
@@ -198,13 +197,10 @@ export interface JobRan {
   readonly waitsFor?: string | undefined;
 }
 
-/** When the sheets were last brought up to date, and how many runs of that day, in the spreadsheet's zone, changed nothing. */
+/** When the sheets were last updated, and how many runs of that day, in the spreadsheet's zone, changed nothing. */
 const written = stored('schedule.written', 1, { at: 0, day: '', unchanged: 0 });
 
-/**
- * What an execution that did nothing would write is what is there already, but for the calls that are left and how long ago
- * schedules came: that has an hour.
- */
+/** After an execution that did nothing, only the calls left and the times of schedules change: an hourly update will do. */
 function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsSheet): boolean {
   const { at } = written.read(document);
   const pulls = Object.values(lastPulls(document)).flatMap((bySeller) => Object.values(bySeller));
@@ -212,7 +208,7 @@ function areWrittenLately({ document, clock }: SchedulePorts, { rows }: JobsShee
   return age > -MINUTE && age < HOUR && Math.max(0, ...pulls) <= at && areKept(document, rows);
 }
 
-/** `unchanged`: so many more runs changed nothing. Sentences for the person. */
+/** `unchanged`: how many more runs changed nothing. Gives sentences for the person. */
 export function writeResults(
   ports: SchedulePorts,
   ran: readonly JobRan[],
@@ -229,7 +225,7 @@ export function writeResults(
       const result = (view: JobView) => resultOf(end!, view, now, zone);
       return end && job && { result, state: job.runsNow ? 'active' : undefined };
     });
-    const day = wallText(now, zone).slice(0, 10);
+    const day = dayAt(now, zone);
     const before = written.read(document);
     const count = unchanged + (before.day === day ? before.unchanged : 0);
     written.write(document, { at: now, day, unchanged: count });
@@ -237,18 +233,18 @@ export function writeResults(
   });
 }
 
-/** A wait for calls that is longer than this is told, in milliseconds. */
-const TOLD = MINUTE;
+/** Shorter waits for calls are not mentioned, in milliseconds. */
+const SHORT_WAIT = MINUTE;
 
 function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: number, zone: string): string {
   if (waitsFor !== undefined) return waitText(waitsFor);
   const { restsUntil, nextAt } = view;
   const rests = restsUntil !== undefined && nextAt !== undefined;
-  const more = note ? ` ${sentence(rests ? `${note}; next at ${timeText(nextAt, now, zone)}` : note)}` : '';
+  const more = note ? ` ${sentence(rests ? `${note}; next at ${spokenTime(nextAt, zone, now)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
     return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
-  if (notBefore > now + TOLD) return `Waits for calls until ${wallText(notBefore, zone).slice(11, 16)}.${more}`;
+  if (notBefore > now + SHORT_WAIT) return `Waits for calls until ${spokenTime(notBefore, zone, now)}.${more}`;
   if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
   return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
 }
@@ -258,8 +254,10 @@ export function waitText(waitsFor: string): string {
 }
 
 function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return hasDefinitions(document)
-    ? ['The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.']
+  return readDefinitions(document)
+    ? [
+        'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
+      ]
     : [];
 }
 

@@ -1,20 +1,20 @@
-/** What a job pulls in words: its filter as people type it (`status = Unshipped; connection = My shop`), and its name. */
+/** Filters of jobs as people type them (`status = Unshipped; connection = My shop`), and names of jobs. */
 import { offeredStorefront } from '../protocol/connection.ts';
 import { orElse } from '../protocol/market-error.ts';
 import type { Operation, Param } from '../protocol/operation.ts';
 import { plainName, readParams } from '../protocol/params.ts';
 import { headerOf } from '../tables/header.ts';
-import { type Dataset, datasets } from './datasets.ts';
+import { type Dataset, datasetOf } from './datasets.ts';
 import { type Job, timeWords } from './job.ts';
 import { day } from './strategies/strategy.ts';
 
-/** Params that every job may have besides those of its dataset. */
+/** Params of every job. */
 const COMMON: Readonly<Record<string, Param>> = {
   connection: { type: 'text', meaning: 'Name of the connection.' },
   storefront: { type: 'text', meaning: 'Storefront.' },
 };
 
-/** Params by name, checked and in the service's spelling, or a sentence that says what to type instead. */
+/** Valid params by name in the service's spelling, or a sentence that says what to type instead. */
 export function readFilter(dataset: Dataset, typed: string): Job['filter'] | string {
   const { operation, options = {} } = dataset;
   const params = namesIn(dataset);
@@ -48,12 +48,11 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   return orElse<Job['filter'] | string, string>(read, ({ message }) => `Filter: ${message}`);
 }
 
-/** A condition of a filter, as a person would type it. */
 export function condition(name: string, value: string): string {
   return `${name} = ${/^"|[;\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value}`;
 }
 
-/** A condition: up to a semicolon or a line break outside of the quotation marks around its value. */
+/** Up to a semicolon or line break outside the quotation marks around the value. */
 const CONDITION = /[^;\n=]*=\s*"(?:[^"]|"")*"[^;\n]*|[^;\n]+/g;
 
 function unquoted(value: string): string | undefined {
@@ -61,7 +60,7 @@ function unquoted(value: string): string | undefined {
   return /^"(?:[^"]|"")*"$/.test(value) ? value.slice(1, -1).replace(/""/g, '"') : undefined;
 }
 
-/** By the field's own name, its header or its label. */
+/** By its name or its label. */
 function nameOf(params: Operation['params'], typed: string): string | undefined {
   const word = plainName(typed);
   const names = Object.keys(params);
@@ -75,11 +74,11 @@ export function conditionsOf(dataset: Dataset): readonly string[] {
   return Object.keys(namesIn(dataset));
 }
 
-/** What a filter may name: nothing is required, because the strategy gives what is not there, and blanks stay blank. */
+/** Nothing is required and nothing has a default: the strategy gives the rest. */
 function namesIn({ operation, options, sets = [] }: Dataset): Operation['params'] {
   const params = Object.entries(operation.params).flatMap(([name, { required, otherwise, ...param }]) => {
     if (sets.includes(name)) return [];
-    // Of what a pull is about a job may name several: it pulls one after the other.
+    // A job may name several and pulls them one after the other.
     const isListed = required && param.type === 'text';
     return [[name, isListed ? { ...param, type: 'texts' as const } : param] as const];
   });
@@ -95,14 +94,14 @@ function example(params: Operation['params']): string {
 
 export type Named = Pick<Job, 'dataset' | 'filter' | 'every'>;
 
-/** More values of a condition are counted. */
+/** A longer list is shown as its count. */
 const MOST_VALUES = 2;
-/** A longer one is cut. */
+/** A longer text is cut. */
 const MOST_LETTERS = 40;
 
-/** `Orders, every 10 minutes`. A date of this year, which is that of `today` (`YYYY-MM-DD`), bears no year. */
+/** Such as `Orders, every 10 minutes`. Dates of this year have no year; `today` is `YYYY-MM-DD`. */
 export function jobName({ dataset, filter, every }: Named, today: string): string {
-  const { operation, plural = operation.title, promised } = datasets.find((each) => each.operation.id === dataset)!;
+  const { operation, plural = operation.title, promised } = datasetOf(dataset);
   const promise = 'continuous' in every ? promised?.(filter) : undefined;
   const { connection, storefront, from, ...others } = filter;
   const isBack = 'backfill' in every;
@@ -111,7 +110,7 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
     ...(from === undefined || isBack ? [] : [`from ${dateWords(from, today)}`]),
     ...Object.entries(others).flatMap(([name, value]) => {
       const param = operation.params[name];
-      // All of the Catalog is what a job pulls unless told.
+      // The default is all of the Catalog.
       const isUsual = param?.insteadOf !== undefined || promise?.tells.includes(name);
       return isUsual ? [] : [conditionWords(name, param, value)];
     }),
@@ -126,12 +125,12 @@ export function jobName({ dataset, filter, every }: Named, today: string): strin
   return 'minutes' in every ? `${what}, every ${timeWords(every.minutes)}` : `${what}, all the time`;
 }
 
-/** The same name as it was in a year in which its date bore no year. */
+/** The name as it was in the year of its date. */
 export function withoutYear(name: string): string {
   return name.replace(/( \d{1,2}), \d{4}\b/, '$1');
 }
 
-/** `August 24`, of a date in any spelling that a filter may have. */
+/** `August 24`, from any spelling that a filter allows. */
 function dateWords(typed: unknown, today: string): string {
   const date = day('from', typed)!;
   const words = new Date(date).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });

@@ -1,25 +1,24 @@
-/** Whose schedules run in this workbook: each execution of one leaves the time at which it came. */
-import type { Store } from '../protocol/store.ts';
-import { parseStored, stored } from '../protocol/stored.ts';
+/** Heartbeats: when the schedule of each person last ran in this workbook. */
+import { parseStored, type Store, stored } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
-/** The schedule of a person in this workbook. Times in epoch milliseconds. */
+/** Times in epoch milliseconds. */
 export interface Heartbeat {
   readonly name: string;
   readonly interval: number;
-  /** When it was turned on, and when it came last. */
+  /** When the schedule was turned on, and when it last ran. */
   readonly since: number;
   readonly at?: number;
   /** Of the default connection. */
   readonly sellerId?: string | undefined;
-  /** Why it did nothing then: a sentence for the person. */
+  /** Why the last execution failed, for the person. */
   readonly problem?: string;
 }
 
 const VERSION = 1;
 const PREFIX = 'beat.';
 
-/** By id of the person. One of another version is dropped: the next execution leaves a new one. */
+/** By id of the person. Those of another version are dropped; the next execution writes a new one. */
 export function heartbeatsIn(all: Readonly<Record<string, string>>): Readonly<Record<string, Heartbeat>> {
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, text]) => {
@@ -37,33 +36,21 @@ export function removeHeartbeat(document: Store, person: string): void {
   document.remove(PREFIX + person);
 }
 
-/** By id of a person: how often a schedule of theirs comes, in milliseconds; missing where none does. */
+/** Intervals of the schedules that still run, in milliseconds, by id of the person. */
 export function intervalsIn(all: Readonly<Record<string, string>>, now: number): ReadonlyMap<string, number> {
-  const coming = Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now));
-  return new Map(coming.map(([id, { interval }]) => [id, interval]));
+  const running = Object.entries(heartbeatsIn(all)).filter(([, heartbeat]) => !isLate(heartbeat, now));
+  return new Map(running.map(([id, { interval }]) => [id, interval]));
 }
 
-/** Triggers come late by minutes, and one may be left out. */
+/** Triggers may be minutes late, and one may be skipped. */
 const LATE = 10 * MINUTE;
 
 export function isLate({ since, at = since, interval }: Heartbeat, now: number): boolean {
   return now > at + 2 * interval + LATE;
 }
 
-/** When Google last started the schedule of a person without its spreadsheet: kept with the person, in epoch milliseconds. */
-const withoutDocument = stored<number | null>('withoutDocument', 1, null);
+/** When Google last started the person's schedule without its spreadsheet, in epoch milliseconds. */
+export const withoutDocument = stored<number | null>('withoutDocument', 1, null);
 
 export const WITHOUT_DOCUMENT =
   "Google starts your schedule without its spreadsheet, so nothing is refreshed by itself. Pull from the sidebar or choose Refresh now; a schedule runs where the script is the spreadsheet's own (Extensions, Apps Script).";
-
-export function noteWithoutDocument(user: Store, at: number): void {
-  withoutDocument.write(user, at);
-}
-
-export function isWithoutDocument(user: Pick<Store, 'get'>): boolean {
-  return withoutDocument.read(user) !== null;
-}
-
-export function forgetWithoutDocument(user: Store): void {
-  if (isWithoutDocument(user)) withoutDocument.remove(user);
-}

@@ -1,4 +1,4 @@
-/** The rows of the sheet Jobs: which pulls they ask for, and why some ask for none. */
+/** Reads the rows of the sheet Jobs as jobs, or as problems for the person. */
 import { plainName } from '../protocol/params.ts';
 import type { Column, Opens } from '../tables/columns.ts';
 import type { NewKeys } from '../tables/edits.ts';
@@ -7,11 +7,11 @@ import { type Opened, openTable } from '../tables/opened.ts';
 import { type Contents, cellAt, isMarked, isUnfinished, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { wallText } from '../tables/zone.ts';
-import { type Dataset, findDataset, tablesOf } from './datasets.ts';
+import { type Dataset, findDataset, sheetsOf } from './datasets.ts';
 import { type Named, readFilter } from './filter.ts';
 import { type Job, type Kind, kindOf, readEvery } from './job.ts';
 
-/** More would not fit into what is remembered of them. */
+/** The stored copy of the rows has room for so many. */
 export const MOST_JOBS = 70;
 
 export type Typed = { readonly [C in TypedColumn]: string };
@@ -19,12 +19,11 @@ export type Typed = { readonly [C in TypedColumn]: string };
 interface AnyRow {
   /** From 1. */
   readonly row: number;
-  /** Its key; a new one where it has none. */
+  /** Its key, or a new one. */
   readonly id: string;
   readonly typed: Typed;
-  /** The cell *Result*, which the add-on writes. */
   readonly result: string;
-  /** What it pulls, whoever runs it and how often. Nothing where that is not known. */
+  /** What it pulls, whoever runs it and how often, if that can be read. */
   readonly pulls?: Pulls;
   readonly target: readonly string[];
 }
@@ -46,21 +45,18 @@ interface OddRow extends AnyRow {
 
 export type JobRow = ValidRow | OddRow;
 
-/** The sheet as it was read: people sort and type at any time, so it is read again before it is written. */
+/** People sort and type at any time, so the sheet is read again before each write. */
 export interface JobsSheet {
   readonly opened: Opened;
-  /** In the order of the sheet, blank ones left out. */
+  /** In the order of the sheet, without blank rows. */
   readonly rows: readonly JobRow[];
-  /** Rows without a key of their own, and rows that an execution did not finish. */
+  /** New keys of rows that have none of their own. */
   readonly keys: NewKeys;
-  /** Rows that an execution began to add and did not finish: their cells may be incomplete. */
+  /** Rows that an ended execution left incomplete. */
   readonly unfinished: readonly number[];
 }
 
-/**
- * `unique` gives an id that was never given. A row that cannot be run keeps none of the others from it.
- * Throws MARKET_TABLE where the sheet is not one of ours any more.
- */
+/** Throws MARKET_TABLE if the sheet is not ours any more. */
 export function readJobs(book: Book, datasets: readonly Dataset[], unique: () => string): JobsSheet {
   const opened = openTable(book, jobsTable.name, guidedColumns(datasets));
   const { contents } = opened;
@@ -79,7 +75,7 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
     // The hidden ID alone is no row.
     if (jobsTable.typed.every((column) => column === 'ownerId' || typed[column] === '')) continue;
     const known = keyAt(contents, index);
-    // A row that a person copied has the key of the other one.
+    // A copied row has the key of the original.
     const id = known === '' || ids.has(known) ? unique() : known;
     ids.add(id);
     if (id !== known || isMarked(contents, index)) keys.set(index + 1, id);
@@ -91,7 +87,7 @@ export function readJobs(book: Book, datasets: readonly Dataset[], unique: () =>
   return { opened, rows, keys, unfinished };
 }
 
-/** A row that pulls what one above it pulls, for the same person, would only spend the calls twice. */
+/** A row that repeats one above it, for the same person, is a problem. */
 function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
   const { job, ...rest } = row;
   if (!job || job.isPaused) return row;
@@ -103,10 +99,7 @@ function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
       sameness(other.pulls!) === sameness(row.pulls!),
   );
   return first
-    ? {
-        ...rest,
-        problem: `It pulls the same as row ${first.row}; change what it asks for, or delete one of them.`,
-      }
+    ? { ...rest, problem: `It pulls the same as row ${first.row}; change what it asks for, or delete one of them.` }
     : row;
 }
 
@@ -117,14 +110,14 @@ function beyond({ job, ...row }: ValidRow): OddRow {
   };
 }
 
-/** Whoever typed the row, its cells cannot prove it. */
-const NOBODYS = 'It has no owner yet; take it over in the sidebar under Schedule.';
+/** Cells do not prove who typed them. */
+const NO_OWNER = 'It has no owner yet; take it over in the sidebar under Schedule.';
 
 export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
   const dataset = findDataset(datasets, typed.dataset);
   if (typeof dataset === 'string') return { ...row, target: [], problem: dataset };
-  const target = tablesOf(dataset);
+  const target = sheetsOf(dataset);
   const filter = readFilter(dataset, typed.filter);
   if (typeof filter === 'string') return { ...row, target, problem: filter };
   const every = readEvery(typed.every);
@@ -138,17 +131,14 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
     };
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };
-  if (typed.ownerId === '') return { ...known, problem: NOBODYS };
-  return {
-    ...known,
-    job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state },
-  };
+  if (typed.ownerId === '') return { ...known, problem: NO_OWNER };
+  return { ...known, job: { id, dataset: dataset.operation.id, filter, every, owner: typed.ownerId, ...state } };
 }
 
-/** Rows that pull the same have the same; `preferred` is the connection that a filter without one means, where that is known. */
+/** Equal for rows that pull the same; `preferred`: the connection that a filter without one means. */
 export function sameness({ dataset, filter, kind }: Omit<Pulls, 'every'>, preferred?: string): string {
   const entries = Object.entries({ connection: preferred, ...filter })
-    // A past that reaches further back is no other one.
+    // A backfill that goes further back is the same job.
     .filter(([name, value]) => value !== undefined && (kind !== 'backfill' || name !== 'from'))
     .sort();
   return JSON.stringify([dataset, kind, entries]);
@@ -172,17 +162,17 @@ function readState(typed: string): Pick<Job, 'isPaused' | 'runsNow'> | string {
 function typedIn(contents: Contents, index: number, zone: string): Typed {
   const texts = jobsTable.typed.map((column) => {
     const cell = cellAt(contents, index, column);
-    // Where the cell was not plain text, its value may be what the sheet made of the typing.
+    // A cell that is not plain text may have become a date.
     return [column, (cell instanceof Date ? wallText(cell.getTime(), zone) : String(cell)).trim()];
   });
   return Object.fromEntries(texts) as Typed;
 }
 
-/** What a time between runs looks like, in small letters. It may pass what `readEvery` refuses, and never the reverse. */
+/** An interval in lower case. May accept what `readEvery` refuses, never the reverse. */
 export const EVERY_LOOKS =
   '^\\s*(every\\s+)?(continuous(ly)?|backfill|hourly|daily|weekly|([0-9]+([.,][0-9]+)?\\s*)?(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\\.?)\\s*$';
 
-/** Google marks what is not on the list: it has what is common, and all that the standard jobs say. */
+/** Common intervals and those of the standard jobs: Google marks all others. */
 const EVERY = [
   ...['5 minutes', '10 minutes', '15 minutes', '30 minutes', 'hourly', '2 hours', '4 hours', '6 hours'],
   ...['12 hours', 'daily', 'weekly', 'continuous', 'backfill'],
@@ -191,7 +181,7 @@ const EVERY = [
 export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
   const names = datasets.flatMap((dataset) => {
     const { id, title } = dataset.operation;
-    return [id, title, ...tablesOf(dataset)].map(plainName);
+    return [id, title, ...sheetsOf(dataset)].map(plainName);
   });
   const guides: { readonly [C in TypedColumn | 'result']?: Opens } = {
     dataset: {
@@ -200,7 +190,7 @@ export function guidedColumns(datasets: readonly Dataset[]): readonly Column[] {
         ['bad', `AND({dataset}<>"",ISERROR(FIND("|"&${plain('{dataset}')}&"|","|${[...new Set(names)].join('|')}|")))`],
       ],
     },
-    // Names and values are known once the row is read; what has no equals sign is no condition in any case.
+    // Names and values are checked when the row is read.
     filter: { marks: [['bad', 'AND({filter}<>"",ISERROR(FIND("=",{filter})))']] },
     every: {
       offers: EVERY,

@@ -1,21 +1,21 @@
-/** The state of a job: what becomes of it when a run begins, a pull ends and the run ends; and where it is kept. */
-import type { User } from '../account/users.ts';
+/** The state of a job: its changes when runs and pulls begin and end, and its store. */
+import type { User } from '../account/person.ts';
 import { LEASE } from '../limits/pacing.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
-import { isLeased, parseStored, stored } from '../protocol/stored.ts';
+import { isLeased, parseStored, stored } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { isOpen, type Run, type RunPurpose } from '../pull/run.ts';
 import { type Job, type JobState, type JobStates, NEVER_RUN, periodOf, type StrategyState } from './job.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/** A run begins. `by` is who runs it, `run` the id of the run. */
+/** `by`: name of the person. */
 export function started(state: JobState, by: string, run: string, now: number): JobState {
   const lease = { holder: run, until: now + LEASE, by, at: now };
   return { ...state, startedAt: now, cycleAt: state.cycleAt ?? now, lease };
 }
 
-/** A run did what its strategy wanted; with `isLast` the cycle is complete. */
+/** With `isLast` the cycle is complete. */
 export function succeeded(state: JobState, isLast: boolean, strategyState: StrategyState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, ...rest } = state;
   const ended = { ...rest, endedAt: now, failures: 0, strategyState };
@@ -23,26 +23,25 @@ export function succeeded(state: JobState, isLast: boolean, strategyState: Strat
   return cycleAt === undefined ? ended : { ...ended, cycleAt };
 }
 
-/** A run stopped where the marketplace or Google wants it to wait; what it did counts, and it goes on later. */
+/** The run waits for calls or time and goes on later. */
 export function held(state: JobState, until: number, now: number): JobState {
   const { lease, ...rest } = state;
   return { ...rest, endedAt: now, notBefore: until };
 }
 
-/** There was nothing to pull: the job is as if it had not run, and looks again as soon as it can. */
+/** There was nothing to pull: the job counts as not run, and looks again in the next execution. */
 export function waiting(state: JobState, now: number): JobState {
   const { lease, error, notBefore, cycleAt, startedAt, ...rest } = state;
   return { ...rest, endedAt: now, failures: 0 };
 }
 
-/** Whether there was nothing to pull when the job last looked. */
 export function hasWaited({ startedAt, endedAt }: JobState): boolean {
   return startedAt === undefined && endedAt !== undefined;
 }
 
 const MOST_MESSAGE = 200;
 
-/** A run failed. The cycle stays under way: what is complete of it need not be done again. */
+/** The cycle stays under way, so that its complete parts are not pulled again. */
 export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketError, now: number): JobState {
   const { lease, ...rest } = state;
   const failures = state.failures + 1;
@@ -51,10 +50,10 @@ export function failed(job: Pick<Job, 'every'>, state: JobState, error: MarketEr
   return { ...rest, endedAt: now, failures, error: { code, message: clip(message, MOST_MESSAGE) }, notBefore };
 }
 
-/** What has no period of its own waits no longer than that after a failure: by then every cap has room again. */
+/** For jobs without a period: after an hour every cap has room again. */
 const LONGEST_WAIT = HOUR;
 
-/** After the first failure in a row; each further one doubles it. */
+/** Doubles with each consecutive failure. */
 const FIRST_WAIT = 10 * MINUTE;
 
 export function retryAt({ every }: Pick<Job, 'every'>, failures: number, now: number): number {
@@ -65,7 +64,7 @@ export type PullEnd = Pick<Run, 'state' | 'resumeAt' | 'stoppedBy' | 'errors' | 
 
 const UNEXPECTED = { code: 'MARKET_UNEXPECTED', message: 'The pull failed.' };
 
-/** The state of a job once a pull of it ended, and whether the job goes on in this execution. */
+/** `goesOn`: the job continues in this execution. */
 export function afterPull(
   job: Pick<Job, 'every'>,
   state: JobState,
@@ -73,7 +72,7 @@ export function afterPull(
   { inFull, isLast, endsCycle, strategyState }: RunPurpose,
   now: number,
 ): { readonly state: JobState; readonly goesOn: boolean } {
-  // A count that is always wrong must not hold up what comes behind it: after one failure, too few records will do.
+  // Too few records fail once; then they will do, so that a wrong count of the service does not block the job.
   const isEnough = end.state === 'partial' && !inFull && (end.fellShort === 0 || state.failures > 0);
   if (end.state === 'done' || isEnough)
     return isLast && endsCycle
@@ -85,7 +84,7 @@ export function afterPull(
   return { state: failed(job, state, error, now), goesOn: false };
 }
 
-/** A state of another version is rebuilt by running the job from the beginning. */
+/** With another version the job starts from the beginning. */
 const VERSION = 1;
 const PREFIX = 'job.';
 const kept = (id: string) => stored<JobState>(PREFIX + id, VERSION, NEVER_RUN);
@@ -97,7 +96,7 @@ export function statesIn(all: Readonly<Record<string, string>>): JobStates {
   );
 }
 
-/** The state of a job with a lease of ours; undefined where another execution has one. */
+/** Takes the lease; undefined if another execution has it. */
 export function lease(ports: SchedulePorts, id: string, by: User): JobState | undefined {
   let leased: JobState | undefined;
   changeState(ports, id, (state) => {
@@ -107,7 +106,7 @@ export function lease(ports: SchedulePorts, id: string, by: User): JobState | un
   return leased;
 }
 
-/** A lease that was taken over in the meantime is no longer ours to change. */
+/** Does nothing if another execution has taken over the lease. */
 export function giveBack(ports: SchedulePorts, id: string, leased: JobState, state: JobState): void {
   ports.exclusively(() => {
     const { lease } = kept(id).read(ports.document);
@@ -115,7 +114,7 @@ export function giveBack(ports: SchedulePorts, id: string, leased: JobState, sta
   });
 }
 
-/** Changes the stored state, unless an execution has the lease. */
+/** Does nothing while an execution has the lease. */
 export function changeState(ports: SchedulePorts, id: string, change: (state: JobState) => JobState): void {
   ports.exclusively(() => {
     const state = kept(id).read(ports.document);

@@ -1,14 +1,13 @@
-/** What follows from a job and its state at one moment: the dispatcher, the sheets and the sidebar all go by this view. */
-import { isLeased } from '../protocol/stored.ts';
+/** When a job is due and how fresh its tables are: used by the dispatcher, the sheets and the sidebar. */
+import { isLeased } from '../protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { intervalsIn } from './heartbeats.ts';
 import { type Job, type JobState, type Kind, kindOf, NEVER_RUN, periodOf } from './job.ts';
 import { statesIn } from './job-state.ts';
 
 /**
- * Of the tables that a job fills. `failing`: its last run failed. `late`: its last complete cycle ended more than two
- * periods ago, or none did since its first run began that long ago. `due`: more than one period ago, nothing is complete
- * yet, or a backfill is not through.
+ * `failing`: the last run failed. `late`: the last complete cycle ended, or the first run began, more than two periods ago.
+ * `due`: more than one period ago, or no cycle is complete yet.
  */
 export type FreshnessState = 'fresh' | 'due' | 'late' | 'failing';
 
@@ -17,18 +16,18 @@ export interface JobView {
   readonly job: Job;
   readonly state: JobState;
   readonly isRunning: boolean;
-  /** From when on it is due, unless a cap or a failure holds it; infinite where it never is. */
+  /** When it is due, unless a cap or a failure delays it; infinite for a complete backfill. */
   readonly dueAt: number;
-  /** When a continuous job that has kept its promise goes on. */
+  /** When a continuous job that keeps its promise has to pull again. */
   readonly restsUntil: number | undefined;
-  /** About when it runs next; undefined where it does not, because it is paused, through, or nobody's schedule comes. */
+  /** Undefined if it is paused or complete, or its owner's schedule does not run. */
   readonly nextAt: number | undefined;
   readonly freshness: FreshnessState;
-  /** The age of its tables from which on they are due, in milliseconds; undefined where they never are by age alone. */
+  /** The age at which its tables are due, in milliseconds; undefined for a backfill. */
   readonly allowedAge: number | undefined;
 }
 
-/** `interval`: milliseconds between two executions that may run it; undefined where none does. */
+/** `interval` of its owner's schedule in milliseconds, if that runs. */
 export function viewJob(job: Job, kept: JobState, now: number, interval?: number): JobView {
   const state = upTo(kept, now + MINUTE);
   const restsUntil = restsUntilOf(job, state);
@@ -39,13 +38,13 @@ export function viewJob(job: Job, kept: JobState, now: number, interval?: number
   return { ...view, freshness: freshnessOf(view, now), nextAt: interval && nextAtOf(view, now, interval) };
 }
 
-/** The clock may have gone back: an instant of the past that lies in the future says nothing. */
+/** After the clock went back, a state from the future is void. */
 function upTo(state: JobState, latest: number): JobState {
   const { startedAt = 0, endedAt = 0, doneAt = 0, cycleAt = 0 } = state;
   return Math.max(startedAt, endedAt, doneAt, cycleAt) <= latest ? state : { failures: 0 };
 }
 
-/** Of all jobs, by id, given all that is stored. */
+/** By job id; `stored` is all of the document's store. */
 export function viewJobs(
   jobs: readonly Job[],
   stored: Readonly<Record<string, string>>,
@@ -56,13 +55,12 @@ export function viewJobs(
   return new Map(jobs.map((job) => [job.id, viewJob(job, states[job.id] ?? NEVER_RUN, now, intervals.get(job.owner))]));
 }
 
-/** Triggers come a little early or late: a job that waits for the next one would come every second time only. */
+/** Triggers are a little early or late: without slack a job would run every second time only. */
 const MOST_SLACK = 5 * MINUTE;
 
-/** A job that rests looks this often whether there is more to do: items come, and people change what is promised. */
+/** How often a resting job looks for new items and changed promises. */
 const LOOK = 55 * MINUTE;
 
-/** A period after its last run began, when it has rested, or since the cycle under way began. */
 function dueAtOf(job: Job, state: JobState, restsUntil: number | undefined): number {
   const { startedAt, cycleAt, failures, notBefore } = state;
   if (isOver(job, state)) return Number.POSITIVE_INFINITY;
@@ -83,7 +81,7 @@ function restsUntilOf({ every }: Job, { strategyState, cycleAt, failures }: JobS
 
 type Undecided = Omit<JobView, 'nextAt' | 'freshness'>;
 
-/** Where a trigger that came at `now` comes again after each interval. */
+/** Assumes that the trigger runs now and after each interval. */
 function nextAtOf({ job, state, dueAt, restsUntil }: Undecided, now: number, interval: number): number | undefined {
   if (job.isPaused || (isOver(job, state) && !job.runsNow)) return undefined;
   const free = job.runsNow ? now : Math.max(restsUntil ?? dueAt, state.notBefore ?? now);
@@ -104,14 +102,13 @@ function isOver({ every }: Job, { doneAt, cycleAt }: JobState): boolean {
   return 'backfill' in every && doneAt !== undefined && cycleAt === undefined;
 }
 
-/** What takes all that is left comes behind what has a time of its own. */
+/** Jobs that use all calls that are left come last. */
 const RANK: Readonly<Record<Kind, number>> = { every: 0, continuous: 1, backfill: 2 };
 
 /**
- * Those that somebody asked for come first, in the order of their rows, and wait for no time but for a lease. Of the others
- * those whose dataset can be asked now (`freeAt` is when its next call may go out) come before those for which no call is
- * left, and of these those first that are late by more of their own periods; what never ran is the latest. A job that a
- * cap holds is due where the execution may wait for it: `mayWait`, in milliseconds.
+ * Jobs with "run now" come first, in the order of their rows. The others are ordered by kind, by whether a call is free now
+ * (`freeAt`), and by how many periods they are late. A job that a cap delays is due if the execution may wait for it
+ * (`mayWait`, in milliseconds).
  */
 export function dueJobs(
   views: Iterable<JobView>,

@@ -1,28 +1,27 @@
-/** A pull with a schedule, what is remembered of it between executions, and how often it runs, as people type it. */
+/** A job, its state between executions, and its interval as people type it. */
 import type { OperationId } from '../operations/registry.ts';
-import type { Lease } from '../protocol/stored.ts';
+import type { Lease } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 
-/** What a job is about: an operation that it pulls, or the export to the warehouse. */
 export type DatasetId = OperationId | 'warehouse';
 
 export interface Job {
   /** The hidden key of the row. */
   readonly id: string;
   readonly dataset: DatasetId;
-  /** Params by name, checked; may have `connection`, `storefront` and the options of the dataset's strategy. */
+  /** Valid params by name, with `connection`, `storefront` and options of the strategy. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly every: Every;
   /** Id of the person whose schedule runs it. */
   readonly owner: string;
   readonly isPaused: boolean;
-  /** Somebody asked for it: "run now" or "retry" stands in its row. */
+  /** "run now" or "retry" is in its row. */
   readonly runsNow: boolean;
 }
 
 export type Every =
   | { readonly minutes: number }
-  /** As its strategy needs it, with the calls that the others leave. */
+  /** As often as its strategy needs, with calls that others leave. */
   | { readonly continuous: true }
   /** Once, slice by slice, newest first, until it reaches `from` in the filter. */
   | { readonly backfill: true };
@@ -37,20 +36,20 @@ export function periodOf(every: Every): number | undefined {
   return 'minutes' in every ? every.minutes * MINUTE : undefined;
 }
 
-/** What is remembered of a job between executions; one property a job. Times in epoch milliseconds. */
+/** Stored in one property per job. Times in epoch milliseconds. */
 export interface JobState {
-  /** Of the last run. */
+  /** Last run. */
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** Of the last complete cycle. */
+  /** End of the last complete cycle. */
   readonly doneAt?: number;
-  /** When the cycle under way began; undefined while none is. */
+  /** Begin of the current cycle, if one is under way. */
   readonly cycleAt?: number;
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number;
   /** The message has at most 200 characters. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** A cap or a failure holds it. */
+  /** Set by a cap or a failure. */
   readonly notBefore?: number;
   readonly lease?: JobLease | undefined;
   readonly strategyState?: StrategyState;
@@ -62,14 +61,14 @@ interface JobLease extends Lease {
   readonly at: number;
 }
 
-/** Of a continuous job `restsUntil` is when it has something to pull again, in epoch milliseconds. */
+/** A continuous job keeps in `restsUntil` when it has something to pull again, in epoch milliseconds. */
 export type StrategyState = Readonly<Record<string, string | number>>;
 
 export type JobStates = Readonly<Record<string, JobState>>;
 
 export const NEVER_RUN: JobState = { failures: 0 };
 
-/** Minutes; no trigger comes oftener. */
+/** No trigger runs more often. */
 const LEAST_MINUTES = 5;
 const MOST_MINUTES = 366 * 1440;
 
@@ -107,16 +106,7 @@ export function readEvery(typed: string): Every | string {
   return { minutes: Math.round(minutes) };
 }
 
-export function everyText(every: Every): string {
-  if (!('minutes' in every)) return 'continuous' in every ? 'continuous' : 'backfill';
-  const { minutes } = every;
-  if (minutes === 60) return 'hourly';
-  if (minutes === 1440) return 'daily';
-  if (minutes % 1440 === 0) return `${minutes / 1440} days`;
-  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
-}
-
-/** What stands behind "every": `10 minutes`, `36 hours`, `day`. */
+/** Follows "every": `10 minutes`, `36 hours`, `day`. */
 export function timeWords(minutes: number): string {
   const [size, unit] = WORDS.find(([size]) => minutes % size === 0)!;
   return minutes === size ? unit : `${minutes / size} ${unit}s`;

@@ -1,13 +1,12 @@
-/** The sheet Jobs as each execution reads it and brings it up to date: cells of people change only where a change says so. */
-import { userOf } from '../account/users.ts';
+/** Reads the sheet Jobs and updates the add-on's cells; those of people change only on their request. */
+import { userOf } from '../account/person.ts';
 import { pacificText } from '../protocol/dates.ts';
-import { asciiJson, once, type Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { asciiJson, once, type Store, stored } from '../protocol/store.ts';
 import type { Cell } from '../tables/cells.ts';
 import { applyEdits, type CellEdit, planEdits, withoutFormulas } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
+import { type Moved, movedOf, retryIfMoved } from '../tables/moved.ts';
 import type { Book } from '../tables/sheet.ts';
-import { type Moved, movedOf, onceStanding } from '../tables/standing.ts';
 import { datasets } from './datasets.ts';
 import { jobName, withoutYear } from './filter.ts';
 import { heartbeatsIn } from './heartbeats.ts';
@@ -20,7 +19,7 @@ export function jobsSheet({ book, unique }: Pick<SchedulePorts, 'book' | 'unique
   return readJobs(book, datasets, unique);
 }
 
-/** Rows that a person typed get their keys at once: by these their jobs are known from now on. */
+/** Gives keys to rows that a person typed. */
 export function knownJobs(ports: SchedulePorts): JobsSheet {
   const sheet = jobsSheet(ports);
   return sheet.keys.size === 0 ? sheet : ports.exclusively(() => updateJobs(ports)).sheet;
@@ -35,7 +34,7 @@ interface UpdatedJobs {
   readonly views: ReadonlyMap<string, JobView>;
 }
 
-/** Under the lock: our cells of all rows, with these changes; then the rows are kept as they are. */
+/** Under the lock: updates our cells of all rows, with these changes, and keeps a copy of the rows. */
 export function updateJobs(
   ports: SchedulePorts,
   changeOf: (row: JobRow) => RowChange | undefined = () => undefined,
@@ -46,7 +45,7 @@ export function updateJobs(
   const { id: me, name } = userOf(ports);
   const beats = Object.entries(heartbeatsIn(stored));
   const owners = new Map([...beats.map(([id, beat]) => [id, beat.name] as const), [me, name]]);
-  const { sheet, views, changes, names } = onceStanding(() => {
+  const { sheet, views, changes, names } = retryIfMoved(() => {
     const sheet = jobsSheet(ports);
     const changed = new Map(sheet.rows.map((row) => [row.id, changeOf(row) ?? {}]));
     const jobs = sheet.rows.flatMap(({ id, job }) => (job ? [withChange(job, changed.get(id)!)] : []));
@@ -79,14 +78,14 @@ function withChange(job: Job, { state, ownerId: owner = job.owner }: RowChange):
   return { ...job, owner, ...(state === undefined ? {} : { isPaused: state === 'paused', runsNow: false }) };
 }
 
-/** By id of the row: its name in plain words, or the one that a person typed. */
+/** Names by row id: the one that a person typed, or one made from what the job does. */
 export function jobNames(
   { document, clock }: Pick<SchedulePorts, 'document' | 'clock'>,
   rows: readonly JobRow[],
 ): ReadonlyMap<string, string> {
   const today = pacificText(clock.now()).slice(0, 10);
   const nameOf = (row: JobRow) => (row.pulls ? jobName(row.pulls, today) : '');
-  // What rows were called before somebody changed or copied them: mostly nobody has, and nothing is read.
+  // Names that we gave to rows before somebody changed or copied these.
   const former = once(
     () => new Set([...(readDefinitions(document) ?? []), ...rows].map((row) => withoutYear(nameOf(row)))),
   );
@@ -100,26 +99,24 @@ export function jobNames(
   );
 }
 
-/** What becomes of a row; what is left out stays. Times in epoch milliseconds, nothing (`null`) where there is none. */
+/** Changes of a row; undefined leaves a cell as it is. Times in epoch milliseconds, `null` for none. */
 export interface JobChange {
   readonly id: string;
   readonly nextRun?: number | null | undefined;
   readonly lastRun?: number | null | undefined;
   readonly result?: string | undefined;
-  /** Of what people type: "run now" has been done, a job or all are paused. */
   readonly state?: 'active' | 'paused' | undefined;
   readonly ownerId?: string;
-  /** The name that goes with the id, where it is known. */
+  /** The name of the owner, if known. */
   readonly owner?: string | undefined;
 }
 
-/** Before the sentence that says what to type instead; when a row is in order again, it goes. */
+/** Begins a result that says what to type instead; removed once the row is valid. */
 const NOT_RUN = 'Not run. ';
 
 /**
- * Under the lock, with the sheet as it was read just before; nothing is written where somebody has changed it since then.
- * Every row gets its target and, where it is not run, the reason; changes of rows that are not there any more are left out,
- * and so are cells that have a formula of the person. `names` are those of rows, by id, as they are to be.
+ * Under the lock, with the sheet as just read: writes nothing if somebody changed it meanwhile. Every row gets its target
+ * and, if it cannot run, the reason. Cells with formulas of the person are left alone. `names` by row id.
  */
 export function writeJobs(
   book: Book,
@@ -161,7 +158,6 @@ function resultOf({ problem, result }: JobRow, message: string | undefined): Cel
   return message ?? (result.startsWith(NOT_RUN) ? '' : undefined);
 }
 
-/** What is blank is active. */
 function stateOf({ job }: JobRow): JobChange['state'] | undefined {
   if (job?.runsNow !== false) return undefined;
   return job.isPaused ? 'paused' : 'active';
@@ -174,7 +170,7 @@ const kept = stored<Definitions | null>('jobs.definitions', 2, null);
 /** A property holds 9 KB. */
 const MOST_TEXT = 8000;
 
-/** Keys and texts of the rows, as many of the first as one property holds; a row that does not fit in is left out. */
+/** Keys and texts of the first rows, as many as fit into one property. */
 function definitionsOf(rows: readonly Pick<JobRow, 'id' | 'typed'>[]): Definitions {
   let room = MOST_TEXT;
   return rows.flatMap(({ id, typed }): Definitions => {
@@ -190,7 +186,7 @@ export function keepDefinitions(document: Store, rows: readonly Pick<JobRow, 'id
   if (!areKept(document, rows)) kept.write(document, definitionsOf(rows));
 }
 
-/** Whether nobody has changed a row since they were kept. */
+/** Whether the kept copy has these rows. */
 export function areKept(document: Pick<Store, 'get'>, rows: readonly Pick<JobRow, 'id' | 'typed'>[]): boolean {
   return asciiJson(kept.read(document)) === asciiJson(definitionsOf(rows));
 }
@@ -201,10 +197,6 @@ export function readDefinitions(document: Pick<Store, 'get'>): readonly JobRow[]
     const typed = Object.fromEntries(jobsTable.typed.map((column, index) => [column, texts[index] ?? '']));
     return readRow(datasets, { row: 0, result: '', id, typed: typed as Typed });
   });
-}
-
-export function hasDefinitions(document: Pick<Store, 'get'>): boolean {
-  return kept.read(document) !== null;
 }
 
 export function forgetDefinitions(document: Store): void {

@@ -1,20 +1,19 @@
-/** New rows of the sheet Jobs: the standard jobs, those of the sidebar, and those of a sheet that was deleted. */
+/** New rows of the sheet Jobs: standard jobs, jobs of the sidebar, and those of a deleted sheet. */
 import { pacificText } from '../protocol/dates.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import { DAY, MINUTE } from '../protocol/time.ts';
+import { DAY, HOUR, MINUTE } from '../protocol/time.ts';
 import { type CellEdit, type Cells, editsOf, planEdits } from '../tables/edits.ts';
 import { type JobsColumn, jobsTable } from '../tables/jobs-table.ts';
 import type { TablePlan } from '../tables/plan.ts';
 import { type Dataset, findDataset } from './datasets.ts';
 import { condition } from './filter.ts';
-import { everyText } from './job.ts';
 import { type JobRow, type JobsSheet, MOST_JOBS, readRow, sameness, type Typed, type ValidRow } from './job-rows.ts';
 
 export type Definition = Pick<Typed, 'dataset' | 'filter' | 'every'> & Partial<Typed>;
 
 /**
- * What another row pulls already, in the same way and with the same filter, gets no second one, whoever runs it and
- * how often; `preferred` is the connection that rows mean which name none, `others` are ids of rows of other shops. Throws MARKET_ARGUMENT where a definition is not valid, or there would be too many jobs.
+ * Leaves out definitions that another row pulls already. `preferred`: the connection of rows that name none; `others`: ids
+ * of rows of other shops. Throws MARKET_ARGUMENT if a definition is not valid or there would be too many jobs.
  */
 export function newJobs(
   sheet: JobsSheet,
@@ -46,7 +45,7 @@ export function newJobs(
   return added;
 }
 
-/** Rows that an execution did not finish are used first. */
+/** Fills incomplete rows first. */
 export function planRows(
   { opened, keys, unfinished }: JobsSheet,
   added: readonly Pick<JobRow, 'id' | 'typed' | 'target' | 'result'>[],
@@ -54,30 +53,24 @@ export function planRows(
 ): TablePlan {
   const allKeys = new Map(keys);
   const edits: CellEdit<JobsColumn>[] = [];
-  const news: (readonly [key: string, cells: Cells<JobsColumn>])[] = [];
+  const newRows: (readonly [key: string, cells: Cells<JobsColumn>])[] = [];
   added.forEach(({ id, typed, target, result }, index) => {
-    const cells: Cells<JobsColumn> = {
-      ...typed,
-      target: target.join(', '),
-      nextRun: '',
-      lastRun: '',
-      result,
-    };
+    const cells: Cells<JobsColumn> = { ...typed, target: target.join(', '), nextRun: '', lastRun: '', result };
     const row = unfinished[index];
     if (row === undefined) {
-      news.push([id, cells]);
+      newRows.push([id, cells]);
       return;
     }
     allKeys.set(row, id);
     edits.push(...editsOf(row, cells));
   });
-  return planEdits(opened, edits, allKeys, news, zone);
+  return planEdits(opened, edits, allKeys, newRows, zone);
 }
 
 const BACKFILL = 90 * DAY;
 
 export interface Known {
-  /** Names of the person's connections, the default one first. */
+  /** Names, the default connection first. */
   readonly connections: readonly string[];
   readonly account: 'consumer' | 'workspace';
   readonly now: number;
@@ -85,30 +78,26 @@ export interface Known {
   readonly interval: number;
 }
 
-/**
- * Those of every connection, side by side; an only one need not be named. What has nothing to pull yet waits for it:
- * orders and ads come first, because they tell which items and campaigns there are.
- */
+/** For each connection. Orders and ads come first, since other jobs wait for their items and campaigns. */
 export function standardJobs({ connections, account, interval, now }: Known): readonly Definition[] {
   const jobs = [
-    // A new order has to be shipped, and an old one may be voided, within hours: as often as the trigger comes.
-    { dataset: 'orders', every: everyText({ minutes: interval / MINUTE }) },
-    // Costs and sales of a day are corrected for days; asking oftener would only repeat them.
+    // Orders have to be shipped within hours: in every execution.
+    { dataset: 'orders', every: interval === HOUR ? 'hourly' : `${interval / MINUTE} minutes` },
+    // The service corrects costs and sales for days.
     { dataset: 'ad-performance', every: '6 hours' },
-    // 10,000 items are 100 calls of 10,000 an hour. A consumer account has 90 minutes of triggers a day,
-    // a Workspace one 360: there is no room for every hour in the former.
+    // A consumer account has 90 minutes of triggers per day, too few for every hour; Workspace has 360.
     { dataset: 'inventory', every: account === 'consumer' ? '4 hours' : 'hourly' },
-    // Bids are changed by people, seldom more than once a day. One call a campaign.
+    // People rarely change bids more than once a day. One call per campaign.
     { dataset: 'keywords', every: 'daily' },
-    // The service works on a request for hours, and its answer changes no more after that.
+    // The service takes hours to answer a request; then the answer is final.
     { dataset: 'lookup-report', every: 'daily' },
-    // One call an item, and 500 calls an hour: most for what sells, none beyond what is promised.
+    // One call per item and 500 calls per hour: most of them for the best sellers.
     {
       dataset: 'price-history',
       every: 'continuous',
       filter: 'top = 200; top within = 2 hours; within = 36 hours',
     },
-    // What sellers compare with: this month and the two before. It goes on only with calls that nobody else needs.
+    // This month and the two before, with calls that nothing else needs.
     { dataset: 'orders', every: 'backfill', filter: `from = ${pacificText(now - BACKFILL).slice(0, 10)}` },
   ];
   const own = connections.length === 1 ? [undefined] : connections;

@@ -1,11 +1,10 @@
-/** Runs a leased job for one execution: what an earlier one left of it first, then what its strategy wants now. */
+/** Runs a leased job for one execution: first an unfinished pull, then what its strategy asks for. */
 import { connectionIf, findConnection, otherSellers } from '../account/connections.ts';
-import { userOf } from '../account/users.ts';
+import { userOf } from '../account/person.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { BATCH, CALLS_AT_ONCE } from '../limits/pacing.ts';
 import { findOperation } from '../operations/registry.ts';
-import { type Connection, chooseStorefront } from '../protocol/connection.ts';
-import { type Capped, cappedBy } from '../protocol/gate.ts';
+import { type Capped, type Connection, cappedBy, chooseStorefront } from '../protocol/connection.ts';
 import { asOurs, MarketError, orElse } from '../protocol/market-error.ts';
 import { begin } from '../pull/begin.ts';
 import { jobFilter } from '../pull/identifiers.ts';
@@ -15,7 +14,7 @@ import { removeRun } from '../pull/stored-run.ts';
 import { readCatalog } from '../tables/catalog/catalog.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import type { Choice, Exported } from '../warehouse/export.ts';
-import { isPulling, type PullingJob, strategyOf, tablesOfJobs } from './datasets.ts';
+import { datasetOf, isPulling, type PullingJob, strategyOf, tablesOf } from './datasets.ts';
 import { type Job, type JobState, kindOf, type StrategyState } from './job.ts';
 import { afterPull, failed, giveBack, held, succeeded, waiting } from './job-state.ts';
 import type { DispatchTerms, JobEnd, SchedulePorts } from './ports.ts';
@@ -26,11 +25,11 @@ import { viewOfSeller } from './strategies/workbook-view.ts';
 interface LeasedJob {
   readonly job: Job;
   readonly leased: JobState;
-  /** A pull of it that an earlier execution did not finish. */
+  /** A pull that an earlier execution did not finish. */
   readonly unfinished: Run | undefined;
 }
 
-/** Nothing is thrown: what went wrong is part of how the job ends, and the other jobs run. */
+/** Throws no errors of ours: they are in the result. */
 export function runJob(
   ports: SchedulePorts,
   terms: DispatchTerms,
@@ -43,7 +42,7 @@ export function runJob(
   const pull = (before: Run, purpose: RunPurpose): boolean => {
     const after = (ended: Run) => afterPull(job, state, ended, purpose, now());
     const run = execute(ports, { ...before, purpose: { ...purpose, run: runs[0]?.id } }, terms.until, (ended) =>
-      // An execution that ends before the job does would fetch all of the pull again.
+      // Saved after each pull, so that an execution that Google ends repeats none.
       giveBack(ports, job.id, leased, { ...after(ended).state, lease: leased.lease }),
     );
     runs.push(run);
@@ -54,7 +53,7 @@ export function runJob(
   try {
     if (!isPulling(job)) return runExport(ports, terms, job, leased);
     const connection = connectionFor(ports, job);
-    // What is left of another shop is asked for anew.
+    // The connection may be another shop's by now.
     const isOther = unfinished !== undefined && !isSameSeller(unfinished.sellerId, connection.sellerId);
     if (isOther) removeRun(ports.document, unfinished.id);
     if (unfinished?.purpose && !isOther && !pull(unfinished, unfinished.purpose)) return { state, runs };
@@ -77,7 +76,7 @@ export function runJob(
   }
 }
 
-/** For the person: what has to be there before the job has anything to pull. */
+/** For the person: why the job has nothing to pull yet. */
 export function waitsFor(
   ports: SchedulePorts,
   terms: Pick<DispatchTerms, 'interval'>,
@@ -89,12 +88,12 @@ export function waitsFor(
   const one = { calls: 1, callsPerHour: 1 };
   return orElse(
     () => nextPulls(ports, terms, job, state, connectionFor(ports, job), view, one).waitsFor,
-    // As the job runs, that is how it ends.
+    // The job itself will report the error.
     () => undefined,
   );
 }
 
-/** Throws MARKET_NO_CONNECTION, with what to do about the job. */
+/** Throws MARKET_NO_CONNECTION with advice about the job. */
 function connectionFor({ user }: SchedulePorts, { filter }: Job): Connection {
   return orElse(
     () => findConnection(user, filter.connection),
@@ -132,7 +131,7 @@ function nextPulls(
   return { ...next, state: { ...next.state, sellerId } };
 }
 
-/** What to do where the connection is for no storefront that offers what the job pulls. */
+/** For the person: the connection has no storefront that offers the operation. */
 function missingStorefront({ dataset, filter }: PullingJob, connection: Connection): string | undefined {
   const asked = filter.storefront === undefined ? undefined : String(filter.storefront);
   return orElse(
@@ -141,26 +140,25 @@ function missingStorefront({ dataset, filter }: PullingJob, connection: Connecti
   );
 }
 
-/** What was done for another seller, or stood in a table that is gone, is to be done again. */
+/** The state of the strategy; empty if it is another seller's or a table is gone. */
 function stillTrue(
   { book }: SchedulePorts,
   { dataset }: Job,
   { strategyState = {} }: JobState,
   sellerId: string,
 ): StrategyState {
-  const isHere = tablesOfJobs(dataset).every(({ name }) => book.find(name) !== undefined);
+  const isHere = tablesOf(datasetOf(dataset)).every(({ name }) => book.find(name) !== undefined);
   return isHere && strategyState.sellerId === sellerId ? strategyState : {};
 }
 
-/** The part of each cap that continuous jobs and the past leave to people and formulas. */
+/** The share of each cap that a job leaves to people and formulas. */
 const LEFT_TO_OTHERS = { every: 0, continuous: 0.01, backfill: 0.2 } as const;
 
-/** The calls of a job's operation; times in epoch milliseconds. */
 interface Room {
-  /** That the job may make now: those that the cap, the time of the execution and the day have room for. */
+  /** Calls that the cap, the time of the execution and the day allow now. */
   readonly calls: number;
   readonly callsPerHour: number;
-  /** When the next one is free while none is. */
+  /** When the next call is free, in epoch milliseconds. */
   readonly nextAt: number;
 }
 
@@ -170,13 +168,13 @@ function roomFor(
   { every }: Job,
   capped: Capped,
 ): Room {
-  // Otherwise calls reserved for this execution would look as if others had taken them.
+  // Calls reserved for this execution would look used.
   ports.settle();
   const now = ports.clock.now();
   const availability = ports.availability(capped, now);
   const { cap, probes, free } = availability;
   const leftToOthers = Math.floor(cap * LEFT_TO_OTHERS[kindOf(every)]);
-  // A cap that may have grown is tried with calls beyond it, which come after all others.
+  // Calls beyond the cap probe whether it has grown.
   const more = probes || -leftToOthers;
   const inTime = Math.ceil((until - now) / BATCH) * CALLS_AT_ONCE;
   return {
@@ -186,7 +184,7 @@ function roomFor(
   };
 }
 
-/** When the next call of a job's operation may go out, in epoch milliseconds; now where it has no connection. */
+/** When the next call of a job's operation may go out, in epoch milliseconds; now if it has no connection. */
 export function whenFree(ports: SchedulePorts, job: Job): number {
   const now = ports.clock.now();
   if (!isPulling(job)) return now;
@@ -220,7 +218,7 @@ export function sentWords({ rows, error, state }: Exported): string {
   const count = total(rows);
   const words =
     count === 0 && state === 'done'
-      ? 'Everything was sent already.'
+      ? 'Everything has been sent.'
       : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'} sent to the warehouse.${state === 'done' ? '' : ' The next run continues.'}`;
   return error ? `${words} ${error.message}` : words;
 }

@@ -1,8 +1,8 @@
-/** Runs in the sheet Log, those included that were ended before they could say so. */
+/** Writes runs into Log, including runs that Google ended. */
 import { findOperation } from '../operations/registry.ts';
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { asOurs } from '../protocol/market-error.ts';
-import { storedList } from '../protocol/stored.ts';
+import { storedList } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import { addCounts, NO_ROWS } from '../pull/report.ts';
 import type { Run } from '../pull/run.ts';
@@ -15,10 +15,7 @@ import type { Exported } from '../warehouse/export.ts';
 import { warehouseDataset } from './datasets.ts';
 import type { SchedulePorts } from './ports.ts';
 
-/**
- * Lists what people want to know of: runs of the schedule that changed nothing are left out. Then updates what is made of
- * what the runs read. Sentences for the person where a sheet refused.
- */
+/** Logs all but scheduled runs that changed nothing, then updates the insights. Gives sentences if a sheet refused. */
 export function logRuns(
   ports: SchedulePorts,
   runs: readonly Run[],
@@ -29,7 +26,7 @@ export function logRuns(
   const entries = [...together(runs, now), ...endedRuns(ports, now), ...more].filter((entry) => !isUnchanged(entry));
   const hasRun = runs.some(({ isPreview }) => !isPreview);
   const left = canceled.read(ports.document);
-  // An execution that had a canceled run knows more of it.
+  // The execution of a canceled run has its final counts.
   const known = new Set(entries.map(({ run }) => run));
   const all = [...left.filter(({ run }) => !known.has(run)), ...entries];
   if (all.length === 0 && !hasRun) return [];
@@ -54,24 +51,24 @@ function isUnchanged({ why, state, rows, error }: LogEntry): boolean {
   return why === 'schedule' && isWell && rows.added + rows.changed + rows.gone === 0;
 }
 
-/** What others left unlogged, for somebody who only looks. */
+/** Logs what other executions left. */
 export function logLeft(ports: SchedulePorts): void {
   logRuns(ports, [], [], AT_ONCE);
 }
 
-/** A person waits for the sheets no longer, in milliseconds. */
+/** How long a person waits for the lock, in milliseconds. */
 const AT_ONCE = 500;
 
-/** Runs that a person ended while others were writing: whoever logs next writes their rows. */
+/** Canceled runs that are logged with the next run. */
 const canceled = storedList<LogEntry>('canceled', 1, 20);
 
-/** Of a run that a person ends, who is not kept waiting for what others write. */
+/** Does not keep the person waiting if others are writing. */
 export function logCanceled(ports: SchedulePorts, run: Run): void {
   canceled.add(ports.document, [entryOf(run, ports.clock.now())]);
   logLeft(ports);
 }
 
-/** What a run brought is older than its end: formulas that asked for newer values would ask for all of it again. */
+/** The tick is the begin of the run: with its end, formulas would ask again for all that it pulled. */
 function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: number): readonly string[] {
   try {
     writeLog(ports.book, entries);
@@ -84,12 +81,11 @@ function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: numb
   }
 }
 
-/** No run is lost for its line. */
 function unlogged(error: unknown): readonly string[] {
   return [`Nothing was written into the log: ${asOurs(error).message}`];
 }
 
-/** The pulls of a job in one execution are one run: a row each would crowd the others out. */
+/** All pulls of a job in one execution are one row. */
 function together(runs: readonly Run[], now: number): readonly LogEntry[] {
   const byRun = new Map<string, LogEntry>();
   for (const run of runs) {
@@ -101,7 +97,7 @@ function together(runs: readonly Run[], now: number): readonly LogEntry[] {
   return [...byRun.values()];
 }
 
-/** The end is that of the last one, but for what failed before. */
+/** The state is that of the last pull, unless an earlier one was worse. */
 function sum(one: LogEntry, other: LogEntry): LogEntry {
   const isWorse = one.state === 'partial' && other.state === 'done';
   const error = other.error ?? one.error;
@@ -115,7 +111,7 @@ function sum(one: LogEntry, other: LogEntry): LogEntry {
   };
 }
 
-/** They are as if they had stopped in time: whoever asks for the same goes on, for a day. */
+/** Runs that Google ended wait for a day for somebody to continue them. */
 function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[] {
   return runsIn(document.all()).flatMap((run) => {
     if (wasEnded(run, now)) {
@@ -174,7 +170,7 @@ export function exportEntry(
   };
 }
 
-/** Rows that left their sheets after the warehouse confirmed them, by table, as a row of the Log. */
+/** The entry about rows that left their sheets, by table. */
 export function forgottenEntry(
   { clock, unique }: Pick<SchedulePorts, 'clock' | 'unique'>,
   rows: ReadonlyMap<string, number>,

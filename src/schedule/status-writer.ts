@@ -1,29 +1,28 @@
-/** What the sheet Status says of the schedule: how fresh each table is, calls that are left, whose schedules run. */
+/** The rows of Status about the schedule: freshness of tables, calls left, schedules of people, the warehouse. */
 import { connectionIf } from '../account/connections.ts';
 import { callsLeft } from '../limits/ledger.ts';
 import { operations } from '../operations/registry.ts';
+import { cappedBy } from '../protocol/connection.ts';
 import { instantAt } from '../protocol/fields.ts';
-import { cappedBy } from '../protocol/gate.ts';
+import { isDamaged } from '../protocol/store.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { listOnStatus, recordOf } from '../pull/status-rows.ts';
+import { loadRun } from '../pull/stored-run.ts';
 import { MOST_CELLS, removeRows } from '../tables/apply.ts';
 import { openExisting } from '../tables/opened.ts';
 import { cellAt, keyAt } from '../tables/positions.ts';
 import type { Book } from '../tables/sheet.ts';
 import { FRESHNESS, NO_REASON, type StatusRecord, showStates, statusColumns, statusTable } from '../tables/status.ts';
 import type { TabledOperation } from '../tables/table.ts';
-import { wallText } from '../tables/zone.ts';
-import type { Holdings } from '../warehouse/plan.ts';
+import { spokenTime } from '../tables/zone.ts';
+import type { Holdings } from '../warehouse/export.ts';
 import { heartbeatsIn, isLate } from './heartbeats.ts';
 import type { JobRow } from './job-rows.ts';
 import type { JobView } from './job-view.ts';
 import type { SchedulePorts } from './ports.ts';
 import { keepFreshness, type TableFreshness, tableFreshness } from './table-freshness.ts';
 
-/**
- * Under the lock. `views` are the jobs of the rows, by id; `unchanged` runs of today changed nothing. Sentences for the
- * person where the sheet cannot be used.
- */
+/** Under the lock. `unchanged`: today's runs that changed nothing. Gives sentences if the sheet cannot be used. */
 export function writeStatus(
   ports: SchedulePorts,
   rows: readonly JobRow[],
@@ -47,19 +46,19 @@ export function writeStatus(
   const held = holdings && { ...holdings, cells: book.cells() };
   const content = { tables, gauges: gaugesOf(ports), schedules, unchanged, held };
   const records = [...statusRecords(content, now, book.timeZone()), ...damaged];
-  forgetFormer(book, records);
+  removeFormer(book, records);
   const { notes } = listOnStatus(book, records, now);
   showStates(book);
   return notes;
 }
 
-/** Whose shop a job pulls: of another person's job only its runs tell. */
+/** Connections of other people are not readable: the seller of their jobs is known from runs. */
 function sellerOf(ports: SchedulePorts, { job, state }: JobView): string {
   const known = state.strategyState?.sellerId;
   return typeof known === 'string' ? known : (connectionIf(ports, job.filter.connection)?.sellerId ?? '');
 }
 
-/** Of the default connection; none while nothing is connected. */
+/** Of the default connection, if there is one. */
 export function gaugesOf(ports: SchedulePorts): readonly (Gauge & { readonly operation: string })[] {
   const connection = connectionIf(ports);
   if (!connection) return [];
@@ -82,13 +81,13 @@ export interface Gauge {
   readonly title: string;
   readonly cap: number;
   readonly left: number;
-  /** When the next one is free, while none is. */
+  /** When the next call is free, if none is left. */
   readonly freeAt?: number | undefined;
 }
 
 export interface Schedule {
   readonly person: string;
-  /** `late`: its trigger has not come for longer than it should. */
+  /** `late`: the trigger is overdue. */
   readonly state: 'on' | 'off' | 'late';
   readonly lastAt?: number | undefined;
   readonly interval?: number;
@@ -99,18 +98,18 @@ interface StatusContent {
   readonly gauges?: readonly Gauge[];
   readonly schedules?: readonly Schedule[];
   readonly unchanged?: number;
-  /** `cells`: those of the workbook, blank ones too. */
+  /** `cells`: cells of the workbook, including blank ones. */
   readonly held?: (Holdings & { readonly cells: number }) | undefined;
 }
 
-/** It says whose table it is where there are several shops. */
+/** Names the shop if there are several. */
 function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
   const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
   return isOnly ? table : `${table} of ${sellerId || 'an unknown shop'}`;
 }
 
-/** Rows about tables that no job fills any more, or that are told apart by shop by now, would go on saying what was. */
-function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
+/** Removes rows about tables that no job fills any more, or that are now listed by shop. */
+function removeFormer(book: Book, records: readonly StatusRecord[]): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;
   const current = new Set(records.map(({ about, subject }) => `${about}|${subject}`));
@@ -122,13 +121,13 @@ function forgetFormer(book: Book, records: readonly StatusRecord[]): void {
   removeRows(opened.sheet, former);
 }
 
-/** Rows of the sheet Status; times in the words of the spreadsheet's zone. */
+/** `zone` is the spreadsheet's. */
 export function statusRecords(
   { tables = [], gauges = [], schedules = [], unchanged, held }: StatusContent,
   now: number,
   zone: string,
 ): readonly StatusRecord[] {
-  const time = (at: number) => timeText(at, now, zone);
+  const time = (at: number) => spokenTime(at, zone, now);
   const record = (about: string, subject: string, state: string, detail: readonly string[]) =>
     recordOf({ about, subject, state, detail: detail.join('; ') || null }, now);
   return [
@@ -170,10 +169,22 @@ export function statusRecords(
   ];
 }
 
-/** `12:41`, with its day where that is another one. */
-export function timeText(at: number, now: number, zone: string): string {
-  const text = wallText(at, zone).slice(0, 16);
-  return wallText(now, zone).startsWith(text.slice(0, 10)) ? text.slice(11) : text;
+/** Removes stored texts that somebody damaged, and reports each once; `stored` is all of the document's store. */
+export function dropDamaged(
+  { document, book, clock }: Pick<SchedulePorts, 'document' | 'book' | 'clock'>,
+  stored: Readonly<Record<string, string>>,
+): readonly StatusRecord[] {
+  const keys = Object.keys(stored).filter((key) => {
+    const [, run, part] = /^run\.([^.]+)(\..*)?$/.exec(key) ?? [];
+    if (run === undefined) return key !== 'consent' && isDamaged(stored[key]!);
+    return part === undefined && loadRun({ get: (name) => stored[name] ?? null }, run) === undefined;
+  });
+  for (const key of keys) document.remove(key);
+  const about = 'Stored data';
+  const detail = 'Somebody or something changed it. The add-on makes it again; nothing in your tables is lost.';
+  return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>
+    recordOf({ about, subject, state: 'could not be read', detail }, clock.now()),
+  );
 }
 
 function thousands(count: number): string {

@@ -1,6 +1,5 @@
-/** How fresh each table of each shop is: by the jobs that fill it and by the pulls of people. */
-import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+/** Freshness of each table per shop, from the jobs that fill it and the pulls of people. */
+import { type Store, stored } from '../protocol/store.ts';
 import { lastPulls } from '../pull/remembered.ts';
 import { isSameSeller } from '../tables/catalog/item-keys.ts';
 import { kindOf } from './job.ts';
@@ -9,30 +8,27 @@ import type { FreshnessState, JobView } from './job-view.ts';
 /** All times in epoch milliseconds. */
 export interface TableFreshness {
   readonly table: string;
-  /** Whose rows; blank while nobody knows. */
+  /** Blank if unknown. */
   readonly sellerId: string;
   readonly state: FreshnessState;
   readonly doneAt?: number | undefined;
-  /** The age from which on it is due, in milliseconds; undefined where it never is by age alone. */
+  /** The age at which it is due, in milliseconds; undefined for a backfill. */
   readonly allowed?: number | undefined;
-  /** About when it runs next; undefined where it does not, because it is paused or through. */
+  /** Undefined for a job that is paused or complete. */
   readonly nextAt?: number | undefined;
   readonly error?: string | undefined;
 }
 
 const RANK: Readonly<Record<FreshnessState, number>> = { fresh: 0, due: 1, late: 2, failing: 3 };
 
-/** A job, the names of the tables that it fills, and whose rows they get. */
 interface FillingJob {
   readonly view: JobView;
+  /** Names of the tables that it fills. */
   readonly tables: readonly string[];
   readonly sellerId: string;
 }
 
-/**
- * One entry per table and shop, in the order of the jobs: of several jobs the worst state counts, and a backfill, which
- * comes behind all others, only where nothing else fills the table.
- */
+/** The worst state of the jobs that fill a table counts; a backfill counts only if no other job fills it. */
 export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFreshness[] {
   const found = new Map<string, TableFreshness>();
   const isBackfill = ({ view }: FillingJob) => kindOf(view.job.every) === 'backfill';
@@ -59,7 +55,7 @@ export function tableFreshness(jobs: readonly FillingJob[]): readonly TableFresh
 
 type BySeller = Readonly<Record<string, number>>;
 
-/** When jobs last completed each table of each shop, in epoch milliseconds: formulas may read it, and see no jobs. */
+/** When jobs last completed each table per shop, in epoch milliseconds: formulas cannot read the sheet Jobs. */
 const completed = stored<Readonly<Record<string, BySeller>>>('freshness', 1, {});
 
 export function keepFreshness(document: Store, tables: readonly TableFreshness[]): void {
@@ -73,7 +69,7 @@ export function forgetFreshness(document: Store): void {
   completed.remove(document);
 }
 
-/** When each table of each shop was last brought up to date, by a job or by a pull of a person, in epoch milliseconds. */
+/** When a job or a person last updated each table per shop, in epoch milliseconds. */
 export function tableAges(
   document: Pick<Store, 'get'>,
 ): readonly { readonly table: string; readonly sellerId: string; readonly at: number }[] {
@@ -89,7 +85,7 @@ export function tableAges(
   });
 }
 
-/** The same of one table and seller; without a seller, of the shop where it was longest ago. Undefined where it never was. */
+/** The same for one table and seller; without a seller, the oldest of all shops. Undefined if never. */
 export function freshAt(document: Pick<Store, 'get'>, table: string, sellerId?: string): number | undefined {
   const ages = tableAges(document).filter(
     (each) => each.table === table && (sellerId === undefined || isSameSeller(each.sellerId, sellerId)),

@@ -1,39 +1,37 @@
-/** How long rows stay: the limits, which rows are past theirs, and how these leave their sheets. */
+/** Removes rows past their age from their sheets. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, grouped } from '../protocol/grouped.ts';
+import { consecutive, groupBy } from '../protocol/lists.ts';
 import { DAY } from '../protocol/time.ts';
 import { removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
+import { demandUnmoved } from './moved.ts';
 import { type Opened, openExisting } from './opened.ts';
-import { ownRows } from './own-rows.ts';
 import type { Refusal } from './plan.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
 import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
-import { demandStanding } from './standing.ts';
 import type { Age, Recorded, Table } from './table.ts';
+import { ownRows } from './undo.ts';
 
-/** Rows of a table, by index and ascending. */
 export interface Leaving {
   readonly opened: Opened;
   readonly indexes: readonly number[];
 }
 
 export interface Aged {
-  /** The table itself comes last, so that an execution that ends in between can be repeated. */
+  /** The table itself comes last, so that an interrupted execution can be repeated. */
   readonly leaving: readonly Leaving[];
-  /** Whether others may be left for the next time. */
+  /** Whether more rows may be due. */
   readonly hasMore: boolean;
 }
 
-/** At once: each piece takes a call, and notes and colors of all rows in between are read. */
+/** Per execution: each range takes a call, and notes and colors of all rows between are read. */
 const MOST_PIECES = 100;
 const MOST_ROWS = 5000;
 
 /**
- * Removes old rows of a table, and the rows of other tables that leave with them, some at a time; a row stays while it or
- * one that leaves with it has anything of the person's on it. With `confirms`, rows leave only once somebody else holds
- * them. `now` in epoch milliseconds.
+ * Removes old rows of a table and their rows in other tables, a bounded number at a time. Rows with something of the
+ * person's on them stay. With `confirms`, rows leave only once the warehouse holds them.
  */
 export function applyAge(
   book: Book,
@@ -55,7 +53,7 @@ export function applyAge(
   );
   const leaving = aged.leaving.filter(({ indexes }) => indexes.length > 0);
   if (leaving.length === 0 || !confirms(leaving)) return { leaving: [], hasMore: false };
-  demandStanding(leaving.map((each) => each.opened));
+  demandUnmoved(leaving.map((each) => each.opened));
   for (const { opened, indexes } of leaving)
     removeRows(
       opened.sheet!,
@@ -64,7 +62,7 @@ export function applyAge(
   return { leaving, hasMore: aged.hasMore };
 }
 
-/** `others` are the tables whose rows leave too, known by columns of the same name as `key`. */
+/** `others` are tables whose rows leave too, matched by the columns of `key`. */
 export function agedRows(
   opened: Opened,
   age: Age,
@@ -96,7 +94,7 @@ export function agedRows(
   return { leaving: [], hasMore: false };
 }
 
-/** Refuses new rows that would leave again at once; rows that a person pulls are shown until the next day. */
+/** Refuses new rows already past their age, except in pulls of people. */
 export function refuseAged(now: number): Refusal {
   return ({ age }, rows) => {
     if (!age || age.leaves) return undefined;
@@ -105,7 +103,7 @@ export function refuseAged(now: number): Refusal {
   };
 }
 
-/** Epoch milliseconds; not a number without a date. */
+/** NaN without a date. */
 function dateOf({ values }: Row, { at }: Age): number {
   const date = values[at];
   return typeof date === 'object' && date !== null && 'at' in date ? date.at : Number.NaN;
@@ -121,33 +119,32 @@ function isOld(contents: Contents, index: number, { days, at, when }: Age, now: 
   );
 }
 
-/** Rows that stay because too few of their kind are newer. */
+/** Rows kept as the newest of their kind. */
 function newestOf<T>({ at, keeps }: Age, rows: readonly T[], cellOf: (row: T, id: string) => unknown): ReadonlySet<T> {
   if (!keeps) return new Set();
   const time = (row: T) => {
     const value = cellOf(row, at) as Date | { readonly at: number } | null;
     return value instanceof Date ? value.getTime() : (value?.at ?? Number.NEGATIVE_INFINITY);
   };
-  const alike = grouped(rows, (row) => JSON.stringify(keeps.of.map((id) => String(cellOf(row, id)))));
+  const alike = groupBy(rows, (row) => JSON.stringify(keeps.of.map((id) => String(cellOf(row, id)))));
   const newest = [...alike.values()].flatMap((each) =>
     [...each].sort((one, other) => time(other) - time(one)).slice(0, keeps.newest),
   );
   return new Set(newest);
 }
 
-/** As many of the first as are removed at once. */
+/** The first rows, as many as one execution removes. */
 function firstOf(indexes: readonly number[]): readonly number[] {
   const near = indexes.filter((index) => index < indexes[0]! + MOST_ROWS);
   const last = consecutive(near)[MOST_PIECES - 1]?.[1] ?? Number.POSITIVE_INFINITY;
   return near.filter((index) => index <= last);
 }
 
-/** Rows of another table, by the row of this one with which they leave. */
 function companionsOf(opened: Opened, other: Opened, key: readonly string[]) {
   const shared = key.filter((id) => opened.contents.positions.has(id) && other.contents.positions.has(id));
   const name = ({ contents }: Opened, index: number) =>
     JSON.stringify(shared.map((id) => String(cellAt(contents, index, id))));
-  const rows = grouped(other.contents.cells.keys(), (index) =>
+  const rows = groupBy(other.contents.cells.keys(), (index) =>
     keyAt(other.contents, index) === '' ? '' : name(other, index),
   );
   return { opened: other, of: (index: number) => rows.get(name(opened, index)) ?? [] };

@@ -1,35 +1,33 @@
-/** Keeps the history of a table small: looks of past days become a row per day, and rows that say nothing new leave. */
+/** Keeps stock history small: readings of past days become a row per day. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
-import { consecutive, grouped } from '../protocol/grouped.ts';
-import type { Store } from '../protocol/store.ts';
-import { stored } from '../protocol/stored.ts';
+import { consecutive, groupBy } from '../protocol/lists.ts';
+import { type Store, stored } from '../protocol/store.ts';
 import { DAY } from '../protocol/time.ts';
 import type { Leaving } from './aged.ts';
 import { applyPlans, removeRows } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { foldDays, stockDays, stockDaysTable } from './fold.ts';
 import { historyColumns, lastSeenAt, periodOfKey, periodsIn } from './history.ts';
+import { demandUnmoved } from './moved.ts';
 import { type Opened, openExisting } from './opened.ts';
-import { ownRows } from './own-rows.ts';
 import { planUpsert } from './plan.ts';
 import { cellAt, isMarked, keyAt } from './positions.ts';
 import type { Book } from './sheet.ts';
-import { demandStanding } from './standing.ts';
 import { AGES, type History, type Recorded, type Table } from './table.ts';
+import { ownRows } from './undo.ts';
 import { startOfDay, wallText } from './zone.ts';
 
-/** At once, of the rows of the sheet. */
+/** Rows of the sheet per execution. */
 const MOST_ROWS = 10_000;
-/** Removed one by one; where more pieces leave, the rows that stay move up instead. */
+/** With more ranges, the remaining rows move up instead. */
 const FEW_PIECES = 8;
 
-/** Until when the looks are folded, in epoch milliseconds. */
+/** Readings until then are folded (epoch milliseconds). */
 const foldedUntil = stored<number | undefined>('stock.folded', 1, undefined);
 
 /**
- * A bounded part of it; whether more is left. The days are written first, then noted as folded, then the looks leave, so
- * that an execution that ends in between can be repeated. With `confirms`, looks leave only once somebody else holds them.
- * `now` in epoch milliseconds.
+ * A bounded part per call; true if more is left. Days are written, then noted as folded, then readings removed, so that
+ * an interrupted execution can be repeated. With `confirms`, readings are removed only once the warehouse holds them.
  */
 export function applyFold(
   book: Book,
@@ -48,7 +46,7 @@ export function applyFold(
   const from = foldedUntil.read(document) ?? newestDay(book);
   if (from < to) {
     const days = foldDays(periodsIn(opened, history), from, to, zone);
-    // The rows that leave take more room.
+    // The removed rows free more cells than these take.
     applyPlans(book, planUpsert(book, stockDays, days, NONE_PRIVATE, now));
     foldedUntil.write(document, to);
   }
@@ -56,10 +54,7 @@ export function applyFold(
   return removeOld(opened, Math.max(foldedUntil.read(document) ?? since, since), since, confirms);
 }
 
-/**
- * Removes rows that another row of the same stock has followed before that instant (`before`), and those that were last
- * seen before another one (`since`).
- */
+/** Removes rows followed by another of the same stock before `before`, and those last seen before `since`. */
 function removeOld(
   opened: Opened,
   before: number,
@@ -74,7 +69,7 @@ function removeOld(
   const own = ownRows(opened, window);
   const leaving = old.filter((index) => !own.has(index));
   if (confirms && leaving.length > 0 && !confirms([{ opened, indexes: leaving }])) return false;
-  demandStanding([opened]);
+  demandUnmoved([opened]);
   const isPlain = own.size === 0 && window.every((index) => keyAt(opened.contents, index) !== '');
   if (consecutive(leaving).length <= FEW_PIECES || !isPlain || !closeRanks(opened, window, new Set(leaving)))
     removeRows(
@@ -85,8 +80,8 @@ function removeOld(
 }
 
 /**
- * Writes the rows that stay over the first of the window and removes its last in one piece; false where a formula stands
- * among them. An execution that ends in between leaves some rows twice, of which the first leave the next time.
+ * Moves remaining rows up over the window and removes its end; false if there are formulas. An interrupted execution
+ * leaves some rows twice; the first copies are removed next time.
  */
 function closeRanks({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
@@ -104,15 +99,15 @@ function closeRanks({ sheet, contents }: Opened, window: readonly number[], leav
   return true;
 }
 
-/** By index and ascending. Of rows that stand there twice, as an execution that was ended leaves them, the last counts. */
+/** Indexes, ascending. Of a row that is there twice, the last counts. */
 function oldRows({ contents }: Opened, before: number, since: number): readonly number[] {
   const rows = [...contents.cells.keys()].flatMap((index) => {
     const { key, row, from } = periodOfKey(contents, index);
     return from === undefined ? [] : [{ index, key, row, from }];
   });
   const old: number[] = [];
-  for (const each of grouped(rows, ({ row }) => row).values()) {
-    // An incomplete one counts for less than any other of the same key.
+  for (const each of groupBy(rows, ({ row }) => row).values()) {
+    // A torn copy counts less than a whole one.
     const rank = ({ index }: { readonly index: number }) => (isMarked(contents, index) ? -1 : index);
     each.sort((one, other) => one.from - other.from || rank(one) - rank(other));
     each.forEach(({ index, from }, at) => {
@@ -124,7 +119,7 @@ function oldRows({ contents }: Opened, before: number, since: number): readonly 
   return old.sort((one, other) => one - other);
 }
 
-/** The end of the newest day that is folded, of a workbook that was copied: what is kept beside its sheets is not. */
+/** The end of the newest folded day, for a copied workbook without the stored value. */
 function newestDay(book: Book): number {
   const columns = sheetColumns(stockDays, stockDaysTable, NONE_PRIVATE);
   const contents = openExisting(book, stockDaysTable.name, columns)?.contents;

@@ -1,6 +1,6 @@
-/** Applies plans: refuses those for which there is no room, and writes the others step by step. */
+/** Applies plans step by step if the workbook has room. */
 import type { Privacy } from '../protocol/fields.ts';
-import { consecutive } from '../protocol/grouped.ts';
+import { consecutive } from '../protocol/lists.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import type { Column } from './columns.ts';
 import { countsOf, planUpsert, type TableCounts, type TablePlan } from './plan.ts';
@@ -10,30 +10,29 @@ import type { Step } from './steps.ts';
 import type { DeclaredRecord, Recorded } from './table.ts';
 import { type NewColumn, newColumn, SAMPLE } from './widths.ts';
 
-/** Google allows ten million cells a workbook. */
+/** Google's limit per workbook. */
 export const MOST_CELLS = 10_000_000;
-/** Close to the limit nothing else of the person's would work any more. */
+/** Leaves room for the person's own work. */
 const FULL = 0.9 * MOST_CELLS;
-/** Fewer new cells are not worth counting all the others. */
+/** For fewer new cells the workbook's are not counted. */
 const FEW_CELLS = 10_000;
 
 /**
- * Before anything is written. Throws MARKET_TABLE where the workbook has no room. `times`: how many times as much as
- * is planned there will be, where that is foreseen.
+ * Call it before anything is written. Throws MARKET_TABLE if the workbook has no room for `times` the planned cells.
  */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
-  // A new sheet has blank rows at once, which are filled first.
+  // The blank rows of a new sheet are filled first.
   const growth = ({ opened, grows, cells }: TablePlan) =>
     opened.sheet ? grows * times : Math.max(grows, cells * times);
   const grows = Math.round(plans.reduce((sum, plan) => sum + growth(plan), 0));
   if (grows >= FEW_CELLS && book.cells() + grows > FULL)
     throw new MarketError(
       'MARKET_TABLE',
-      `There is no room for ${grows} more cells: a workbook holds ten million, and more than nine would be used. Delete sheets or blank rows and columns that nobody needs, or pull into another workbook.`,
+      `There is no room for ${grows} more cells: more than nine of the workbook's ten million would be used. Delete sheets, rows, or columns that you do not need, or pull into another workbook.`,
     );
 }
 
-/** Makes missing sheets and columns, then writes step by step; the counts are those of the plans. */
+/** Creates missing sheets and columns, then writes step by step. */
 export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly TableCounts[] {
   return plans.map((plan) => {
     const { sheet, header, unnamed, table } = plan.opened;
@@ -41,7 +40,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
     const isMade = sheet === undefined;
     const [first, others] = isMade ? withHeader(plan, added.length) : [undefined, plan.steps];
     const target = sheet ?? book.create(table, added, { ...first, ordered: plan.ordering?.rows });
-    // Added columns go right of all of ours, so these are still where they were read.
+    // Columns are added right of ours, so these have not moved.
     if (unnamed && unnamed.size > 0) target.nameColumns(unnamed);
     if (sheet && header) target.addColumns(header.at, added, header.inserted);
     if (plan.revealed.length > 0) reveal(plan, target);
@@ -55,7 +54,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
   });
 }
 
-/** Of the steps of a new sheet, the rows that come with the header of so many columns, with their formulas, and the rest. */
+/** Splits a new sheet's steps into the rows written with the header and the rest. */
 function withHeader(
   { steps }: TablePlan,
   columns: number,
@@ -67,7 +66,6 @@ function withHeader(
   return [{ block: step.write, fills }, others.filter((each) => !('fill' in each && each.fill.isA1))];
 }
 
-/** The columns with the widths that the rows which come need. */
 function newColumns({ changes }: TablePlan, at: number, columns: readonly Column[]): readonly NewColumn[] {
   return columns.map((column, index) =>
     newColumn(
@@ -77,14 +75,13 @@ function newColumns({ changes }: TablePlan, at: number, columns: readonly Column
   );
 }
 
-/** Shows columns that were hidden while all rows had the same in them; a person who hides one again is left alone. */
+/** Once only: a person who hides one again is left alone. */
 function reveal({ opened, revealed }: TablePlan, target: Sheet): void {
   for (const id of revealed) target.reveal(opened.contents.positions.get(id)!);
   const seen = target.seen()!;
   target.remember({ ...seen, constant: seen.constant!.filter((id) => !revealed.includes(id)) });
 }
 
-/** Plans and applies; `asOf` and `version` as for `planUpsert`. */
 export function upsert<const T extends Recorded>(
   book: Book,
   declared: T,
@@ -98,7 +95,7 @@ export function upsert<const T extends Recorded>(
   return applyPlans(book, plans);
 }
 
-/** The steps with the person's formulas as they are now: columns that were put in have shifted their references. */
+/** Reads the person's formulas again: inserted columns have shifted their references. */
 function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly Step[] {
   if (model === undefined || !steps.some((step) => 'fill' in step)) return steps;
   const right = opened.contents.cells[0]!.length;
@@ -111,7 +108,7 @@ function refilled({ opened, steps, model }: TablePlan, target: Sheet): readonly 
   });
 }
 
-/** From below, so that those above keep their numbers; consecutive ones in one call. `rows` from 1, in any order. */
+/** From the bottom up, consecutive rows in one call. `rows` from 1, in any order. */
 export function removeRows(sheet: Sheet, rows: readonly number[]): void {
   for (const [first, last] of [...consecutive(rows)].reverse()) sheet.removeRows(first, last - first + 1);
 }

@@ -1,25 +1,25 @@
-/** Edits of rows gathered into few rectangles, because every write call costs far more than a cell. */
-import { consecutive, grouped } from '../protocol/grouped.ts';
+/** Combines edits into few rectangles, because a write call costs far more than a cell. */
+import { consecutive, groupBy } from '../protocol/lists.ts';
 import { around, type Canvas, sizeOf } from './canvas.ts';
 import type { Cell } from './cells.ts';
 import type { RowEdit } from './diff.ts';
 import type { Area, Block } from './sheet.ts';
 
-/** A write call takes as long as this many cells in it: 200 ms against 0.03 ms per cell. */
+/** A write call takes as long as this many cells: 200 ms versus 0.03 ms per cell. */
 const CELLS_PER_CALL = 6000;
 
-/** A cell that is written along is read first, its formula and its format, at a third of the time each. */
+/** A rewritten cell is read first, formula and format, at a third of the time each. */
 const CELLS_PER_WRITTEN = 1 + 2 / 3;
 
-/** Beyond this many rectangles the nearest are joined at any cost in cells. */
+/** Beyond this many rectangles the nearest are joined at any cost. */
 const MOST_BLOCKS = 6;
 
-/** Unchanged columns between changed ones that are worth writing along rather than starting another call. */
+/** Unchanged columns worth rewriting to save a call. */
 const COLUMN_GAPS = [8, 2, 0];
 
 type Span = readonly [first: number, last: number];
 
-/** Rectangles that cover all edits, joined over other cells only where the canvas lets them be written along. */
+/** Rectangles over all edits, joined across other cells only where the canvas allows rewriting them. */
 export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Block[] {
   const edited = new Map(edits.map((edit) => [edit.row, edit]));
   const split = new Set<number>();
@@ -31,22 +31,22 @@ export function blocksOf(edits: readonly RowEdit[], canvas: Canvas): readonly Bl
   const covers: Covers = (row, left, right, gap) => {
     const positions = edited.get(row)?.positions ?? [];
     if (!canFill({ row, positions }, [gap.left, gap.right], canvas)) return false;
-    // A row that fits into one block is written by that block alone.
+    // A row that fits into one block is not split.
     const inside = positions.filter((position) => position >= left && position <= right).length;
     return inside === 0 || inside === positions.length || split.has(row);
   };
-  const rectangles = [...grouped(pieces, ({ columns }) => columns).values()].flatMap((some) => joined(some, covers));
+  const rectangles = [...groupBy(pieces, ({ columns }) => columns).values()].flatMap((some) => joined(some, covers));
   return fewer(rectangles, covers).map((rectangle) => blockOf(rectangle, edited, canvas));
 }
 
-/** Whether the edits of a row go into one block, so that an execution that ends leaves all of them or none. */
+/** Whether one block writes the row, so that an interrupted execution leaves all or none of it. */
 export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
   return partsOf(edit, canvas).length <= 1;
 }
 
 /**
- * The column spans in which edits of known rows are written: whole segments, or only the columns that changed where
- * that takes less time. It decides by geometry alone, before any formula or format is read.
+ * The column spans to write: whole segments, or only changed columns if that is faster. Decided before formulas and
+ * formats are read.
  */
 export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): readonly Span[] {
   const changed = consecutive(new Set(edits.flatMap(({ positions }) => positions)));
@@ -61,7 +61,7 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
       }
       return spans;
     });
-  // Fewer calls where the difference is small.
+  // Prefers fewer calls if the difference is small.
   let cheapest = { spans: segments, cost: costOf(edits, segments) - CELLS_PER_CALL };
   for (const spans of COLUMN_GAPS.map(withGaps)) {
     const cost = costOf(edits, spans);
@@ -72,7 +72,7 @@ export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): r
 
 /** In written cells. */
 function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
-  /** In how many spans each row changes. */
+  /** Spans touched, by row. */
   const touches = new Map<number, number>();
   let cost = 0;
   for (const [first, last] of spans) {
@@ -86,11 +86,11 @@ function costOf(edits: readonly RowEdit[], spans: readonly Span[]): number {
   }
   let [top, bottom] = [Number.POSITIVE_INFINITY, 0];
   for (const [row, count] of touches) if (count > 1) [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
-  // Keys of torn rows are written twice.
+  // Torn rows write their key twice.
   return bottom === 0 ? cost : cost + 2 * (CELLS_PER_CALL + bottom - top + 1);
 }
 
-/** Spans that cover the edits of a row, each with what it has in common with those of other rows that it may join. */
+/** The spans of a row's edits, each with a name for spans it may join in other rows. */
 function partsOf(edit: RowEdit, canvas: Canvas): readonly (readonly [columns: string, Span])[] {
   return canvas.segments.flatMap(([first, last], segment) => {
     const inside = edit.positions.filter((position) => position >= first && position <= last);
@@ -108,10 +108,10 @@ function canFill({ row, positions }: Omit<RowEdit, 'cells'>, [first, last]: Span
   return true;
 }
 
-/** Whether a rectangle from `left` to `right` may go over the cells of a row that lie in a gap. */
+/** Whether a rectangle may cover a row's cells in a gap. */
 type Covers = (row: number, left: number, right: number, gap: Area) => boolean;
 
-/** From top to bottom, joined wherever the cells between cost less than another call. */
+/** Joined from top to bottom where the cells between cost less than a call. */
 function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
   const found: Area[] = [];
   for (const each of [...pieces].sort((one, other) => one.top - other.top)) {
@@ -123,11 +123,11 @@ function joined(pieces: readonly Area[], covers: Covers): readonly Area[] {
   return found;
 }
 
-/** Joins those with the fewest cells between them first, until at most MOST_BLOCKS are left or nothing can be joined. */
+/** Joins the nearest rectangles until at most MOST_BLOCKS are left. */
 function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   if (rectangles.length <= MOST_BLOCKS) return rectangles;
   const found: (Area | undefined)[] = [...rectangles];
-  // Where the group of a rectangle is now: the first of those that it was joined with.
+  // The first rectangle that each was joined with.
   const group = rectangles.map((_, index) => index);
   const gaps = rectangles
     .slice(1)
@@ -149,11 +149,10 @@ function fewer(rectangles: readonly Area[], covers: Covers): readonly Area[] {
   return found.filter((each) => each !== undefined);
 }
 
-/** Cells that would be written along. */
+/** Cells rewritten in between. */
 function wasteOf(one: Area, other: Area): number {
   return sizeOf(around(one, other)) - sizeOf(one) - sizeOf(other);
 }
-/** Whether every cell between an upper and a lower rectangle may be written along. */
 function isJoinable(upper: Area, lower: Area, covers: Covers): boolean {
   if (lower.top <= upper.bottom) return false;
   const { left, right } = around(upper, lower);
@@ -171,7 +170,7 @@ function isJoinable(upper: Area, lower: Area, covers: Covers): boolean {
   });
 }
 
-/** Formats go along where one of the edits needs one of its own. */
+/** Includes formats if one edit needs its own. */
 function blockOf({ top, bottom, left, right }: Area, edited: ReadonlyMap<number, RowEdit>, canvas: Canvas): Block {
   const values: Cell[][] = [];
   let needsFormats = false;

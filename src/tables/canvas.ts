@@ -1,5 +1,5 @@
-/** The current cells of a sheet: which may be written along with edits, and which number formats stay. */
-import { consecutive } from '../protocol/grouped.ts';
+/** The current cells of a sheet: which may be rewritten along with edits, and which number formats stay. */
+import { consecutive } from '../protocol/lists.ts';
 import { AUTOMATIC, AUTOMATIC_READ, type Cell, formatOf, TEXT_FORMAT } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import type { RowEdit } from './diff.ts';
@@ -7,35 +7,34 @@ import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Area, Details, Sheet } from './sheet.ts';
 
 export interface Canvas {
-  /** Columns that are written together, first and last: at most all of ours between two of the person's. */
+  /** Adjacent columns of ours, first and last. */
   readonly segments: readonly (readonly [first: number, last: number])[];
-  /** Whether a cell may be written along: one of ours, in a row of ours, that stays the same when written. */
+  /** Whether rewriting this cell of ours changes nothing. */
   isFree(row: number, position: number): boolean;
   cell(row: number, position: number): Cell;
-  /** Current number format. */
   format(row: number, position: number): string;
-  /** Whether the cell needs another number format before it can hold that. */
+  /** Whether the cell needs another number format for this value. */
   needsFormat(row: number, position: number, cell: Cell): boolean;
-  /** Number format of the cell once it holds that. */
+  /** The number format once it holds this value. */
   formatOf(row: number, position: number, cell: Cell): string;
 }
 
-/** The canvas for lists of edits: formulas and formats are read only around each list, and only when asked for. */
+/** Reads formulas and formats lazily, only around each list of edits. */
 export type Ground = (...lists: (readonly RowEdit[])[]) => Canvas;
 
-/** Up to this many cells are read in one call rather than list by list. */
+/** Up to this many cells are read in one call instead of list by list. */
 const AT_ONCE = 20_000;
 
-/** Formats of a cell that nobody formatted. */
+/** Default formats. */
 const PLAIN = new Set(['', AUTOMATIC, AUTOMATIC_READ]);
 
-/** Whether a number in such a cell reads as a date. Quoted, escaped and bracketed parts are shown as they are. */
+/** Whether a format shows dates; quoted, escaped and bracketed parts are literal. */
 function isDateFormat(format: string): boolean {
   const [first] = format.replace(/"[^"]*"|\\.|\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '').split(';', 1);
   return /[ymdhs]/i.test(first!);
 }
 
-/** `model` is a row of ours whose number formats new rows take over, where the person chose them. */
+/** New rows take over number formats of the row `model` where the person chose them. */
 export function groundOf(
   sheet: Sheet | undefined,
   contents: Contents,
@@ -75,7 +74,7 @@ export function groundOf(
     const format = (row: number, position: number) => detailOf('formats', row, position);
     const formatOfKnown = (row: number, position: number, value: Cell) => {
       const current = format(row, position);
-      // An execution that ended while it added the row may not have set all of its formats.
+      // A torn new row may lack formats.
       if (isUnfinished(contents, row - 1)) return chosen(current, value) ?? newFormat(position, value);
       return value === '' ? current : (chosen(current, value) ?? own(position, value));
     };
@@ -109,12 +108,11 @@ function isText(value: Cell): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Whether a value reads through a number format as what it is. */
+/** Whether a number format suits the value. */
 function fits(format: string, value: Cell): boolean {
   return value === '' || isDateFormat(format) === value instanceof Date;
 }
 
-/** The area around all edits. */
 export function areaOf(edits: readonly RowEdit[]): Area | undefined {
   return edits
     .filter(({ positions }) => positions.length > 0)

@@ -1,6 +1,6 @@
-/** The sheet Changes: what runs changed, newest on top. No data of buyers is in it. */
+/** The sheet Changes: what runs changed, newest on top, without buyer data. */
 import { id, instant, instantAt, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { textOfCell } from './cells.ts';
 import { AS_OF, type Column, GONE_SINCE, isHiddenAtFirst, sheetColumns } from './columns.ts';
 import type { RowChange } from './diff.ts';
@@ -53,24 +53,22 @@ export const [changesTable] = changes.tables;
 
 export type Change = DeclaredRecord<typeof changes>;
 
-/** So many rows of ours stay: beyond them the oldest are removed. */
+/** Beyond this many rows the oldest are removed. */
 export const MOST_CHANGES = 5000;
 
-/** A cell that is read at a glance has no more. */
 const MOST_TEXT = 500;
 
-/** Who changed something, and when. */
 export interface ChangedBy {
   readonly run: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The seller of rows that do not name theirs. */
+  /** For rows without a seller. */
   readonly sellerId: string;
 }
 
 /**
- * What a plan changes, at most `most`: how many records it adds, each record gone, and each changed cell that people can
- * see. Renewed instants and computed cells are no changes; `key` are the columns that identify a record.
+ * At most `most` changes: the number of added records, each record gone, and each changed visible cell. Renewed instants
+ * and computed cells do not count; `key` columns identify a record.
  */
 export function changesOf(
   plan: TablePlan,
@@ -88,7 +86,7 @@ export function changesOf(
       column.id !== AS_OF.id &&
       column.id !== LAST_SEEN.id,
   );
-  /** The text beside a code, such as a status in words. */
+  /** The column that shows a code in words. */
   const textOf = new Map(
     columns.map(({ id }) => [id, columns.find((each) => each.names?.of === id || each.id === `${id}Description`)?.id]),
   );
@@ -113,7 +111,7 @@ export function changesOf(
         MOST_TEXT,
       ),
     };
-    // A row that the person copied is written in each of its places; the same is told once.
+    // Copies of a row that the person made are listed once.
     const put = (column: string, was: string, is: string) => {
       found.set([change.key, column, was, is].join('\n'), {
         ...about,
@@ -127,7 +125,7 @@ export function changesOf(
       for (const { id, header, kind, names } of listed) {
         if (!cells.has(contents.positions.get(id)!)) continue;
         if (names && !cells.has(contents.positions.get(names.of) ?? 0)) continue;
-        // A code whose text changed too is told once, as text.
+        // A code whose text changed too is listed once, as text.
         if (cells.has(contents.positions.get(textOf.get(id) ?? '') ?? 0)) continue;
         const [was, is] = [textOfCell(before(id), kind, zone), textOfCell(after(id), kind, zone)];
         if (id === GONE_SINCE.id && is !== '') put('', '', 'gone');
@@ -149,27 +147,23 @@ function additionText(table: string, count: number): string {
   return `${count} ${count === 1 ? many.slice(0, -1) : many} added`;
 }
 
-/** How many records the text of a row says were added. */
 function additionsIn(after: string): number {
   return Number(/^(\d+) .* added$/.exec(after)?.[1] ?? 0);
 }
 
-/** New rows, and those that an execution began to add before it was ended. */
+/** New rows, and torn ones that are completed. */
 function isAddition({ contents }: Opened, { isNew, row, positions }: RowChange): boolean {
   return isNew || (positions.length > 0 && isUnfinished(contents, row - 1));
 }
 
-/** The columns by which people know a record: codes in words, where there are any; the seller has a column of its own. */
+/** Codes in words where possible; the seller has its own column. */
 function namingColumns(columns: readonly Column[], key: readonly string[]): readonly Column[] {
   return key
     .filter((id) => id !== 'sellerId')
     .flatMap((id) => columns.find(({ names }) => names?.of === id) ?? columns.find((column) => column.id === id) ?? []);
 }
 
-/**
- * Adds rows below the header, above all others, and removes what is too old. Throws MARKET_TABLE where the sheet is
- * not one of ours any more, or refuses.
- */
+/** Adds rows on top and removes those too old. Throws MARKET_TABLE if the sheet is no longer ours. */
 export function writeChanges(book: Book, added: readonly Change[]): void {
   if (added.length === 0) return;
   const columns = sheetColumns(changes, changesTable, NONE_PRIVATE);
@@ -179,7 +173,7 @@ export function writeChanges(book: Book, added: readonly Change[]): void {
   if (others.length > 0) addOnTop(book, opened, rowsOf(changesTable, columns, others), outgrown(opened, others.length));
 }
 
-/** A run that adds records in several slices has one row for them. */
+/** A run's slices share one row for added records. */
 function mergedAdditions(opened: Opened, added: readonly Change[]) {
   const nameOf = (of: (id: 'runId' | 'sellerId' | 'table') => unknown) =>
     [of('runId'), of('sellerId'), of('table')].join('\n');
@@ -201,10 +195,10 @@ function mergedAdditions(opened: Opened, added: readonly Change[]) {
   return { edits, others };
 }
 
-/** Rows that have to go once so many are added, from 1; those that an execution left incomplete among them. */
+/** Rows to remove when so many are added, from 1, incomplete ones included. */
 function outgrown(opened: Opened, added: number): readonly number[] {
   const { contents } = opened;
-  // The lower of two rows of the same run is the older one.
+  // Of two rows of one run the lower is older.
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '').reverse();
   const incomplete = ours.filter((index) => isMarked(contents, index));
   const whole = ours.filter((index) => !isMarked(contents, index));

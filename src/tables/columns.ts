@@ -9,36 +9,33 @@ export interface Column {
   readonly header: string;
   readonly kind: Kind;
   readonly meaning: string;
-  /** How many lists lie between the record and the field. */
+  /** Lists between the record and the field. */
   readonly depth: number;
-  /** A value that the service no longer gives does not blank the cell: it takes data of old buyers back. */
+  /** A cell is not blanked when the service stops sending its value, as with data of old buyers. */
   readonly keeps: boolean;
-  /** Written when its row is added, and never again. */
+  /** Written only when its row is added. */
   readonly once?: true;
-  /** One of its longer values, for which a new column has room. */
+  /** A long value: a new column is wide enough for it. */
   readonly long?: string;
-  /** Hidden: for the add-on only. */
+  /** For the add-on only. */
   readonly hidden?: true;
   /**
-   * People type into it, in rows of ours alone or in rows that they add: every cell is plain text, so that zeros at the
-   * beginning and `3-4` stay.
+   * People type into it, in our rows only or also in rows they add. Its cells are plain text, so that leading zeros and
+   * `3-4` stay.
    */
   readonly typed?: 'cells' | 'rows';
-  /** Names of the codes of another column, which this one shows. */
+  /** Shows the codes of another column in words. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
-  /** A number that is a code, of which no sum says anything. */
+  /** A code, even if numeric: sums mean nothing. */
   readonly isCode?: true;
   /** First order version that has the field. */
   readonly since?: number;
-  /** It follows from others: filling it is no change. */
+  /** Follows from other columns: filling it is no change. */
   readonly computed?: Computed;
   readonly opens?: Opens;
 }
 
-/**
- * The fields of a table in their order, without those whose privacy is withheld
- * and those that answers of an order version (`version`) do not have: what was not asked for is not known to be blank.
- */
+/** The fields of a table in order, without withheld ones and those an order `version` does not have. */
 export function fieldColumns(
   operation: Recorded,
   table: Table,
@@ -46,7 +43,7 @@ export function fieldColumns(
   version = Number.POSITIVE_INFINITY,
 ): readonly Column[] {
   const columns = new Map<string, Column>();
-  // Whoever may type what identifies a row may add one.
+  // People who type key columns may add rows.
   const typed = table.key.some((id) => table.typed?.includes(id)) ? 'rows' : 'cells';
   for (const path of table.columns) {
     const names = path.split('.');
@@ -83,7 +80,6 @@ function columnOf(id: string, field: Field, depth: number): Column {
   };
 }
 
-/** The columns of a table's sheet that follow from others. */
 function computedColumns(operation: Recorded, { computed = {} }: Table): readonly Column[] {
   return Object.entries(computed).map(([id, rule]) => ({
     ...computedColumn(operation, id, rule),
@@ -99,14 +95,14 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
   return ownColumn(id, 'ratio', `${price} over ${other}, less one. Blank without ${other}.`);
 }
 
-/** Columns that answers of an order version do not have, by the version that brings them. */
+/** Columns missing in an order version. */
 export function columnsBeyond(operation: Recorded, withheld: ReadonlySet<Privacy>, version: number): readonly Column[] {
   return operation.tables
     .flatMap((table) => fieldColumns(operation, table, withheld))
     .filter(({ since }) => since !== undefined && since > version);
 }
 
-/** A column that shows a code in words, where the service sends no words of its own. */
+/** A column for the code in words, if the service sends no words. */
 function namesColumn(column: Column, { codes, named }: Field): readonly Column[] {
   if (!named || !codes) return [];
   const id = `${column.id}Name`;
@@ -126,32 +122,30 @@ function shapeAt(shape: Shape, names: readonly string[]): Shape {
   }, shape);
 }
 
-/** A column that no field of records fills. */
+/** A column that no field of a record fills. */
 export function ownColumn(id: string, kind: Kind, meaning: string, options: { hidden?: true } = {}): Column {
   return { id, header: headerOf(id), kind, meaning, depth: 0, keeps: false, ...options };
 }
 
-/** When the row was first missing from an answer that should have had it. */
 export const GONE_SINCE = ownColumn(
   'goneSince',
   'instant',
   'The marketplace was asked for this row and has not had it since then. Blank: it is there.',
 );
 
-/** The dates of the row as the service wrote them, hidden: a date that was read wrongly can be looked up. */
+/** Hidden; lets people look up dates that were read wrongly. */
 export const RAW_DATES = ownColumn('rawDates', 'text', 'The dates of the row as the marketplace wrote them.', {
   hidden: true,
 });
 
-/** When the row's values were last read. */
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
 
-/** The row's identity, hidden: it survives sorting and retyped cells, and distinguishes repeated lines. */
+/** Hidden; survives sorting and retyped cells, and distinguishes repeated lines. */
 export const ROW_KEY = ownColumn('rowKey', 'id', 'Identity of the row; leave it to the add-on.', {
   hidden: true,
 });
 
-/** Every column that the add-on keeps in the sheet of a table; a new sheet has an order of its own (`inSheetOrder`). */
+/** All columns of a table's sheet; a new sheet orders them with `inSheetOrder`. */
 export function sheetColumns(
   operation: Recorded,
   table: Table,
@@ -160,7 +154,7 @@ export function sheetColumns(
 ): readonly Column[] {
   const fields = fieldColumns(operation, table, withheld, version);
   if (table.typed) return opening(table, [...fields, ROW_KEY]);
-  // An answer without some of the dates must not take away what is known of them.
+  // Answers without some of the dates must not blank the others.
   const dates = datesOf(fields);
   return opening(table, [
     ...fields,
@@ -172,7 +166,6 @@ export function sheetColumns(
   ]);
 }
 
-/** The columns with what a new sheet does with them. */
 function opening({ opening }: Table, columns: readonly Column[]): readonly Column[] {
   if (!opening) return columns;
   return columns.map((column) => {
@@ -181,26 +174,24 @@ function opening({ opening }: Table, columns: readonly Column[]): readonly Colum
   });
 }
 
-/** What a new sheet does with a column, beside writing its header. */
+/** How a new sheet shows a column. */
 export interface Opens {
-  /** Its place among the columns that come first, from 0. */
+  /** Its place among the first columns, from 0. */
   readonly place?: number;
   readonly isFrozen?: true;
-  /** Hidden until somebody shows it. */
   readonly isFolded?: true;
-  /** Hidden, and shown once rows differ in it. */
+  /** Hidden until rows differ in it. */
   readonly isConstant?: true;
   readonly tones?: Tones | Tone;
-  /** Values to choose from for whoever types into it; others may be typed. */
+  /** A dropdown; other values may be typed. */
   readonly offers?: readonly string[];
   readonly isShare?: true;
-  /** When its cells stand out, as formulas in which `{column}` is the cell of that column in the same row. */
+  /** Highlights, as formulas where `{column}` is that column's cell in the same row. */
   readonly marks?: readonly (readonly [tone: Tone, when: string])[];
-  /** The date stands out in rows that have one of these values in another column. */
+  /** Dates are highlighted in rows with one of these values in another column. */
   readonly deadline?: { readonly column: string; readonly values: readonly number[] };
 }
 
-/** Nothing where the table leaves the column to itself. */
 function opensOf(opening: Opening, id: string): Opens | undefined {
   const { frozen, first, folded, constant, tones, marks, offers, shares, deadlines } = opening;
   const place = [...frozen, ...first].indexOf(id);
@@ -224,7 +215,7 @@ interface Opened {
   readonly opens?: Opens;
 }
 
-/** First what people decide by, then the others, at the end what is hidden at first. */
+/** Deciding columns first, hidden ones last. */
 export function inSheetOrder<C extends Opened>(columns: readonly C[]): readonly C[] {
   const LAST = columns.length;
   const rank = (column: C) => column.opens?.place ?? (isHiddenAtFirst(column) ? LAST + 1 : LAST);
@@ -235,10 +226,7 @@ export function isHiddenAtFirst({ hidden, opens }: Opened): boolean {
   return hidden === true || opens?.isFolded === true || opens?.isConstant === true;
 }
 
-/**
- * The columns as somebody wants to see them: those that were not chosen are hidden at first. Data of buyers is seen where
- * it is allowed at all.
- */
+/** Hides columns that were not chosen. Buyer data stays visible where it is allowed. */
 export function asChosen<C extends Opened & { readonly id: string; readonly keeps: boolean }>(
   columns: readonly C[],
   chosen: readonly string[] | undefined,

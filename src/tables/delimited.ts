@@ -1,34 +1,28 @@
-/** Rows of a table as text for other programs, in which no text becomes a formula. */
+/** Rows as text for other programs, where no text becomes a formula. */
 import type { Column } from './columns.ts';
 import type { Contents } from './positions.ts';
 import { wallText } from './zone.ts';
 
 export type Form = 'csv' | 'tsv';
 
-/** A date has been made text before: programs agree on no other way to write one. */
+/** Dates are texts already: programs agree on no other format. */
 export type Plain = string | number | boolean;
 
-/**
- * `csv` is a file after RFC 4180, with the mark by which spreadsheet programs know UTF-8;
- * `tsv` is for the clipboard, one line a row: what is pasted has no further line.
- */
+/** `csv` follows RFC 4180, with a UTF-8 mark; `tsv` is for the clipboard, one line per row. */
 export function delimited(rows: readonly (readonly Plain[])[], form: Form): string {
   if (form === 'tsv') return rows.map((row) => row.map(pasted).join('\t')).join('\n');
   return `\ufeff${rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
 }
 
-/** Spaces, what is not seen at all, and quotes: programs pass over them before they look for a formula. */
+/** Spaces, invisible characters and quotes, which programs skip before they look for a formula. */
 const BLANKS = '[^\\S\\t\\r\\n]|["\\u0000-\\u0008\\u000e-\\u001f\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064]';
 /** Plain, small and full-width forms. */
 const FORMULA = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
 
-/**
- * Where a cell may begin for a program that parts at something else than was meant: at the start, behind a semicolon
- * as in countries with a decimal comma, behind a tab or a line break.
- */
+/** Where another program may see a cell begin: at the start, or after a semicolon, tab or line break. */
 const STARTS = new RegExp(`(^|\\r\\n|[;\\t\\r\\n])(?=(?:${BLANKS})*${FORMULA})`, 'g');
 
-/** An apostrophe before it makes a formula text, as OWASP advises against CSV injection. */
+/** An apostrophe makes it text, as OWASP advises against CSV injection. */
 function harmless(text: string): string {
   const isBroken = /^[\t\r\n]/.test(text);
   return (isBroken ? "'" : '') + text.replace(STARTS, "$1'");
@@ -44,7 +38,7 @@ function quoted(cell: Plain): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? inQuotes(text) : text;
 }
 
-/** Programs that paste take a quote at the start of a cell for one around it. */
+/** Pasting programs treat a leading quote as one around the cell. */
 function pasted(cell: Plain): string {
   const text = plain(cell).replace(/\r\n|[\t\r\n\v\f\u0085\u2028\u2029]/g, ' ');
   return text.startsWith('"') ? inQuotes(text) : text;
@@ -54,20 +48,19 @@ function inQuotes(text: string): string {
   return `"${text.replace(/"/g, '""')}"`;
 }
 
-/** Bytes of the text in UTF-8. */
+/** In UTF-8. */
 export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    // Each half of a pair that stands for one character is counted as two bytes.
+    // Each half of a surrogate pair counts as two bytes.
     if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
   }
   return bytes;
 }
 
 /**
- * Header first, then every row down to the last one with something in it.
- * `withheld` are ids of columns that may not be copied; `isHidden` takes a column position from 1.
+ * Header and rows down to the last non-blank one, without the columns of `withheld`; `isHidden` takes a position from 1.
  */
 export function excerptOf(
   { cells, positions }: Contents,
@@ -96,11 +89,11 @@ export function excerptOf(
   return rows;
 }
 
-/** Characters of the day in the text of a date. */
+/** Length of the date in the text. */
 const DAY = 10;
 const MIDNIGHT = ' 00:00:00';
 
-/** A column of the person holds days where none of its dates has a time. */
+/** A column of the person holds days if no date has a time. */
 function isDayColumn(cells: Contents['cells'], index: number, textAt: (date: Date) => string): boolean {
   return cells.every((row) => {
     const cell = row[index];
@@ -108,7 +101,7 @@ function isDayColumn(cells: Contents['cells'], index: number, textAt: (date: Dat
   });
 }
 
-/** Most rows of a pull carry the same instant, and looking up the zone is slow. */
+/** Most rows share one instant, and zone lookups are slow. */
 function textsIn(zone: string): (date: Date) => string {
   const known = new Map<number, string>();
   return (date) => {

@@ -1,5 +1,5 @@
-/** What an incoming slice of rows changes in a sheet. Pure: it decides, others write. */
-import { grouped } from '../protocol/grouped.ts';
+/** How incoming rows change a sheet. Writes nothing. */
+import { groupBy } from '../protocol/lists.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
 import { type Contents, cellAt, isMarked, keyAt } from './positions.ts';
@@ -12,32 +12,31 @@ export interface Counts {
   readonly gone: number;
 }
 
-/** Cells of one row to be written: positions of columns from 1, ascending, and beside them the cells. */
+/** Cells to write in one row; positions are ascending, from 1. */
 export interface RowEdit {
   readonly row: number;
   readonly positions: readonly number[];
   readonly cells: readonly Cell[];
 }
 
-/** The edit of one row, without `As of`, which is written after the cells. */
+/** Without `As of`, which is written after the cells. */
 export interface RowChange extends RowEdit {
   readonly key: string;
   readonly isNew: boolean;
-  /** New `As of`, nothing where the table has none or it stays. */
+  /** New `As of`, if it changes. */
   readonly asOf?: Cell;
 }
 
 export interface Diff {
   readonly changes: readonly RowChange[];
   readonly counts: Counts;
-  /** Rows that were not added. */
   readonly refused?: readonly Row[];
 }
 
 /**
- * Compares by row key. A row whose cells all stay is unchanged, though its `As of` is renewed or computed cells are
- * filled. If a person copied a row, each copy is renewed. The marked key of a torn row differs like any other cell.
- * `lastRowFor` gives the row below which that many new ones go; rows that `isRefused` are not added.
+ * Compares by row key. A row is unchanged if only its `As of` is renewed or computed cells are filled. Copies of a row
+ * are all renewed, and the marked key of a torn row counts as different. `lastRowFor` gives the row below which new rows
+ * go.
  */
 export function diff(
   contents: Contents,
@@ -54,7 +53,7 @@ export function diff(
     .filter(({ id }) => id !== AS_OF.id)
     .map((column) => ({ column, position: positions.get(column.id)! }))
     .sort((one, other) => one.position - other.position);
-  // A new row goes into every column of ours, so that no gap divides it: fields that were not asked for are blank.
+  // A new row fills every column of ours, so that it is one rectangle.
   const byPosition = new Map(positioned.map(({ column, position }) => [position, column]));
   const allPositions = [...positions]
     .flatMap(([id, position]) => (id === AS_OF.id ? [] : [position]))
@@ -88,7 +87,7 @@ export function diff(
         if (stays || sameCell(contents.cells[index]![position - 1] ?? '', cell, zone)) continue;
         edited.push(position);
         cells.push(cell);
-        // A name follows from its code, which differs too or was named otherwise by an earlier build.
+        // A name follows from its code.
         if (!column.computed && !column.names) differs = true;
       }
       const isRenewed = renewed && !sameCell(cellAt(contents, index, AS_OF.id), renewed, zone);
@@ -106,14 +105,14 @@ export function diff(
   return { changes, counts, refused };
 }
 
-/** A record that moved to another page while pages were read came twice; the later one is newer. */
+/** A record that moved between pages came twice; the later one is newer. */
 function latest(rows: readonly Row[]): Iterable<Row> {
   return new Map(rows.map((row) => [row.key, row])).values();
 }
 
-/** Indexes from 0 of the rows of each key. */
+/** By key, indexes from 0. */
 export function rowsByKey(contents: Contents): ReadonlyMap<string, readonly number[]> {
-  const found = grouped(contents.cells.keys(), (index) => keyAt(contents, index));
+  const found = groupBy(contents.cells.keys(), (index) => keyAt(contents, index));
   found.delete('');
   return found;
 }

@@ -1,37 +1,35 @@
-/** Edits of single cells, and new rows, as a plan: everything else on the sheet stays. */
+/** Plans edits of single cells and new rows; everything else stays. */
 import { applyPlans } from './apply.ts';
 import { areaOf } from './canvas.ts';
 import { type Cell, sameCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
-import { shortKey } from './fingerprint.ts';
 import { lastRow } from './last-row.ts';
 import type { Opened } from './opened.ts';
 import { planOf, type TablePlan } from './plan.ts';
 import { cellAt, keyAt } from './positions.ts';
+import { shortKey } from './rows.ts';
 import type { Book } from './sheet.ts';
 
-/** What a cell is to hold; `C` are the columns that there are. Rows count from 1, the header's. */
+/** A new value for a cell; `C` are the columns. Rows count from 1, the header's. */
 export interface CellEdit<C extends string = string> {
   readonly row: number;
   readonly column: C;
   readonly cell: Cell;
 }
 
-/** Cells by column. */
 export type Cells<C extends string = string> = string extends C
   ? { readonly [column: string]: Cell }
   : { readonly [N in C]?: Cell };
 
-/** Keys of rows that have none, or of incomplete rows. */
+/** Keys for rows without one, or with an incomplete one. */
 export type NewKeys = ReadonlyMap<number, string>;
 
-/** The edits that write cells into a row. */
 export function editsOf<C extends string>(row: number, cells: Cells<C>): readonly CellEdit<C>[] {
   return Object.entries(cells as Cells).map(([column, cell]) => ({ row, column: column as C, cell }));
 }
 
-/** New rows go below all others. Cells that hold what they are to hold are no edits. */
+/** New rows go below all others. Cells that already have the value are skipped. */
 export function planEdits(
   opened: Opened,
   edits: readonly CellEdit[],
@@ -70,7 +68,7 @@ export function planEdits(
   return { ...planOf(adopted(opened, keys), { changes: [...changes, ...news], counts }), opened };
 }
 
-/** The sheet as if rows that a person typed were ours already: their cells may be written along. */
+/** Treats typed rows as ours, so that their cells may be rewritten. */
 function adopted(opened: Opened, keys: NewKeys): Opened {
   const { contents } = opened;
   const position = contents.positions.get(ROW_KEY.id)!;
@@ -81,7 +79,6 @@ function adopted(opened: Opened, keys: NewKeys): Opened {
   return { ...opened, contents: { ...contents, cells } };
 }
 
-/** Edits of cells without a formula of the person. */
 export function withoutFormulas({ sheet, contents }: Opened, edits: readonly CellEdit[]): readonly CellEdit[] {
   if (!sheet || edits.length === 0) return edits;
   const positionOf = ({ column }: CellEdit) => contents.positions.get(column)!;
@@ -91,12 +88,12 @@ export function withoutFormulas({ sheet, contents }: Opened, edits: readonly Cel
   return edits.filter((edit) => (formulas[edit.row - area.top]?.[positionOf(edit) - area.left] ?? '') === '');
 }
 
-/** Where nothing changes nothing is written, and no sheet made. */
+/** Writes nothing, and makes no sheet, if nothing changes. */
 export function applyEdits(book: Book, plan: TablePlan): void {
   if (plan.steps.length > 0) applyPlans(book, [plan]);
 }
 
-/** Gives keys that no row has, from the identifier that the row has now; it may get a stronger one. */
+/** Returns unused keys made from a row's present identifier; a stronger one may come later. */
 export function keysOf({ contents }: Opened): (identifier: string) => string {
   const keys = new Set(contents.cells.map((_, index) => keyAt(contents, index)));
   return (identifier) => {
@@ -108,7 +105,7 @@ export function keysOf({ contents }: Opened): (identifier: string) => string {
   };
 }
 
-/** Cells that hold something stay as they are, a formula that shows nothing included. New rows go below all others. */
+/** Fills blank cells only; a formula that shows nothing is kept. New rows go below all others. */
 export function planFills(
   opened: Opened,
   edits: readonly CellEdit[],
@@ -120,7 +117,7 @@ export function planFills(
   return planEdits(opened, withoutFormulas(opened, blank), keys, added, zone);
 }
 
-/** When rows were polled, and what follows from it. A plan of its own, because undo leaves it as it is. */
+/** Renews instants and what follows from them. A separate plan, because undo skips it. */
 export function planRenewals(
   opened: Opened,
   renewed: ReadonlyMap<number, Cells>,
@@ -128,7 +125,7 @@ export function planRenewals(
   zone: string,
 ): TablePlan {
   const edits = [...renewed].flatMap(([row, cells]) => editsOf(row, cells));
-  // Missing columns come with the other plan.
+  // The other plan adds missing columns.
   const there = { ...adopted(opened, keys), header: undefined };
   return { ...planEdits(there, edits, new Map(), [], zone), changed: 0, unchanged: renewed.size };
 }

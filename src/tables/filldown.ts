@@ -1,31 +1,30 @@
-/** The person's own formulas, continued into rows that are new. */
-import { consecutive } from '../protocol/grouped.ts';
+/** Continues the person's formulas into new rows. */
+import { consecutive } from '../protocol/lists.ts';
 import type { Ground } from './canvas.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import type { RowChange } from './diff.ts';
 import { type Contents, isUnfinished, keyAt } from './positions.ts';
 import type { Details, Fill, Sheet } from './sheet.ts';
 
-/** A column of the person whose formula is the same in the last rows of ours. */
+/** A column of the person with the same formula in the last rows of ours. */
 interface Pattern {
   readonly position: number;
   readonly formula: string;
   readonly format: string;
 }
 
-/** Formulas and formats of the last complete row of ours, which new rows take over. */
+/** Formulas and formats of the last complete row, which new rows take over. */
 export interface Model {
-  /** From 1; nothing where there is no complete row. */
+  /** From 1; undefined if there is no complete row. */
   readonly row: number | undefined;
   readonly patterns: readonly Pattern[];
-  /** Number formats by index from 0. */
   readonly formats: readonly string[];
 }
 
-/** Rows of the person between the last two of ours are read along, up to so many. */
+/** At most this many rows of the person between the last two of ours are read. */
 const FARTHEST = 100;
 
-/** Reads the last two complete rows of ours: a formula that only one of them has may be a remark on that row. */
+/** Reads the last two complete rows: a formula in only one of them may be a remark. */
 export function modelOf(sheet: Sheet, contents: Contents): Model {
   const found: number[] = [];
   for (let index = contents.cells.length - 1; index > 0 && found.length < 2; index--)
@@ -43,7 +42,6 @@ export function modelOf(sheet: Sheet, contents: Contents): Model {
   };
 }
 
-/** The first and the last row of the details are compared. */
 function patternsOf({ positions }: Contents, { formulas, formats }: Details, last: number): readonly Pattern[] {
   const ours = new Set(positions.values());
   return (formulas[last] ?? []).flatMap((formula, index) => {
@@ -54,7 +52,7 @@ function patternsOf({ positions }: Contents, { formulas, formats }: Details, las
   });
 }
 
-/** Formulas for rows that are new or become complete, in cells that are blank. */
+/** Formulas for blank cells of new or completed rows. */
 export function fillsOf(
   sheet: Sheet,
   contents: Contents,
@@ -93,7 +91,6 @@ export function fillsOf(
   });
 }
 
-/** Whether a cell has a value or a formula. */
 function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) {
   const inside = rows.filter((row) => row <= cells.length);
   const first = inside.reduce((least, row) => Math.min(least, row), cells.length);
@@ -104,12 +101,12 @@ function takenCells(sheet: Sheet, { cells }: Contents, rows: readonly number[]) 
     (cells[row - 1]?.[position - 1] ?? '') !== '' || (formulas[row - first]?.[position - 1] ?? '') !== '';
 }
 
-/** Whether the change completes a row that an execution added and did not finish. */
+/** Whether the change completes a torn new row. */
 function isCompletion({ row, positions }: RowChange, contents: Contents): boolean {
   return isUnfinished(contents, row - 1) && positions.includes(contents.positions.get(ROW_KEY.id)!);
 }
 
-/** The changes; those that complete such rows also have our blank cells whose number format is missing. */
+/** Adds blank cells without their number format to changes that complete a torn new row. */
 export function withBlanks(changes: readonly RowChange[], contents: Contents, ground: Ground): readonly RowChange[] {
   const completions = new Set(changes.filter((change) => isCompletion(change, contents)));
   if (completions.size === 0) return changes;

@@ -47,7 +47,7 @@ export const findings = {
       columns: ['*'],
       key: ['sellerId', 'about', 'recordId'],
       typed: ['state', 'note'],
-      // As of an ended row is when it ended.
+      // An ended row keeps `As of` from when it ended.
       age: { days: AGES.endedFindings, at: 'asOf', when: { state: ['ended'] } },
       hidden: [
         ...['currency', 'late', 'lateAt', 'about', 'recordId', 'label', 'linkTable', 'linkKey', 'linkPattern'],

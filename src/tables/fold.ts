@@ -1,12 +1,12 @@
-/** Single looks at stock, folded into days: sales are falls between two looks, receipts are rises. Pure. */
+/** Folds stock readings into days: falls are sales, rises are receipts. */
 
 import { day, decimal, id, integer } from '../protocol/fields.ts';
-import { grouped } from '../protocol/grouped.ts';
+import { groupBy } from '../protocol/lists.ts';
 import { HOUR, MINUTE } from '../protocol/time.ts';
 import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 import { wallText } from './zone.ts';
 
-/** A day is folded once: by the time it is asked for again, the looks that it was made of are gone. */
+/** A day is folded once: later its readings are gone. */
 const once = { once: true } as const;
 
 export const stockDays = {
@@ -43,15 +43,15 @@ export const [stockDaysTable] = stockDays.tables;
 
 export type StockDay = DeclaredRecord<typeof stockDays>;
 
-/** A time in which the stock of a row did not change. Instants in epoch milliseconds. */
+/** A period without a change of stock, in epoch milliseconds. */
 export interface Period {
   readonly seller: string;
   readonly item: string;
-  /** The row of the item: its warehouse, condition and who ships. */
+  /** The item's row: warehouse, condition and who ships. */
   readonly row: string;
-  /** Nothing where the marketplace gave no number. */
+  /** Undefined if the marketplace sent no number. */
   readonly quantity: number | undefined;
-  /** Whether the seller ships it: other stock is nobody's sale. */
+  /** Shipped by the seller; other stock does not count as sales. */
   readonly isOwn: boolean;
   readonly first: number;
   readonly last: number;
@@ -62,12 +62,12 @@ export const APART = 5 * MINUTE;
 
 /** The days of looks from `from` up to `to`, in the zone. A fall counts for the day of the look that found it. */
 export function foldDays(periods: readonly Period[], from: number, to: number, zone: string): readonly StockDay[] {
-  return [...grouped(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
+  return [...groupBy(periods, ({ seller }) => seller).values()].flatMap((ofSeller) => {
     const looks = looksIn(ofSeller).filter((at) => at < to);
     const start = looks.findIndex((at) => at >= from);
     if (start < 0) return [];
     const days = looks.map((at) => wallText(at, zone).slice(0, 10));
-    const items = grouped(
+    const items = groupBy(
       ofSeller.filter(({ isOwn }) => isOwn),
       ({ item }) => item,
     );
@@ -97,7 +97,7 @@ function daysOf(
   days: readonly string[],
   start: number,
 ): readonly StockDay[] {
-  const rows = [...grouped(periods, ({ row }) => row).values()].map(
+  const rows = [...groupBy(periods, ({ row }) => row).values()].map(
     (each) => new RowOverTime([...each].sort((one, other) => one.first - other.first)),
   );
   const sums = new Map<string, Sums>();

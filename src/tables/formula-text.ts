@@ -1,10 +1,10 @@
-/** What parts the arguments of a formula: in texts that we write it follows the spreadsheet's locale. */
+/** Texts of formulas: argument separators of the locale, cell names, patterns for links. */
 import { id } from '../protocol/fields.ts';
 
-/** A semicolon where the decimal mark is a comma. */
+/** A semicolon in locales with a decimal comma. */
 export type Separator = ',' | ';';
 
-/** By the locale as Google names it, such as `de_DE`. Of one that is not known a semicolon, which is right everywhere. */
+/** For a locale such as `de_DE`. Unknown ones get a semicolon, which works everywhere. */
 export function separatorOf(locale: string): Separator {
   try {
     const tag = locale.replace('_', '-');
@@ -15,7 +15,7 @@ export function separatorOf(locale: string): Separator {
   }
 }
 
-/** The text of a formula with commas, cut at each that parts arguments. */
+/** Splits a formula with commas at its argument separators. */
 export function cutAtArguments(formula: string): readonly string[] {
   const parts = [''];
   for (const piece of formula.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|,|[^"',]+|["']/g) ?? []) {
@@ -35,7 +35,7 @@ export function columnLetters(column: number): string {
   return rest < 26 ? last : columnLetters(Math.floor(rest / 26)) + last;
 }
 
-/** In any case. */
+/** Upper or lower case. */
 export function columnNumber(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
@@ -45,13 +45,13 @@ export function cellName(row: number, column: number): string {
   return columnLetters(column) + row;
 }
 
-/** The column beside that of a key to which a link leads. */
+/** Escaped key for links. */
 export const linkPattern = id(
   'linkPattern',
   'The same with a ~ before each *, ? and ~, as the link looks for it first. Blank where it has none of them.',
 );
 
-/** Null where the key has no such character. */
+/** Null if the key needs no escaping. */
 export function patternOf(key: string | null | undefined): string | null {
   return key && /[*?~]/.test(key) ? key.replace(/[*?~]/g, '~$&') : null;
 }

@@ -1,4 +1,4 @@
-/** Marks rows that were asked for and did not come: they may be sold out, delisted or deleted, and are never removed. */
+/** Marks rows that were asked for and are missing. They may be sold out or delisted, and are never removed. */
 import { NONE_PRIVATE } from '../protocol/fields.ts';
 import { holds, type Params } from '../protocol/params.ts';
 import { AS_OF, GONE_SINCE, sheetColumns } from './columns.ts';
@@ -10,15 +10,14 @@ import type { Book } from './sheet.ts';
 import type { Gone, Recorded } from './table.ts';
 import { wallTime } from './zone.ts';
 
-/** The rows that complete answers brought. */
 export interface Arrived {
-  /** Keys of rows that are known to have come, by table. */
+  /** Keys by table. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Others that came carry an `As of` from this instant on (epoch milliseconds); nothing where there are no others. */
+  /** Other rows that came have an `As of` from this instant on (epoch milliseconds). */
   readonly since?: number;
 }
 
-/** `units` are the params of complete answers; `now` in epoch milliseconds. */
+/** `units` are params of complete answers. */
 export function planGone(
   book: Book,
   operation: Recorded,
@@ -55,7 +54,7 @@ export function planGone(
   });
 }
 
-/** The values, in lower case, that a row has in these columns when it was asked for. */
+/** Lower-case values of the columns that were asked for. */
 type Scope = ReadonlyMap<string, ReadonlySet<string>>;
 
 function scopesOf(declared: readonly Gone[], params: Params): readonly Scope[] {
@@ -81,11 +80,10 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
 }
 
 /**
- * Whether a row was last read before that. A sheet keeps wall time, which is ambiguous in the hour that comes twice:
- * there a row that is gone may be taken for one that came, never the other way round.
+ * Whether a row was last read before `since`. In a repeated hour a gone row may count as present, never the reverse.
  */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
-  // A torn row was not read completely either.
+  // A torn row was not read completely.
   if (isMarked(contents, index)) return true;
   const asOf = cellAt(contents, index, AS_OF.id);
   return asOf instanceof Date && wallTime(asOf.getTime(), zone) < wallTime(since, zone);

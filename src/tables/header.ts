@@ -42,11 +42,10 @@ interface Described {
   readonly header: string;
   readonly kind: Kind;
   readonly meaning: string;
-  /** First order version that has the field. */
   readonly since?: number;
 }
 
-/** The last line names the field, so that a column is found wherever people move it and whatever they call it. */
+/** The last line names the field, so that a moved or renamed column is still found. */
 export function headerNote({ header, kind, meaning, since }: Described): string {
   const unit = NOTED_UNITS[kind];
   const text = [
@@ -57,13 +56,13 @@ export function headerNote({ header, kind, meaning, since }: Described): string 
   return header === '' ? text : `${text}\n${FIELD}${header}`;
 }
 
-/** The header that a column of ours had when it was made; undefined where the note is not ours. */
+/** The original header; undefined if the note is not ours. */
 export function fieldIn(note: string): string | undefined {
   const last = note.slice(note.lastIndexOf('\n') + 1);
   return last.startsWith(FIELD) ? last.slice(FIELD.length).trim() : undefined;
 }
 
-/** Where the cell itself does not show its unit. */
+/** Units that the cell does not show. */
 const NOTED_UNITS: Readonly<Partial<Record<Kind, string>>> = { money: 'Amount.', ratio: 'Percentage.' };
 
 export const UNITS: Readonly<Record<Kind, string>> = {

@@ -1,4 +1,4 @@
-/** The history of a table: a row for each time in which what it keeps did not change, first and last seen. */
+/** A table's history: a row per period in which the kept columns did not change. */
 import { ALL_PRIVATE, instantAt } from '../protocol/fields.ts';
 import { type Cell, sameCell, toCell } from './cells.ts';
 import { type Column, fieldColumns, GONE_SINCE, ownColumn, ROW_KEY } from './columns.ts';
@@ -27,7 +27,6 @@ export function historyColumns(operation: Recorded, table: Table, { of, beside }
   return [...found, FIRST_SEEN, LAST_SEEN, ROW_KEY];
 }
 
-/** The history of a table that keeps one, with the rows that came for it. */
 export function planHistory(
   book: Book,
   operation: Recorded,
@@ -60,8 +59,8 @@ interface Period {
 }
 
 /**
- * What the rows of the other table, read at `asOf` (epoch milliseconds), make of its past (`contents`):
- * a new period where a value is another one or the row was gone, a later `Last seen` where it is the same on a later day of the zone.
+ * Compares rows read at `asOf` with their history: a new period where a value changed or the row was gone, a later `Last
+ * seen` where nothing changed on a later day.
  */
 function historyRows(
   contents: Contents,
@@ -80,14 +79,14 @@ function historyRows(
       !wasGone(row.key) &&
       of.every((id) => sameCell(cellAt(contents, period.index, id), toCell(row.values[id] ?? null, zone), zone));
     if (!stays) return [periodOf(row, now, now)];
-    // An incomplete row, which an execution that ended left, is written again.
+    // A torn row is written again.
     const isTold =
       !isMarked(contents, period.index) && isOfDay(cellAt(contents, period.index, LAST_SEEN.id), now, zone);
     return isTold ? [] : [periodOf(row, period.from, now)];
   });
 }
 
-/** The key of a period is the one of its row and the instant of its beginning. */
+/** The row's key and the start of the period. */
 function periodOf(row: Row, from: number, to: number): Row {
   return {
     key: `${row.key}|${new Date(from).toISOString()}`,
@@ -106,7 +105,7 @@ function latestPeriods(contents: Contents): ReadonlyMap<string, Period> {
   return latest;
 }
 
-/** What the key of a row by index says: of which row it is a period, and when that began; no time where it is none. */
+/** Parses the key of a row; `from` is undefined if it is no period. */
 export function periodOfKey(
   contents: Contents,
   index: number,
@@ -117,13 +116,13 @@ export function periodOfKey(
   return { key, row: key.slice(0, bar), from: bar < 0 || Number.isNaN(from) ? undefined : from };
 }
 
-/** Epoch milliseconds; not a number where the cell holds no date. */
+/** NaN if the cell has no date. */
 export function lastSeenAt(contents: Contents, index: number): number {
   const cell = cellAt(contents, index, LAST_SEEN.id);
   return cell instanceof Date ? cell.getTime() : Number.NaN;
 }
 
-/** The rows of a history of stock, but for those that an execution did not finish. */
+/** Without torn rows. */
 export function periodsIn({ contents }: Opened, { of, stock }: History): readonly StockPeriod[] {
   return contents.cells.flatMap((_, index): StockPeriod[] => {
     const { row, from } = periodOfKey(contents, index);

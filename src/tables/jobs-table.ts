@@ -33,7 +33,7 @@ export const jobs = {
       columns: ['*'],
       key: ['dataset', 'filter', 'every'],
       appendOnly: true,
-      // The definitions that are kept beside the sheet have them in this order.
+      // Stored job definitions have this order.
       typed: ['dataset', 'filter', 'every', 'owner', 'ownerId', 'state', 'name'],
       hidden: ['ownerId'],
       opening: {
@@ -49,7 +49,6 @@ export const [jobsTable] = jobs.tables;
 
 export type JobsColumn = FieldOf<typeof jobs>;
 
-/** What people type into a row. */
 export type TypedColumn = (typeof jobsTable.typed)[number];
 
 export function jobsColumns(): readonly Column[] {

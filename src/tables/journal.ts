@@ -1,30 +1,30 @@
-/** The journal: which cells runs changed, line by line, so that each can be taken back. No data of buyers is in it. */
-import { grouped } from '../protocol/grouped.ts';
+/** The journal: cells that runs changed, so that each run can be undone. It has no buyer data. */
+import { chunksOfText, groupBy } from '../protocol/lists.ts';
+import { fingerprint } from '../protocol/store.ts';
 import type { Cell } from './cells.ts';
 import { AS_OF, type Column, ROW_KEY } from './columns.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { TablePlan } from './plan.ts';
 import { cellAt } from './positions.ts';
 import type { Journal } from './sheet.ts';
 
-/** A cell that JSON can hold: an instant is its epoch milliseconds in a list. */
+/** A cell in JSON: an instant is its epoch milliseconds in a list. */
 export type Stored = string | number | boolean | readonly [at: number];
 
 export type Cells = Readonly<Record<string, readonly [before: Stored, after: Stored]>>;
 
-/** A piece of a record about one table. */
+/** Changes of one table. */
 export interface Entry {
   readonly table: string;
-  /** Keys of rows that were added, each with a fingerprint of what was written into them. */
+  /** Keys of added rows, each with a fingerprint of its cells. */
   readonly added?: readonly (readonly [key: string, print: string])[];
-  /** Cells of other rows by key and column. */
+  /** Changed cells by key and column. */
   readonly changed?: readonly (readonly [key: string, cells: Cells])[];
 }
 
-/** A line has room for 50,000 characters. */
+/** A line holds 50,000 characters. */
 const LONGEST = 40_000;
 
-/** Rows of which only `As of` changed are left out. */
+/** Without rows whose `As of` alone changed. */
 function linesOf(plan: TablePlan): readonly string[] {
   const { table } = plan.opened;
   const { columns, contents } = plan.opened;
@@ -39,12 +39,12 @@ function linesOf(plan: TablePlan): readonly string[] {
     return Object.keys(cells).length > 0 ? [[change.key, cells] as const] : [];
   });
   return [
-    ...pieces(added).map((added) => JSON.stringify({ table, added } satisfies Entry)),
-    ...pieces(changed).map((changed) => JSON.stringify({ table, changed } satisfies Entry)),
+    ...chunksOfText(added, LONGEST).map((added) => JSON.stringify({ table, added } satisfies Entry)),
+    ...chunksOfText(changed, LONGEST).map((changed) => JSON.stringify({ table, changed } satisfies Entry)),
   ];
 }
 
-/** Fingerprint of a row's cells, without instants, computed ones and the key: those may be renewed and marked later. */
+/** Fingerprint of a row without instants, computed cells and the key, which may change later. */
 export function printOf(columns: readonly Column[], cellOf: (id: string) => Cell): string {
   const stable = columns.filter(
     ({ id, kind, keeps, computed }) => kind !== 'instant' && kind !== 'day' && !keeps && !computed && id !== ROW_KEY.id,
@@ -60,7 +60,7 @@ function changedCells({ opened }: TablePlan, change: TablePlan['changes'][number
     const index = indexOf(id);
     if (index < 0 || keeps || (names && indexOf(names.of) < 0)) continue;
     const before = cellAt(contents, change.row - 1, id);
-    // What was blank until now would have been there from the beginning.
+    // A computed cell filled for the first time is no change.
     if (computed && before === '') continue;
     cells[id] = [store(before), store(change.cells[index]!)];
   }
@@ -77,46 +77,27 @@ export function restored(stored: Stored): Cell {
   return typeof stored === 'object' ? new Date(stored[0]) : stored;
 }
 
-/** Lists that are short enough for a line each. */
-function pieces<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const found: T[][] = [];
-  let room = 0;
-  for (const item of items) {
-    const length = JSON.stringify(item).length + 1;
-    if (length > room || found.length === 0) {
-      found.push([]);
-      room = LONGEST;
-    }
-    room -= length;
-    found[found.length - 1]!.push(item);
-  }
-  return found;
-}
-
-/** Whose changes lines of the journal hold. */
 export interface Head {
   readonly run: string;
-  /** The operation's name for people. */
+  /** For people. */
   readonly title: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The job that it was a part of. */
   readonly job?: string;
 }
 
-/** A run of which the journal has lines. */
 export interface KeptRun extends Head {
-  /** Where they are, ascending. */
+  /** Line numbers, ascending. */
   readonly lines: readonly number[];
 }
 
-/** So many runs of people, and as many of jobs, can be taken back. */
+/** Undoable runs of people, and as many of jobs. */
 export const MOST_RUNS = 10;
 
-/** Together the lines of all runs are no more, unless a single run has more. */
+/** Lines of all runs together, unless one run alone has more. */
 const MOST_LINES = 1000;
 
-/** A label as it was written: whose line it is, and which one of them. */
+/** The run of a line, and its number within the run. */
 interface Label extends Head {
   readonly line: number;
 }
@@ -125,7 +106,7 @@ function labelOf({ run, title, at, job }: Head, line: number): string {
   return JSON.stringify({ v: 1, run, line, title, at, ...(job === undefined ? {} : { job }) });
 }
 
-/** Undefined where somebody has changed it. */
+/** Undefined if somebody changed it. */
 function readLabel(text: string): Label | undefined {
   try {
     const label = JSON.parse(text) as Partial<Label> | null;
@@ -136,7 +117,7 @@ function readLabel(text: string): Label | undefined {
   }
 }
 
-/** The runs that the journal holds, in the order in which they began. */
+/** In the order in which they began. */
 export function keptRuns(journal: Journal): readonly KeptRun[] {
   const labels = journal.labels();
   const found = new Map<string, Head & { lines: number[] }>();
@@ -151,7 +132,6 @@ export function keptRuns(journal: Journal): readonly KeptRun[] {
   return [...found.values()];
 }
 
-/** The last ten runs of people, and the last ten of jobs. */
 export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
   const ofPeople = runs.filter(({ job }) => job === undefined).slice(-MOST_RUNS);
   const ofJobs = runs.filter(({ job }) => job !== undefined).slice(-MOST_RUNS);
@@ -159,8 +139,8 @@ export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
 }
 
 /**
- * Called before anything is written, so that a run that is ended can be taken back too. A new run drops what nobody
- * needs any more. False where the plans change nothing.
+ * Call it before anything is written, so that an interrupted run can be undone too. A new run drops old ones. False if
+ * the plans change nothing.
  */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
   const texts = plans.flatMap(linesOf).flatMap(chunked);
@@ -177,8 +157,8 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
 }
 
 /**
- * Runs between two that can be taken back stay: rows that they changed are known by them. Where all are too many,
- * those go first that cannot be taken back, then the oldest.
+ * Runs between undoable ones stay, because rows that they changed must not be restored. Beyond MOST_LINES, runs that
+ * cannot be undone go first, then the oldest.
  */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);
@@ -196,19 +176,18 @@ function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   return spare;
 }
 
-/** Forgets what these runs changed. */
 export function removeRuns(journal: Journal, runs: readonly KeptRun[]): void {
   journal.removeLines(runs.flatMap(({ lines }) => lines).sort((one, other) => one - other));
 }
 
-/** Begins a line that continues the one above: a single row may hold more than a line has room for. */
+/** Marks a line that continues the previous one. */
 const CONTINUED = '+';
 
 function chunked(line: string): readonly string[] {
   const chunks: string[] = [];
   for (let at = 0; at < line.length; ) {
     let to = at + LONGEST;
-    // The two halves of a character stay together: a sheet would not keep either.
+    // Surrogate pairs stay together: a sheet keeps no half.
     if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? '')) to--;
     chunks.push((at === 0 ? '' : CONTINUED) + line.slice(at, to));
     at = to;
@@ -216,13 +195,13 @@ function chunked(line: string): readonly string[] {
   return chunks;
 }
 
-/** What a run changed, and what others changed after it began. */
+/** A run's entries, and those of others since it began. */
 export interface Since {
   readonly own: readonly Entry[];
   readonly later: readonly Entry[];
 }
 
-/** Undefined where somebody has changed a line of the run. */
+/** Undefined if somebody changed a line of the run. */
 export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since | undefined {
   const read = journal.lines(lines[0]!).map(({ label, text }) => {
     const { run: of, line } = readLabel(label) ?? { run: '', line: -1 };
@@ -231,11 +210,11 @@ export function entriesSince(journal: Journal, { run, lines }: KeptRun): Since |
   const own = read.filter(({ of }) => of === run);
   if (own.some(({ line }, index) => line !== index)) return undefined;
   const entries = entriesIn(own.map(({ text }) => text));
-  const others = grouped(
+  const others = groupBy(
     read.filter(({ of }) => of !== run),
     ({ of }) => of,
   );
-  // Lines of others that somebody has changed protect nothing.
+  // Damaged lines of other runs are ignored.
   const later = [...others.values()].flatMap((each) => entriesIn(each.map(({ text }) => text)) ?? []);
   return entries && { own: entries, later };
 }

@@ -1,20 +1,18 @@
-/** Where new rows go: below everything that somebody put into the sheet, except what a formula fills. */
+/** Where new rows go: below everything on the sheet except what a formula spills. */
 import type { Cell } from './cells.ts';
 import { type Contents, keyAt } from './positions.ts';
 import type { Details, Sheet } from './sheet.ts';
 
-/** Formulas that fill the cells below them. */
 const SPILLING =
   /\{|\b(ARRAY\w+|BYROW|MAP|SCAN|MAKEARRAY|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|RANDARRAY|IMPORT\w+|TRANSPOSE|FLATTEN|[HV]STACK|TOCOL|WRAP(ROWS|COLS)|CHOOSE(ROWS|COLS)|TAKE|DROP|GOOGLEFINANCE|MMULT|MARKET_\w+)\(/i;
 
-/** Whether a formula is of a kind that may fill the cells below it. */
 export function canSpill(formula: string): boolean {
   return SPILLING.test(formula);
 }
 
 /**
- * Whether a formula somewhere above fills a cell; indexes from 0. Typed cells below a formula look like spilled ones;
- * the kind of formula decides, and whether another one is right above it: then each row has its own.
+ * Whether a formula above fills a cell; indexes from 0. Typed cells can look spilled, so the kind of formula decides,
+ * and whether another formula is right above it.
  */
 export function isSpilled(
   cells: Contents['cells'],
@@ -32,8 +30,8 @@ export function isSpilled(
 }
 
 /**
- * The last row, from 1, below which `added` rows find nothing of anybody: cells and notes count.
- * What a formula spills below our rows does not: it is there for the rows that are to come.
+ * The last row, from 1, below which `added` rows have no cells or notes. Cells spilled by a formula do not count: they
+ * wait for new rows.
  */
 export function lastRow(sheet: Sheet, contents: Contents, added: number): number {
   let last = lastFilled(sheet, contents);
@@ -48,7 +46,7 @@ function lastFilled(sheet: Sheet, contents: Contents): number {
   const { cells } = contents;
   const isOurs = (index: number) => index === 0 || keyAt(contents, index) !== '';
   const ours = new Set([...contents.positions.values()].map((position) => position - 1));
-  // An unticked box in a column of the person waits for the row that is to come.
+  // An unchecked box in a person's column waits for a new row.
   const isBlank = (cell: Cell, column: number) => cell === '' || (cell === false && !ours.has(column));
   let last = cells.length - 1;
   while (last > 0 && cells[last]!.every(isBlank)) last--;

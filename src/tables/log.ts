@@ -1,7 +1,7 @@
-/** The sheet Log: one row a run; the oldest are removed. */
+/** The sheet Log: one row per run; the oldest are removed. */
 
 import { id, instant, instantAt, integer, NONE_PRIVATE, text } from '../protocol/fields.ts';
-import { clip } from '../protocol/grouped.ts';
+import { clip } from '../protocol/lists.ts';
 import { applyPlans } from './apply.ts';
 import { sheetColumns } from './columns.ts';
 import { type Counts, rowsByKey } from './diff.ts';
@@ -54,7 +54,7 @@ export const log = {
 
 type LogRecord = DeclaredRecord<typeof log>;
 
-/** Times in epoch milliseconds. No text may have data of buyers or keys in it: messages of errors have none. */
+/** Times in epoch milliseconds. Texts must not contain buyer data or keys. */
 export interface LogEntry {
   readonly run: string;
   readonly started: number;
@@ -67,7 +67,6 @@ export interface LogEntry {
   readonly calls: number;
   readonly rows: Counts;
   readonly error?: { readonly code: string; readonly message: string };
-  /** Id of the job, where one ran. */
   readonly job?: string;
 }
 
@@ -75,16 +74,15 @@ const [table] = log.tables;
 const logColumns = () => sheetColumns(log, table, NONE_PRIVATE);
 const openLog = (book: Book) => openExisting(book, table.name, logColumns());
 
-/** Beyond so many rows of ours the oldest are removed, until KEPT_ENTRIES are left. */
+/** Beyond MOST_ENTRIES the oldest rows are removed, down to KEPT_ENTRIES. */
 export const MOST_ENTRIES = 1000;
 const KEPT_ENTRIES = 900;
 
-/** A cell that is read at a glance has no more. */
 const MOST_TEXT = 500;
 
 const NO_ROWS: Counts = { added: 0, changed: 0, unchanged: 0, gone: 0 };
 
-/** Of a run that the platform ended: `calls` and `rows` are those that it had told of. */
+/** A run that Google ended; `calls` and `rows` as it last reported them. */
 export function killedEntry(
   run: Pick<LogEntry, 'run' | 'started' | 'what' | 'why' | 'who' | 'job'>,
   calls = 0,
@@ -100,7 +98,7 @@ export function killedEntry(
   };
 }
 
-/** What was ended, and how it goes on. Rows that were being written then are whole, or mended by whoever goes on. */
+/** Torn rows are repaired when the run resumes. */
 export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
@@ -113,8 +111,8 @@ export function endedMessage(calls: number, isJob: boolean): string {
 }
 
 /**
- * Adds a row for each run on top of all others, the last one first, or renews the one that it has. Old rows on which a
- * person put something stay. Throws MARKET_TABLE where the sheet is not one of ours any more.
+ * Adds or renews a row per run, the last one on top. Old rows with something of the person's on them stay. Throws
+ * MARKET_TABLE if the sheet is no longer ours.
  */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
@@ -151,7 +149,7 @@ function recordOf({ run, started, ended, rows, error, job, ...entry }: LogEntry)
   };
 }
 
-/** Says of a run that its changes are taken back; nothing where it has no row any more. */
+/** Marks a run as undone, if it still has a row. */
 export function logUndone(book: Book, run: string): void {
   const opened = openLog(book);
   const index = opened?.contents.cells.findIndex((_, row) => keyAt(opened.contents, row) === run) ?? -1;
@@ -162,13 +160,13 @@ export function logUndone(book: Book, run: string): void {
 
 const UNDONE = 'undone';
 
-/** The run of a row, from 1; blank where there is none. */
+/** By row from 1; blank if there is none. */
 export function runAt(book: Book, row: number): string {
   const opened = openLog(book);
   return opened ? keyAt(opened.contents, row - 1) : '';
 }
 
-/** A row of the sheet. The instant is an ISO text. */
+/** A row of the sheet; the instant is ISO text. */
 export interface LogLine {
   readonly run: string;
   readonly started: string | null;
@@ -189,7 +187,7 @@ export function isUndone({ state }: Pick<LogLine, 'state'>): boolean {
   return state === UNDONE;
 }
 
-/** The last `most` and those that are named, the newest first; none where the sheet is not one of ours. */
+/** The last `most` and the named runs, newest first. */
 export function readLog(book: Book, most: number, named: ReadonlySet<string> = new Set()): readonly LogLine[] {
   const contents = openLog(book)?.contents;
   if (!contents) return [];
@@ -220,7 +218,7 @@ export function readLog(book: Book, most: number, named: ReadonlySet<string> = n
     .filter(({ run }, index) => index < most || named.has(run));
 }
 
-/** Rows to be removed once so many are added, ascending from 1. */
+/** Rows to remove when so many are added, ascending from 1. */
 function oldRows(opened: Opened, added: number, renewed: ReadonlySet<string>): readonly number[] {
   const { contents } = opened;
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');

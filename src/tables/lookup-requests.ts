@@ -1,4 +1,4 @@
-/** Lookup requests: the list of those whose reports are pulled, which people type and pulls add to. */
+/** The sheet Lookup requests, which people type into and pulls add to. */
 import { id, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { identifierIn, isSameSeller } from './catalog/item-keys.ts';
 import { type Column, sheetColumns } from './columns.ts';
@@ -48,9 +48,9 @@ function requestColumns(): readonly Column[] {
 
 export interface Request {
   readonly requestId: string;
-  /** As it was typed; blank for the first of the connection. */
+  /** As typed; blank for the connection's first. */
   readonly storefront: string;
-  /** Blank while nobody knows whose it is. */
+  /** Blank while unknown. */
   readonly sellerId: string;
 }
 
@@ -59,16 +59,15 @@ export interface ListedRequest extends Request {
   readonly lastPulled?: Date;
 }
 
-/** What the rows list; nothing where no such sheet is ours. */
 export function readRequests(book: Book): readonly ListedRequest[] {
   const contents = openExisting(book, requestsTable.name, requestColumns())?.contents;
   return contents ? requestsIn(contents).flatMap((request) => (request ? [request] : [])) : [];
 }
 
 /**
- * That the reports of these requests were pulled (`now` in epoch milliseconds), or with none of them just the sheet.
- * A row without a storefront is about every one, and one without a seller becomes the one's who has it. What people typed is never overwritten; renewals are a plan
- * of their own, because undo leaves them as they are.
+ * Records that these reports were pulled; without any, only makes the sheet. A row without a storefront matches every
+ * one; a row without a seller gets the first seller that has it. Typed cells are never overwritten; renewals are a
+ * separate plan because undo skips them.
  */
 export function planRequests(
   book: Book,
@@ -101,12 +100,11 @@ export function planRequests(
   };
 }
 
-/** Each once. */
 function unlike(requests: readonly Request[]): readonly Request[] {
   return [...new Map(requests.map((request) => [nameOf(request).toLowerCase(), request] as const)).values()];
 }
 
-/** By index from 0, the header's; nothing where a row names no request. */
+/** By index from 0, the header's; undefined for rows without a request. */
 function requestsIn(contents: Contents): readonly (ListedRequest | undefined)[] {
   return contents.cells.map((_, index) => {
     const cell = (column: RequestColumn) => cellAt(contents, index, column);

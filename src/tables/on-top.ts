@@ -1,4 +1,4 @@
-/** Tables with the newest rows on top, added right below the header, that lose their oldest rows. */
+/** Adds the newest rows below the header and finds the oldest to remove. */
 import { applyPlans, demandRoom, removeRows } from './apply.ts';
 import { diff } from './diff.ts';
 import type { Opened } from './opened.ts';
@@ -8,16 +8,15 @@ import type { Row } from './rows.ts';
 import type { Book } from './sheet.ts';
 import { rowsOfPeople } from './undo.ts';
 
-/** The header's row. */
 const HEADER = 1;
 
-/** Adds rows that are not there yet, and removes others, by the numbers that they have before. */
+/** Adds new rows, and removes others by their present numbers. */
 export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], removed: readonly number[]): void {
   const { sheet, contents, columns } = opened;
   const blank = blankRows(opened, rows.length);
   const inserted = sheet ? Math.max(0, rows.length - blank) : 0;
   const above = HEADER + Math.max(0, blank - rows.length);
-  // Nothing of what is there is looked at: no row of it is written.
+  // Existing rows are not compared: none of them is written.
   const header = { ...contents, cells: contents.cells.slice(0, HEADER) };
   const decided = diff(header, columns, rows, 0, book.timeZone(), () => above);
   const plan = planOf({ ...opened, contents: header }, decided, rows);
@@ -31,7 +30,7 @@ export function addOnTop(book: Book, opened: Opened, rows: readonly Row[], remov
     );
 }
 
-/** Rows right below the header in which nobody put anything, at most `wanted`: an execution that ended may have left some. */
+/** Blank rows below the header, at most `wanted`, left by an interrupted execution. */
 function blankRows({ sheet, contents }: Opened, wanted: number): number {
   const filled = contents.cells.findIndex((row, index) => index >= HEADER && row.some((cell) => cell !== ''));
   const blank = filled < 0 ? wanted : filled - HEADER;
@@ -40,8 +39,8 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
 }
 
 /**
- * At most `count` of the rows with these indexes, oldest first by the instant in a column, except rows on which a person
- * put something; of the same instant, the first in the list. Gives row numbers, from 1 and ascending.
+ * At most `count` of these rows, oldest first, without rows that carry something of the person's. Returns row numbers,
+ * ascending from 1.
  */
 export function oldestRows(
   opened: Opened,
@@ -62,7 +61,6 @@ export function oldestRows(
     .sort((one, other) => one - other);
 }
 
-/** A retyped cell counts as the newest. */
 function instantOf(cell: unknown): number {
   return cell instanceof Date ? cell.getTime() : Number.MAX_SAFE_INTEGER;
 }

@@ -1,31 +1,28 @@
-/** A table's sheet, opened: read, its columns found, and the missing ones planned. */
+/** Opens a table's sheet: reads it, finds its columns and plans the missing ones. */
 import { MarketError } from '../protocol/market-error.ts';
 import { type Column, inSheetOrder, ROW_KEY } from './columns.ts';
 import { type Contents, readContents } from './positions.ts';
 import type { Area, Book, Sheet } from './sheet.ts';
 
-/** Columns that the sheet lacks. */
 export interface MissingColumns {
-  /** Where they go. */
   readonly at: number;
   readonly columns: readonly Column[];
-  /** How many of them move other columns right: blank columns that stand there are taken first. */
+  /** Blank columns are used first; these many are inserted. */
   readonly inserted: number;
 }
 
-/** A table's sheet as it will be once it has all its columns; nothing is changed yet. */
+/** A sheet as it will be with all its columns; nothing is changed yet. */
 export interface Opened {
   readonly table: string;
   readonly columns: readonly Column[];
-  /** Nothing while the table has no sheet. */
   readonly sheet: Sheet | undefined;
   readonly header: MissingColumns | undefined;
-  /** Columns that an execution began to add and left without a header, by position. */
+  /** Columns left without a header by an interrupted execution, by position. */
   readonly unnamed?: ReadonlyMap<number, Column>;
   readonly contents: Contents;
 }
 
-/** Throws MARKET_TABLE where rows or columns of the sheet cannot be identified any more. */
+/** Throws MARKET_TABLE if rows or columns cannot be identified. */
 export function openTable(book: Book, table: string, columns: readonly Column[]): Opened {
   const sheet = book.find(table);
   const ordered = inSheetOrder(columns);
@@ -41,7 +38,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   });
   if (!sheet) return fresh();
   const contents = readContents(sheet, columns);
-  // An execution that ended while it made the sheet left it blank.
+  // Left blank by an interrupted execution.
   if (contents.cells.every((row) => row.every((cell) => cell === ''))) return fresh();
   demandHeader(sheet, table, columns, contents);
   const missing = ordered.filter(({ id }) => !contents.positions.has(id));
@@ -63,7 +60,7 @@ export function openTable(book: Book, table: string, columns: readonly Column[])
   };
 }
 
-/** Columns from a position on, up to that many, in which nothing stands: an execution put them in and ended. */
+/** Blank columns from a position on, inserted by an interrupted execution. */
 function blankColumns(sheet: Sheet, { cells }: Contents, at: number, most: number): number {
   const width = cells[0]?.length ?? 0;
   let to = at;
@@ -82,7 +79,7 @@ function unnamedIn({ positions, unnamed }: Contents, columns: readonly Column[])
   return new Map(found);
 }
 
-/** The sheet of a table; nothing where another sheet has its name. */
+/** Undefined if another sheet has its name. */
 export function findOurs(book: Book, table: string): Sheet | undefined {
   try {
     return book.find(table);
@@ -92,7 +89,7 @@ export function findOurs(book: Book, table: string): Sheet | undefined {
   }
 }
 
-/** A table's sheet as it is, with the columns that it has; nothing where there is none, or it is not a table's any more. */
+/** The sheet with the columns it has; undefined if there is none or it is no longer a table's. */
 export function openExisting(
   book: Book,
   table: string,
@@ -107,7 +104,7 @@ export function openExisting(
   return { table, columns: there, sheet, header: undefined, contents };
 }
 
-/** The same for whoever only reads. A sheet that was never marked as the table's is none. */
+/** For callers that only read: a sheet never marked as the table's does not count. */
 export function openToRead(
   book: Book,
   table: string,
@@ -117,7 +114,7 @@ export function openToRead(
   return book.tables().includes(table) ? openExisting(book, table, columns, read) : undefined;
 }
 
-/** The same as far as this execution knows what stands there. */
+/** From this execution's cache. */
 export function openKnown(book: Book, table: string, columns: readonly Column[]): Opened | undefined {
   return openToRead(book, table, columns, (sheet) => sheet.known());
 }
@@ -126,25 +123,24 @@ function demandHeader(sheet: Sheet, table: string, columns: readonly Column[], c
   if (!contents.positions.has(ROW_KEY.id))
     throw new MarketError(
       'MARKET_TABLE',
-      `The sheet "${sheet.name}" has lost its column "${ROW_KEY.header}", by which rows are known; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
+      `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column, which identifies rows. Undo that change, or delete the sheet: the next pull creates ${table} again.`,
     );
   if (!hasHeader(contents, columns))
     throw new MarketError(
       'MARKET_TABLE',
-      `The first row of the sheet "${sheet.name}" is not its header any more; undo that change, or delete the sheet: the next pull makes ${table} anew.`,
+      `The first row of the sheet "${sheet.name}" is no longer its header. Undo that change, or delete the sheet: the next pull creates ${table} again.`,
     );
 }
 
-/** Headers may be renamed, but hardly all of them at once. */
+/** People rename headers, but not all of them at once. */
 function hasHeader({ cells, positions }: Contents, columns: readonly Column[]): boolean {
   const header = cells[0] ?? [];
   return columns.some((column) => header[(positions.get(column.id) ?? 0) - 1] === column.header);
 }
 
-/** The sheet as it reads once columns have been put in, but for formulas, whose references are those of now. */
+/** The sheet as if columns were inserted already; formulas keep their present references. */
 function widened(sheet: Sheet, at: number, count: number): Sheet {
   let isWide = false;
-  // Columns right of the gap have not moved yet.
   const narrow = (area: Area): Area => ({
     ...area,
     left: 1,

@@ -1,9 +1,8 @@
-/** What is to be written into sheets, complete before the first write: previewed, or applied. */
+/** Everything to write into a sheet, planned before the first write. */
 import type { Privacy } from '../protocol/fields.ts';
 import { MarketError } from '../protocol/market-error.ts';
 import { groundOf } from './canvas.ts';
 import { AS_OF, asChosen, fieldColumns, sheetColumns } from './columns.ts';
-import { type TraitOf, withComputed } from './computed.ts';
 import { type Counts, type Diff, diff, type RowChange } from './diff.ts';
 import { fillsOf, modelOf, withBlanks } from './filldown.ts';
 import { columnLetters } from './formula-text.ts';
@@ -11,56 +10,53 @@ import { lastRow } from './last-row.ts';
 import { type Opened, openTable } from './opened.ts';
 import { type Contents, cellAt, isUnfinished, keyAt } from './positions.ts';
 import { newestFirst, type Ordering, orderingOf } from './row-order.ts';
-import { type Occurrences, type Row, rowsOf } from './rows.ts';
+import { type Occurrences, type Row, rowsOf, type TraitOf, withComputed } from './rows.ts';
 import type { Book } from './sheet.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { DeclaredRecord, Recorded, Table } from './table.ts';
 
 export interface TableCounts extends Counts {
   readonly table: string;
-  /** Cells written. */
   readonly cells: number;
 }
 
 export interface TablePlan extends TableCounts {
   readonly opened: Opened;
-  /** All rows that came, unchanged ones included. */
+  /** Unchanged rows included. */
   readonly rows: readonly Row[];
-  /** Those of them that were not added, since they left the table by age. */
+  /** Rows not added because they are past their age. */
   readonly refused: readonly Row[];
   readonly changes: readonly RowChange[];
   readonly steps: readonly Step[];
-  /** Hidden columns in which rows differ from now on. */
+  /** Hidden columns to show because rows differ. */
   readonly revealed: readonly string[];
-  /** The row whose formulas are continued. */
   readonly model: number | undefined;
-  /** Of a table with the newest rows on top, where their order has to be seen to. */
+  /** Set if the newest rows have to be moved to the top. */
   readonly ordering?: Ordering | undefined;
-  /** Cells by which the workbook grows, those of the person's columns included. */
+  /** Cells by which the workbook grows. */
   readonly grows: number;
 }
 
-/** Says of the rows of a table which of the new ones are not added; `before` are the plans of the tables above it. */
+/** Decides which new rows of a table are not added; `before` are the plans of earlier tables. */
 export type Refusal = (
   table: Table,
   rows: readonly Row[],
   before: readonly TablePlan[],
 ) => ((row: Row) => boolean) | undefined;
 
-/** What a run knows of its rows. */
 export interface Given {
-  /** What is counted of a table's rows that came before in the same run. */
+  /** Occurrences of a table's rows earlier in the run. */
   readonly cameIn?: (table: string) => Occurrences;
   readonly refusal?: Refusal;
-  /** What the Catalog has of items, where a table shows it. */
+  /** Traits of items from the Catalog. */
   readonly traits?: () => TraitOf;
-  /** Columns that somebody chose to see of a table that has no sheet yet. */
+  /** Columns chosen for a sheet that does not exist yet. */
   readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
 /**
- * Plans to write records into the sheets of their declaration; a missing sheet is not made either. `asOf` is when the
- * records were read, in epoch milliseconds; `version` the order version that was asked for.
+ * Plans to write records into their sheets, without making missing ones. `asOf` is when they were read; `version` is the
+ * requested order version.
  */
 export function planUpsert<const T extends Recorded>(
   book: Book,
@@ -90,7 +86,6 @@ export function planUpsert<const T extends Recorded>(
   return plans;
 }
 
-/** Existing rows are renewed, others added. */
 export function planRows(
   opened: Opened,
   rows: readonly Row[],
@@ -105,7 +100,7 @@ export function planRows(
   return planOf(opened, decided, rows);
 }
 
-/** Google drops what is written into merged cells, but for the first of them. Asked for only where blank cells are filled. */
+/** Google drops values written into merged cells. Checked only if blank cells are filled. */
 function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly RowChange[]): void {
   const rowAt = ({ row }: RowChange) => contents.cells[row - 1] ?? [];
   const filling = changes.filter((change) => {
@@ -130,10 +125,9 @@ function demandUnmerged({ sheet, contents, header }: Opened, changes: readonly R
     );
 }
 
-/** A new sheet has so many cells at once. */
+/** Cells of a new sheet. */
 const FRESH_CELLS = 26_000;
 
-/** The steps that write the changes of a diff. */
 export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, rows: readonly Row[] = []): TablePlan {
   const { table, columns, sheet, header, contents } = opened;
   const isGrowing = changes.some(({ isNew, row }) => isNew || isUnfinished(contents, row - 1));
@@ -159,7 +153,7 @@ export function planOf(opened: Opened, { changes, counts, refused = [] }: Diff, 
   };
 }
 
-/** Whether rows say different things in a column; a blank says nothing. */
+/** Whether rows differ in a column, blanks aside. */
 function isDiffering(contents: Contents, id: string, changes: readonly RowChange[]): boolean {
   const position = contents.positions.get(id);
   if (position === undefined) return false;

@@ -1,11 +1,11 @@
-/** Columns of a table in its sheet, wherever people moved them and whatever they call them now; keys of its rows. */
-import { parseStored, storedText } from '../protocol/stored.ts';
+/** Finds the columns of a table in its sheet, even if moved or renamed, and the keys of its rows. */
+import { parseStored, storedText } from '../protocol/store.ts';
 import { type Cell, INCOMPLETE } from './cells.ts';
 import { type Column, ROW_KEY } from './columns.ts';
 import { fieldIn, headerOf, idOf } from './header.ts';
 import type { Positions, Seen, Sheet } from './sheet.ts';
 
-/** What is stored on a sheet. A copy of the sheet has the number of its original. */
+/** Stored on a sheet; a copy has the number of its original. */
 export interface StoredPositions extends Seen {
   readonly sheet: number;
   readonly table?: string;
@@ -17,12 +17,11 @@ export function storedPositionsText(stored: StoredPositions): string {
   return storedText(stored, VERSION);
 }
 
-/** Undefined where nothing is stored, or in another version: a sheet with the column *Row key* is found by its name. */
+/** Undefined if nothing is stored, or another version. */
 export function readStoredPositions(text: string | undefined): StoredPositions | undefined {
   return text === undefined ? undefined : parseStored<StoredPositions>(text, VERSION);
 }
 
-/** What is stored of a new sheet with these columns. */
 export function firstSeen(columns: readonly Column[]): Seen {
   const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
   return {
@@ -32,7 +31,7 @@ export function firstSeen(columns: readonly Column[]): Seen {
   };
 }
 
-/** The positions once columns are there, of which so many move others right. */
+/** The positions after columns are inserted. */
 export function withColumns(
   positions: Seen['positions'],
   at: number,
@@ -43,27 +42,26 @@ export function withColumns(
   return Object.fromEntries([...moved, ...columns.map(({ id }, index) => [id, at + index])]);
 }
 
-/** A first row: its cells and the notes on them. */
 export interface Header {
   readonly names: readonly Cell[];
   readonly notes: readonly string[];
 }
 
-/** A sheet as it was read: header first. */
+/** A sheet as read: header first. */
 export interface Contents {
   readonly cells: readonly (readonly Cell[])[];
   readonly positions: Positions;
-  /** Columns that an execution began to add and left without a header. */
+  /** Columns without a header after an interrupted execution. */
   readonly unnamed?: readonly string[];
-  /** Columns of ours that wait for rows that differ in them. */
+  /** Columns hidden until rows differ in them. */
   readonly constant?: readonly string[];
-  /** Somebody has moved, added or removed columns since it was last read. */
+  /** Columns were moved, added or removed since the last reading. */
   readonly isHeaderNew?: true;
-  /** So many rows stood in the order of the table when that was last seen to. */
+  /** Rows that were in the table's order. */
   readonly ordered?: number;
 }
 
-/** Reads a sheet once and finds its columns; changed positions are remembered on the sheet. */
+/** Reads a sheet once and finds its columns; remembers changed positions. */
 export function readContents(sheet: Sheet, columns: readonly Column[], cells = sheet.read()): Contents {
   const seen = sheet.seen();
   const names = cells[0] ?? [];
@@ -89,12 +87,12 @@ export function readContents(sheet: Sheet, columns: readonly Column[], cells = s
   };
 }
 
-/** A header is a text: the cell that formulas are given to ask again is a date. */
+/** Headers are texts; the cell that makes formulas ask again is a date. */
 function headersIn(names: readonly Cell[]): number {
   return names.filter((name) => typeof name === 'string' && name !== '').length;
 }
 
-/** Where each of our columns has its own header in its place and there are no others, notes would tell nothing. */
+/** If all our headers are where they were and there are no others, notes need not be read. */
 export function knownPositions(
   names: readonly Cell[],
   columns: readonly Column[],
@@ -113,8 +111,8 @@ function samePositions(one: Seen['positions'], other: Seen['positions']): boolea
 }
 
 /**
- * The note on a header names its field. A header that lost its note is known by its exact text, if no other has that:
- * where the column was there before (`had`), or where no header has a note of ours, as in a copy made by other means.
+ * The note on a header names its field. A header without its note is found by its exact text if that is unique: if the
+ * column was there before (`had`), or if no header has a note, as in a copy.
  */
 export function findPositions(
   { names, notes }: Header,
@@ -129,7 +127,7 @@ export function findPositions(
     if (field === undefined) return;
     const [id, position] = [ids.get(field) ?? idOf(field), index + 1];
     const other = found.get(id);
-    // Of a column and its copy, the one that has kept its name.
+    // Of a column and its copy, prefers the one with its own name.
     if (other === undefined || (nameAt(other) !== field && nameAt(position) === field)) found.set(id, position);
   });
   const isMarked = found.size > 0;
@@ -143,27 +141,27 @@ export function findPositions(
   return found;
 }
 
-/** The cell of a column in a row, both by index from 0 and by id; blank where there is none. */
+/** By row index from 0; blank if there is none. */
 export function cellAt({ cells, positions }: Contents, index: number, id: string): Cell {
   return cells[index]?.[(positions.get(id) ?? 0) - 1] ?? '';
 }
 
-/** The identity of a row by index from 0, blank where the row is not ours. */
+/** By index from 0; blank for rows that are not ours. */
 export function keyAt(contents: Contents, index: number): string {
   return index === 0 ? '' : String(cellAt(contents, index, ROW_KEY.id)).replace(/^incomplete( new)?: /, '');
 }
 
-/** Key of a torn row: an execution ended while it wrote the row. */
+/** A torn row's key: an execution ended while writing it. */
 export function incompleteKey(key: string): string {
   return `${INCOMPLETE}: ${key}`;
 }
 
-/** Key of a torn row that is new: formulas of the person and number formats may be missing too. */
+/** A torn new row's key: fills and formats may be missing too. */
 export function newKey(key: string): string {
   return `${INCOMPLETE} new: ${key}`;
 }
 
-/** Whether an execution ended while it added the row; by index from 0. */
+/** By index from 0. */
 export function isUnfinished(contents: Contents, index: number): boolean {
   return isNewKey(cellAt(contents, index, ROW_KEY.id));
 }
@@ -172,7 +170,7 @@ export function isNewKey(cell: Cell): boolean {
   return String(cell).startsWith(newKey(''));
 }
 
-/** Whether the key says that the row is torn; by index from 0. */
+/** By index from 0. */
 export function isMarked(contents: Contents, index: number): boolean {
   return String(cellAt(contents, index, ROW_KEY.id)) !== keyAt(contents, index);
 }

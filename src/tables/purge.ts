@@ -1,4 +1,4 @@
-/** Data of buyers that sheets may not hold: cells are blanked, and records of old orders lose it before they are written. */
+/** Removes buyer data that sheets may not hold, and keeps it out of new rows. */
 import { ALL_PRIVATE, type AnyRecord, NONE_PRIVATE, type Privacy, privateFields } from '../protocol/fields.ts';
 import type { Operation } from '../protocol/operation.ts';
 import { blocksOf } from './blocks.ts';
@@ -6,28 +6,27 @@ import { groundOf } from './canvas.ts';
 import { isSameSeller } from './catalog/item-keys.ts';
 import { sheetColumns } from './columns.ts';
 import type { RowEdit } from './diff.ts';
+import { isUnmoved } from './moved.ts';
 import { findOurs } from './opened.ts';
 import { type Contents, cellAt, keyAt, readContents } from './positions.ts';
 import type { Book } from './sheet.ts';
-import { stands } from './standing.ts';
 import type { TabledOperation } from './table.ts';
 
-/** Without its key a row is still known for one of ours by the fields that make the key. */
+/** A row that lost its key is recognized by its key columns. */
 function isRecord(contents: Contents, key: readonly string[], index: number): boolean {
   if (index === 0) return false;
   return keyAt(contents, index) !== '' || key.every((id) => cellAt(contents, index, id) !== '');
 }
 
 export interface Purge {
-  /** No row may hold fields of this privacy. */
+  /** Fields to blank in every row. */
   readonly withheld: ReadonlySet<Privacy>;
-  /** Epoch milliseconds: rows dated before may hold no field of a buyer. */
+  /** Rows dated before this instant (epoch milliseconds) lose all buyer data. */
   readonly since?: number;
-  /** Only rows of this seller. */
   readonly sellerId?: string;
 }
 
-/** Only rows of ours are touched, and only columns with data of buyers. */
+/** Changes only our rows, and only columns with buyer data. */
 export function purge(book: Book, operation: TabledOperation, { withheld, since, sellerId }: Purge): void {
   for (const table of operation.tables) {
     const allowed = new Set(sheetColumns(operation, table, withheld).map(({ id }) => id));
@@ -54,13 +53,13 @@ export function purge(book: Book, operation: TabledOperation, { withheld, since,
     });
     const canvas = groundOf(sheet, contents, columns)(edits);
     const blocks = blocksOf(edits, canvas);
-    // Of rows that somebody is moving just now the next run blanks them.
-    if (blocks.length > 0 && !stands({ table: table.name, columns, sheet, header: undefined, contents })) continue;
+    // If somebody moves rows right now, the next run blanks them.
+    if (blocks.length > 0 && !isUnmoved({ table: table.name, columns, sheet, header: undefined, contents })) continue;
     for (const block of blocks) sheet.write(block);
   }
 }
 
-/** The records without buyers' data where their date lies before `since` (epoch milliseconds). */
+/** Removes buyer data from records dated before `since` (epoch milliseconds). */
 export function withinRetention(
   { answer }: Operation,
   records: readonly AnyRecord[],

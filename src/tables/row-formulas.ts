@@ -1,22 +1,21 @@
-/** Columns that the sheet itself computes: formulas of cells of the same row, which a person sees and which stay true while nothing runs. */
-import { consecutive } from '../protocol/grouped.ts';
+/** Columns computed by formulas over cells of the same row, so that they stay true between runs. */
+import { consecutive } from '../protocol/lists.ts';
 import { formulaFormat } from './cells.ts';
 import { withSeparator } from './formula-text.ts';
 import type { TablePlan } from './plan.ts';
 import { keyAt } from './positions.ts';
 import type { Book, Positions } from './sheet.ts';
 
-/** By column: a formula with commas, in which `{column}` is the cell of that column in the same row. */
+/** By column: a formula with commas as separators, where `{column}` is that column's cell in the same row. */
 export type RowFormulas = Readonly<Record<string, string>>;
 
-/** A table whose rows were written by a plan. */
 export type Written = Pick<TablePlan, 'opened' | 'changes'>;
 
-/** The formula that stood in a cell of a table before, in R1C1 notation; blank where there was none. */
-export type Standing = (row: number, position: number) => string;
+/** The former formula of a cell in R1C1 notation; blank if none. */
+export type FormulaAt = (row: number, position: number) => string;
 
-/** Of the rows that were there, in these columns, which are read in one call. */
-export function standingIn(book: Book, written: Written, ids: readonly string[]): Standing {
+/** Reads these columns of the existing rows in one call. */
+export function formulasBefore(book: Book, written: Written, ids: readonly string[]): FormulaAt {
   const { table, contents } = written.opened;
   const places = ids.flatMap((id) => contents.positions.get(id) ?? []);
   const rows = knownRows(written);
@@ -30,13 +29,12 @@ function knownRows({ opened: { contents } }: Written): readonly number[] {
   return contents.cells.flatMap((_, index) => (index > 0 && keyAt(contents, index) !== '' ? [index + 1] : []));
 }
 
-/** Those that are ours, new ones too. */
 export function ourRows(written: Written): readonly number[] {
   return [...knownRows(written), ...written.changes.flatMap(({ isNew, row }) => (isNew ? [row] : []))];
 }
 
-/** Writes them into the rows of a table that lack them, once the plan of its rows was applied. */
-export function showFormulas(book: Book, written: Written, formulas: RowFormulas, standing: Standing): void {
+/** Writes formulas into rows that lack them; call it after the plan of the rows is applied. */
+export function showFormulas(book: Book, written: Written, formulas: RowFormulas, formulaAt: FormulaAt): void {
   const { table, columns, contents } = written.opened;
   const sheet = book.find(table);
   const rows = ourRows(written);
@@ -49,9 +47,9 @@ export function showFormulas(book: Book, written: Written, formulas: RowFormulas
   if (!sheet || wanted.length === 0 || rows.length === 0) return;
   const separator = book.separator();
   for (const { position, text, format } of wanted) {
-    // A formula with the separators of another locale shows an error.
+    // A formula with another locale's separators shows an error.
     const isThere = (row: number) =>
-      standing(row, position).replace(/;/g, ',') === text &&
+      formulaAt(row, position).replace(/;/g, ',') === text &&
       !String(contents.cells[row - 1]?.[position - 1] ?? '').startsWith('#');
     for (const [from, to] of consecutive(rows.filter((row) => !isThere(row)))) {
       const lines = <T>(cell: T) => Array.from({ length: to - from + 1 }, () => [cell]);
@@ -61,7 +59,7 @@ export function showFormulas(book: Book, written: Written, formulas: RowFormulas
   }
 }
 
-/** In R1C1 notation as it stands at a position; nothing where the sheet has lost a column that it takes from. */
+/** In R1C1 notation; undefined if the sheet has lost a column that the formula refers to. */
 function inRow(template: string, position: number, positions: Positions): string | undefined {
   let isWhole = true;
   const text = template.replace(/\{(\w+)\}/g, (_, id: string) => {

@@ -1,10 +1,8 @@
 /**
- * Tables with the newest rows on top. New rows are written below all others, and then the rows are sorted as a whole,
- * unless the person ordered them otherwise or has formulas that look at other rows.
- *
- * An execution may end between the two. How many rows stood in order is therefore remembered with the sheet: if these
- * still do, what lies below them was added, and is sorted in by the next run. Where the order is the person's, nothing
- * is remembered any more.
+ * Tables with the newest rows on top. New rows are written at the bottom, then the whole table is sorted, unless the
+ * person ordered it otherwise or has formulas that look at other rows. The sheet remembers how many rows were in order,
+ * so that the next run can sort rows in after an interrupted execution; if the order is the person's, nothing is
+ * remembered.
  */
 import { type Cell, LONGEST_REPEAT, toCell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
@@ -16,25 +14,23 @@ import type { Row } from './rows.ts';
 import type { Sheet } from './sheet.ts';
 import { wallTime } from './zone.ts';
 
-/** What is to be done about the order of a table once its rows are written. */
+/** How to restore the order once rows are written. */
 export interface Ordering {
-  /** So many rows of ours there will be, right below the header; nothing where their order is the person's. */
+  /** Rows of ours below the header; undefined if their order is the person's. */
   readonly rows: number | undefined;
-  /** The position of the column by which they have yet to be sorted. */
+  /** Position of the column to sort by. */
   readonly sortBy?: number;
-  /** So many rows at the top were in order before. */
+  /** Rows on top that were in order before. */
   readonly known: number;
-  /** Rows that stand in order get another place by what is written into them. */
+  /** Changed cells move rows that were in order. */
   readonly isMoving: boolean;
 }
 
-/** New rows as they are written: in order among themselves. */
 export function newestFirst(rows: readonly Row[], column: string, zone: string): readonly Row[] {
   const at = ({ values }: Row) => toCell(values[column] ?? null, zone);
   return [...rows].sort((one, other) => compare(at(one), at(other), zone));
 }
 
-/** Nothing where there is nothing to be done. */
 export function orderingOf(
   opened: Opened,
   changes: readonly RowChange[],
@@ -43,11 +39,11 @@ export function orderingOf(
 ): Ordering | undefined {
   const { contents, header } = opened;
   const position = contents.positions.get(column);
-  // Rows from before the column cannot have been ordered by it.
+  // Older rows cannot be ordered by a new column.
   const isAdded = contents.cells.length > 1 && header?.columns.some(({ id }) => id === column);
   if (position === undefined || isAdded) return undefined;
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // Rows that an execution left incomplete get their true key last.
+  // Torn rows get their true key last.
   const touched = changes.filter(
     ({ isNew, positions }) => isNew || positions.includes(position) || positions.includes(keyPosition),
   );
@@ -58,7 +54,7 @@ export function orderingOf(
     const at = positions.indexOf(position);
     if (at >= 0) after[row - 2] = cells[at]!;
   }
-  // Rows of the person between ours have their place there.
+  // Rows of the person between ours keep their place.
   const news = touched.filter(({ isNew }) => isNew).length;
   const isWhole = ours.every((index, nth) => index === nth + 1) && after.length === ours.length + news;
   const stands = isWhole && after.every(isSortable) && stood(dates, contents.ordered, zone);
@@ -71,12 +67,12 @@ export function orderingOf(
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
 }
 
-/** Before rows are written: of those that an execution leaves which ends then, none is known to stand in order. */
+/** Before rows are written: if the execution ends now, no row is known to be in order. */
 export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void {
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Right after the rows were written. The next run tries again where they could not be sorted. */
+/** Right after rows are written. If sorting is refused, the next run tries again. */
 export function putInOrder(sheet: Sheet, { rows, sortBy, known, isMoving }: Ordering): void {
   const isRefused = rows !== undefined && sortBy !== undefined && !sheet.sortRows(2, rows + 1, sortBy);
   sheet.rememberOrder(isRefused ? (isMoving ? undefined : known) : rows);
@@ -90,10 +86,7 @@ function isOrdered(dates: readonly Cell[], zone: string): boolean {
   return dates.every((date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date, zone) <= 0));
 }
 
-/**
- * The newest on top, those without a date at the end. A sheet keeps wall time and sorts by it: where an hour comes
- * twice, not by the instants.
- */
+/** Newest first, undated last. A sheet sorts by wall time, so a repeated hour is not ordered by instants. */
 function compare(one: Cell, other: Cell, zone: string): number {
   if (!(one instanceof Date && other instanceof Date))
     return Number(other instanceof Date) - Number(one instanceof Date);
@@ -106,7 +99,7 @@ function isSortable(cell: Cell): boolean {
   return cell === '' || cell instanceof Date;
 }
 
-/** Whether formulas in columns of the person hold rows where they are. */
+/** Whether formulas of the person depend on where rows are. */
 function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   const { cells, positions } = contents;
   const ours = new Set(positions.values());
@@ -116,7 +109,7 @@ function hasBoundFormulas({ sheet, contents }: Opened): boolean {
   if (!sheet || own.length === 0) return false;
   const left = own[0]!;
   const formulas = sheet.formulasIn({ top: 2, bottom: cells.length, left, right: own[own.length - 1]! });
-  // Most rows have the same ones.
+  // Most rows have the same formulas.
   const free = new Set(['']);
   return formulas.some((line, down) =>
     line.some((formula, across) => {
@@ -132,7 +125,7 @@ function hasBoundFormulas({ sheet, contents }: Opened): boolean {
 
 const TEXTS = /"(?:[^"]|"")*"/g;
 
-/** What these give depends on where a row stands. */
+/** Their result depends on the row's place. */
 const BY_PLACE = /\b(INDIRECT|OFFSET|ROW)\(/i;
 
 const LINE = String.raw`(?:\[-?\d+\]|\d+)?`;
@@ -142,7 +135,7 @@ const REFERENCE = new RegExp(
   'gu',
 );
 
-/** `formula` in R1C1 notation. Where it cannot be told, it does. */
+/** `formula` in R1C1 notation; true if in doubt. */
 export function looksElsewhere(formula: string): boolean {
   const text = formula.replace(TEXTS, '');
   let is = BY_PLACE.test(text);
@@ -153,7 +146,7 @@ export function looksElsewhere(formula: string): boolean {
   return is;
 }
 
-/** A row as a reference says it; nothing for whole columns, which say the same wherever a row stands. */
+/** The row part of a reference; undefined for whole columns. */
 function rowOf(part: string): string | undefined {
   return /^R(\[-?\d+\]|\d+)?/.exec(part)?.[0];
 }

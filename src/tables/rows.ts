@@ -1,24 +1,22 @@
-/** Records to rows of a table: one row an element of the lists that the table steps into. */
-
+/** Turns records into rows, one per element of the lists that the table steps into. */
 import type { AnyRecord, Instant, Value } from '../protocol/fields.ts';
+import { fingerprint } from '../protocol/store.ts';
 import type { Identity } from '../protocol/unit-pages.ts';
 import { type Column, RAW_DATES } from './columns.ts';
-import { fingerprint, shortKey } from './fingerprint.ts';
 import type { Table, TabledOperation } from './table.ts';
 
-/** A row's identity and its values by column id. */
+/** Values by column id. */
 export interface Row {
   readonly key: string;
   readonly values: Readonly<Record<string, Value | null>>;
 }
 
-/** How often rows with the same key fields came, by these. */
+/** How often each key came. */
 export type Occurrences = Map<string, number>;
 
 /**
- * Rows in the order of the records. Rows with the same key fields are numbered from 1 in that order:
- * within a record where the table steps into its lists, so that a record that comes twice gives its rows once;
- * over all records where each of them is a row, those included that came before and are counted in `came`.
+ * Rows with equal keys are numbered in record order: within a record if the table steps into lists, so that a repeated
+ * record gives its rows once; else over all records, counting earlier ones in `came`.
  */
 export function rowsOf(
   table: Table,
@@ -44,7 +42,7 @@ export function rowsOf(
   });
 }
 
-/** A code in words; one that the documentation does not have as it came. */
+/** Undocumented codes stay as they came. */
 function nameOf(value: Value | null, codes: Readonly<Record<string, string>>): string | null {
   if (value === null) return null;
   return codes[String(value)] ?? String(value);
@@ -59,7 +57,7 @@ function rawDates(columns: readonly Column[], values: Readonly<Record<string, Va
   return dates.length > 0 ? dates.join('; ') : null;
 }
 
-/** Said of a date after its raw text. */
+/** Added to a date's raw text. */
 export const AMBIGUOUS = ' (clocks were set back: may be an hour later)';
 const SKIPPED = ' (skipped by clocks: read an hour later)';
 
@@ -68,7 +66,7 @@ function doubtAbout({ ambiguous, skipped }: Instant): string {
   return skipped ? SKIPPED : '';
 }
 
-/** The record with one element of each list below it, for every combination. */
+/** One chain per combination of list elements. */
 function chains(record: AnyRecord, each: readonly string[]): AnyRecord[][] {
   const [step, ...rest] = each;
   if (step === undefined) return [[record]];
@@ -85,7 +83,15 @@ function keyPart(value: Value | null): string {
   return String(value).replace(/[\\|]/g, '\\$&');
 }
 
-/** Rows that are numbered, by the service's order or by occurrence, say nothing of a record but what it contains. */
+/** Longer than any identifier, and short enough for a cell. */
+const LONGEST_KEY = 1000;
+
+/** Cut where it is too long, with a fingerprint of all of it. */
+export function shortKey(key: string): string {
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…${fingerprint(key)}` : key;
+}
+
+/** Numbered rows are identified by their content, others by their key. */
 export function identityOf({ answer, tables }: TabledOperation): Identity {
   const own = tables.find(({ each }) => each.length === 0);
   const { position } = answer;
@@ -95,4 +101,33 @@ export function identityOf({ answer, tables }: TabledOperation): Identity {
   }
   if (!own || own.repeats) return { textOf: (record) => fingerprint(JSON.stringify(record)), twins: 'in a row' };
   return { textOf: (record) => fingerprint(JSON.stringify(own.key.map((field) => record[field] ?? null))) };
+}
+
+/** A trait of a seller's item in the Catalog, if known. */
+export type TraitOf = (trait: 'title' | 'sellerPartNumber', sellerId: string, item: string) => string | undefined;
+
+/** Fills computed columns; `traits` is called only if a column needs it. */
+export function withComputed(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  traits: () => TraitOf = () => () => undefined,
+): readonly Row[] {
+  const rules = columns.flatMap(({ id, computed: rule }) => (rule && rule !== 'field' ? [{ id, rule }] : []));
+  if (rules.length === 0) return rows;
+  const traitOf = rules.some(({ rule }) => 'trait' in rule) ? traits() : () => undefined;
+  return rows.map(({ key, values }) => {
+    const filled: Record<string, Value | null> = { ...values };
+    for (const { id, rule } of rules)
+      filled[id] =
+        'trait' in rule
+          ? (traitOf(rule.trait, String(values.sellerId ?? ''), String(values[rule.of] ?? '')) ?? null)
+          : gapOf(values[rule.gap] ?? null, values[rule.over] ?? null);
+    return { key, values: filled };
+  });
+}
+
+/** Rounded, so that the same price gives the same value. */
+function gapOf(price: Value | null, other: Value | null): number | null {
+  if (typeof price !== 'number' || typeof other !== 'number' || other <= 0) return null;
+  return Number((price / other - 1).toPrecision(12));
 }

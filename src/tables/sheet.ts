@@ -4,22 +4,21 @@ import type { Column } from './columns.ts';
 import type { Separator } from './formula-text.ts';
 import type { NewColumn } from './widths.ts';
 
-/** Column positions: from 1, by column id. */
+/** By column id, from 1. */
 export type Positions = ReadonlyMap<string, number>;
 
-/** What is remembered of a sheet. */
 export interface Seen {
-  /** Our columns as they were last found. */
+  /** Our columns as last found. */
   readonly positions: Readonly<Record<string, number>>;
-  /** How many columns had a header, those of the person too. */
+  /** Columns with a header, including the person's. */
   readonly headers: number;
-  /** Columns that were hidden when the sheet was made and are to be shown once rows differ in them. */
+  /** Columns hidden until rows differ in them. */
   readonly constant?: readonly string[];
-  /** So many rows stood in the order of their table when that was last seen to; those below came since then. */
+  /** Rows that were in the table's order; later ones are below them. */
   readonly ordered?: number;
 }
 
-/** A rectangle of cells to be written, with the number format of each where formats are to be set. */
+/** Cells to write, with number formats where these are set. */
 export interface Block {
   readonly row: number;
   readonly column: number;
@@ -27,19 +26,17 @@ export interface Block {
   readonly formats?: readonly (readonly string[])[] | undefined;
 }
 
-/** A rectangle of formulas: of the person, continued into new rows, or of ours. */
+/** Formulas to write: the person's, continued into new rows, or ours. */
 export interface Fill {
   readonly row: number;
   readonly column: number;
-  /** In A1 notation, which alone has a spelling for whole columns that is documented; else in R1C1. */
+  /** A1 notation, needed for whole columns; otherwise R1C1. */
   readonly isA1?: true;
-  /** Blank where there is none. */
   readonly formulas: readonly (readonly string[])[];
-  /** Where they are to be set. */
   readonly formats?: readonly (readonly string[])[];
 }
 
-/** Cells from the first to the last row and column, all included. */
+/** Rows and columns, inclusive. */
 export interface Area {
   readonly top: number;
   readonly bottom: number;
@@ -47,7 +44,6 @@ export interface Area {
   readonly right: number;
 }
 
-/** What `read` leaves out of the same cells. */
 export interface Details {
   /** In R1C1 notation; blank where there is none. */
   readonly formulas: readonly (readonly string[])[];
@@ -57,111 +53,100 @@ export interface Details {
 
 export interface Sheet {
   readonly name: string;
-  /** The number by which links know it. */
+  /** The number in links to the sheet. */
   readonly id: number;
-  /** Everything from the first cell to the last used row and column; at least one cell. */
+  /** All cells to the last used row and column; at least one. */
   read(): readonly (readonly Cell[])[];
-  /** The same for who only reads: as the execution has read or written it since it has the workbook to itself. */
+  /** The same from this execution's cache, for callers that only read. */
   known(): readonly (readonly Cell[])[];
-  /** What the cells of an area hold now. */
+  /** Read now. */
   cellsIn(area: Area): readonly (readonly Cell[])[];
   details(area: Area): Details;
-  /** The merged cells that share a cell with the area. */
+  /** Merged cells that overlap the area. */
   merged(area: Area): readonly Area[];
-  /** Of the details, formulas alone. */
   formulasIn(area: Area): Details['formulas'];
-  /** How each cell looks apart from its number format: colours and the style of letters; blank as nobody changed it. */
+  /** Each cell's colors and font style; blank for the default. */
   looks(area: Area): readonly (readonly string[])[];
-  /** Those rows of `from` to `to` that bear a note, ascending. */
+  /** Rows with a note, ascending. */
   notedRows(from: number, to: number): readonly number[];
-  /** By the column's position. */
   isHidden(column: number): boolean;
-  /** The columns that its filter covers; nothing where there is none. */
+  /** The columns of its filter, if any. */
   filtered(): Pick<Area, 'left' | 'right'> | undefined;
-  /** Notes on the first row, in which these names stand; asked for once while they do. */
+  /** Notes on the first row; cached while its names stay the same. */
   notes(names: readonly Cell[]): readonly string[];
-  /** Formats first, then values, so that no text is ever parsed. The sheet grows as needed. */
+  /** Formats first, so that no text is parsed. The sheet grows as needed. */
   write(block: Block): void;
   fill(fill: Fill): void;
-  /** Blank rows without any format, above the row that has this number now. */
+  /** Unformatted blank rows above this one. */
   insertRows(before: number, count: number): void;
-  /**
-   * Sorts whole rows by a column, the greatest on top unless `ascending`, blanks last; false where Google refuses or a
-   * filter hides rows.
-   */
+  /** Sorts whole rows, descending by default, blanks last; false if Google refuses or a filter hides rows. */
   sortRows(from: number, to: number, column: number, ascending?: boolean): boolean;
-  /** Keeps so many rows below the header in place: frozen, and outside the filter. */
+  /** Freezes so many rows below the header, outside the filter. */
   pinRows(count: number): void;
-  /** Removes rows with all that is on them. */
   removeRows(from: number, count: number): void;
-  /** Our columns as they were remembered. */
   seen(): Seen | undefined;
   remember(seen: Seen): void;
-  /** Of what is remembered, how many rows stand in the order of their table; nothing where the person's counts. */
+  /** Remembers how many rows are in the table's order; undefined if the order is the person's. */
   rememberOrder(rows: number | undefined): void;
-  /** Adds columns with their headers; columns from this position on move right by `inserted`. */
+  /** Adds columns with headers; existing columns from here on move right by `inserted`. */
   addColumns(column: number, columns: readonly NewColumn[], inserted: number): void;
-  /** Shows a hidden column. */
   reveal(column: number): void;
-  /** Gives columns their headers, by position: an execution ended while it added them. */
+  /** Adds headers that an interrupted execution left out, by position. */
   nameColumns(columns: ReadonlyMap<number, Column>): void;
 }
 
 export interface Book {
-  /** Cells of all sheets, blank ones included. */
+  /** All sheets, blank cells included. */
   cells(): number;
-  /** IANA name of the spreadsheet's time zone. */
+  /** IANA name. */
   timeZone(): string;
-  /** What parts the arguments of formulas in the spreadsheet. */
+  /** Separates arguments of formulas. */
   separator(): Separator;
-  /** Sheets of ours whose stored columns were damaged, as far as this execution has looked. */
+  /** Sheets with damaged column data, as far as read. */
   damaged?(): readonly string[];
-  /** The tables that have a sheet. */
   tables(): readonly string[];
-  /** The sheet of a table, wherever it was moved and however it was renamed. */
+  /** Found even if moved or renamed. */
   find(table: string): Sheet | undefined;
-  /** A new sheet of the table's name with a frozen header; refuses a name that is taken by something else. */
+  /** A new sheet with a frozen header; throws if the name is taken. */
   create(table: string, columns: readonly NewColumn[], first?: FirstRows): Sheet;
-  /** Deletes the sheet of a table, where there is one. */
   remove(table: string): void;
-  /** Brings the sheet of a table to the front, out of hiding too; false where there is none. */
+  /** Activates the sheet, unhiding it; false if there is none. */
   show(table: string): boolean;
-  /** Hides the sheet of a table, where there is one. */
   hide(table: string): void;
-  /** The same, with these rows selected whole. */
+  /** Activates the sheet with these rows selected. */
   select(table: string, rows: readonly number[]): void;
-  /** The row that somebody stands on, where the sheet in front is that of this table. */
+  /** The active row, if the active sheet is this table's. */
   activeRow(table: string): number | undefined;
-  /** What is selected on the sheet that is looked at, as far as anything stands there. */
+  /** The selection on the active sheet, up to its last used cell. */
   selected(): readonly SelectedArea[];
   readonly journal: Journal;
 }
 
-/** What comes into a new sheet along with its header, in one call with it. */
+/** Written in one call with a new sheet's header. */
 export interface FirstRows {
-  /** The rows right below the header, in all columns. */
+  /** All columns of the first rows. */
   readonly block?: Block | undefined;
-  /** Formulas in cells of these rows, in A1 notation. */
+  /** In A1 notation. */
   readonly fills?: readonly Fill[] | undefined;
-  /** So many of them stand in the order of their table. */
+  /** Rows in the table's order. */
   readonly ordered?: number | undefined;
 }
 
-/** A rectangle of selected cells, as texts that keep every digit. */
+/** Selected cells as texts with all digits. */
 export interface SelectedArea {
   /** `Orders!B2:B9`. */
   readonly name: string;
-  /** What stands above its columns in the first row of the sheet. */
+  /** The first row above its columns. */
   readonly header: readonly string[];
-  /** Without the rows that are hidden. */
+  /** Without hidden rows. */
   readonly cells: readonly (readonly string[])[];
-  /** How many rows these are. */
+  /** Number of hidden rows. */
   readonly hidden: number;
-  /** False where there are too many rows to tell which ones a person hid without a filter: `cells` has those. */
+  /** False with too many rows to detect rows hidden by hand: `cells` includes those. */
   readonly isTold: boolean;
 }
 
-/** A line has room for 50,000 characters; its label says what it belongs to. */
+/** At most 50,000 characters; the label says what it belongs to. */
 export interface JournalLine {
   readonly label: string;
   readonly text: string;
@@ -170,11 +155,10 @@ export interface JournalLine {
 /** Hidden lines in the workbook, counted from 0. */
 export interface Journal {
   labels(): readonly string[];
-  /** From this one on. */
   lines(from: number): readonly JournalLine[];
   append(lines: readonly JournalLine[]): void;
   /** Ascending. */
   removeLines(lines: readonly number[]): void;
-  /** The next line makes it anew. */
+  /** The next line creates it again. */
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** The sheet Status: freshness, calls left, unknown fields and contradictions, one row each. */
+/** The sheet Status: freshness, calls left, undocumented fields and conflicts, one row each. */
 import { decimal, instant, NONE_PRIVATE, text } from '../protocol/fields.ts';
 import { type Column, sheetColumns } from './columns.ts';
 import { withSeparator } from './formula-text.ts';
@@ -40,13 +40,12 @@ export function statusColumns(): readonly Column[] {
   return sheetColumns(status, statusTable, NONE_PRIVATE);
 }
 
-/** What rows of Status about how fresh a table is are about. */
+/** `About` of freshness rows. */
 export const FRESHNESS = 'Freshness';
 
-/** Where a table is failing and nobody said why. */
 export const NO_REASON = 'no reason was given';
 
-/** Of rows with an instant and an allowed age; where a run failed its word stays. To be called after these were written. */
+/** Shows freshness as formulas; a state `failing` stays. Call it after the rows are written. */
 export function showStates(book: Book): void {
   const opened = openExisting(book, statusTable.name, statusColumns());
   if (!opened?.sheet) return;
@@ -67,7 +66,7 @@ export function showStates(book: Book): void {
   if (rows.length === 0) return;
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
   const formulas = sheet.formulasIn({ top, bottom, left: state, right: state });
-  // A formula that was written with another locale's separators shows an error.
+  // A formula with another locale's separators shows an error.
   const isThere = (row: number) =>
     formulas[row - top]?.[0]?.replace(/;/g, ',') === formula &&
     !String(cellAt(contents, row - 1, 'state')).startsWith('#');
@@ -77,7 +76,7 @@ export function showStates(book: Book): void {
   for (const row of others) sheet.fill({ row, column: state, formulas: [[local]], formats: [['General']] });
 }
 
-/** In R1C1 notation, from the columns' distances, with commas. */
+/** In R1C1 notation with commas. */
 function stateFormula(complete: number, hours: number): string {
   const age = `(NOW()-R[0]C[${complete}])*24`;
   const allowed = `R[0]C[${hours}]`;

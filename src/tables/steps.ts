@@ -20,7 +20,7 @@ import type { Block, Fill, Positions } from './sheet.ts';
 
 export type Step = { readonly write: Block } | { readonly fill: Fill };
 
-/** `fills` go into new or incomplete rows, and are part of them. */
+/** `fills` go into new or torn rows. */
 export function stepsOf(
   changes: readonly RowChange[],
   fills: readonly Fill[],
@@ -42,7 +42,7 @@ export function stepsOf(
   );
   const columns: Canvas = { ...canvas, segments: spans };
   const filled = new Set(fills.flatMap(({ row, formulas }) => formulas.map((_, index) => row + index)));
-  // All new rows alike: written from top to bottom, none of them lacks what the one above it has.
+  // All new rows are written from top to bottom, so none lacks what the one above it has.
   const areNewTorn = canvas.segments.length > 1 || fills.length > 0;
 
   const marks: RowEdit[] = [];
@@ -65,7 +65,7 @@ export function stepsOf(
   const marked = new Map(marks.map(({ row, cells }) => [row, cells[0]!]));
   const cell = (row: number, position: number) =>
     (position === keyPosition ? marked.get(row) : undefined) ?? canvas.cell(row, position);
-  // The canvas has keys as they were before the body was written.
+  // The canvas still has the keys from before the body was written.
   const rewritten = new Set(body.flatMap((edit) => (edit.positions.includes(keyPosition) ? [edit.row] : [])));
   const closing: Canvas = { ...canvas, isFree: (row, position) => !rewritten.has(row) && canvas.isFree(row, position) };
   const isWhole = spans === canvas.segments;
@@ -96,7 +96,7 @@ function without(edit: RowEdit, position: number): RowEdit {
   return filtered(edit, (each) => each !== position);
 }
 
-/** The edit with that cell in it, instead of one of that position or beside the others. */
+/** The edit with that cell set or added. */
 function withCell(edit: RowEdit, position: number, cell: Cell): RowEdit {
   const [before, after] = [filtered(edit, (each) => each < position), filtered(edit, (each) => each > position)];
   return {

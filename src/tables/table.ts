@@ -1,92 +1,88 @@
 /** The vocabulary of a table's declaration: how records of an operation become rows of a sheet. */
 import type { Field, RecordOf, Shape } from '../protocol/fields.ts';
 import type { Answer, Operation } from '../protocol/operation.ts';
-import { holds, type Params, type When } from '../protocol/params.ts';
+import type { When } from '../protocol/params.ts';
 import type { Items } from './catalog/items.ts';
 
 export interface Table {
   /** The sheet's name. */
   readonly name: string;
-  /** What a row is, and what there is to know of the table, for people. */
+  /** What one row is, for people. */
   readonly about?: string;
-  /** It is filled by questions with these params alone; by every one where there are none. */
+  /** Only questions with these params fill it; without, all do. */
   readonly when?: When;
-  /** Lists to step into, outermost first: one row an element. A trailing `?` keeps a parent whose list is empty. */
+  /** Lists to step into, outermost first: one row per element. A trailing `?` keeps a parent with an empty list. */
   readonly each: readonly string[];
-  /** Fields in order: `name`, `list.name`, or `list.*` for all single fields of a level (`*` for the record's own). */
+  /** Fields in order: `name`, `list.name`, or `list.*` for all single fields of a level. */
   readonly columns: readonly string[];
-  /** Columns that formulas show only when they are named: those of a formula that stands keep their number. */
+  /** Columns that formulas return only by name, so that existing formulas keep their width. */
   readonly byName?: readonly string[];
   /** Columns that together identify a row. */
   readonly key: readonly string[];
-  /** Rows with the same key are numbered by occurrence, where the service has no identity of its own. */
+  /** Rows with equal keys are numbered, if the service has no identity. */
   readonly repeats?: true;
-  /** Rows that were asked for and do not come are marked gone. */
+  /** Missing rows are marked gone. */
   readonly gone?: readonly Gone[];
-  /**
-   * The rows of a record that were read last are all that there is of it, where no pull gave one of these params,
-   * which leave rows out.
-   */
+  /** The latest rows of a record are all of it, unless a pull used one of these params, which leave rows out. */
   readonly completeUnless?: readonly string[];
-  /** Rows are only ever added, and carry no `As of`. */
+  /** Rows are only added, and have no `As of`. */
   readonly appendOnly?: true;
-  /** The column by whose date the rows stand, the newest on top, until somebody orders them otherwise. */
+  /** Rows are sorted by this date, newest on top, unless the person ordered them otherwise. */
   readonly newestFirst?: string;
-  /** Columns into which people type. Its dates are our own, and need no raw text beside them. */
+  /** Columns that people type into. */
   readonly typed?: readonly string[];
-  /** Hidden columns, for the add-on only. */
+  /** For the add-on only. */
   readonly hidden?: readonly string[];
-  /** Columns of the sheet that follow from others: filling them is no change, and formulas do not give them. */
+  /** Columns that follow from others: filling them is no change, and formulas do not return them. */
   readonly computed?: { readonly [column: string]: Computed };
   readonly opening?: Opening;
   readonly history?: History;
   readonly age?: Age;
 }
 
-/** What a computed column shows. */
 export type Computed =
-  /** The field of that name of the record that the row is a part of. */
+  /** The field of that name of the parent record. */
   | 'field'
-  /** A trait that the Catalog has of the item that column `of` names. */
+  /** A trait of the item in column `of`, from the Catalog. */
   | { readonly trait: 'title' | 'sellerPartNumber'; readonly of: string }
-  /** How much the one price lies above the other, as a share of that; blank without the other. */
+  /** Share by which one price exceeds the other; blank without the other. */
   | { readonly gap: string; readonly over: string };
 
-/** How a new sheet opens: a view, beside the order of `columns` that formulas keep. What people make of it stays. */
+/** How a new sheet opens. People's later changes stay. */
 export interface Opening {
-  /** Columns that stay in sight, from the left. */
+  /** From the left. */
   readonly frozen: readonly string[];
-  /** What people decide by, right of these; all others follow. */
+  /** Deciding columns, right of the frozen ones. */
   readonly first: readonly string[];
-  /** Columns that are hidden until somebody shows them. */
+  /** Hidden until somebody shows them. */
   readonly folded: readonly string[];
-  /** Columns that are hidden until rows differ in them; shown then, once. */
+  /** Hidden until rows differ in them, then shown once. */
   readonly constant?: readonly string[];
-  /** Texts that stand out, by column; a tone alone is that of whatever stands there. */
+  /** Highlighted texts by column; a tone alone applies to any text. */
   readonly tones?: { readonly [column: string]: Tones | Tone };
-  /** When cells of a column stand out, as formulas in which `{column}` is the cell of that column in the same row. */
+  /** Highlights, as formulas where `{column}` is that column's cell in the same row. */
   readonly marks?: { readonly [column: string]: readonly (readonly [tone: Tone, when: string])[] };
-  /** Values to choose from, by column; others may be typed. */
+  /** Dropdowns by column; other values may be typed. */
   readonly offers?: { readonly [column: string]: readonly string[] };
-  /** Columns of shares from 0% to 100%, of which Google marks all others. */
+  /** Shares from 0% to 100%; Google marks other values. */
   readonly shares?: readonly string[];
-  /** Dates that stand out as they come near, in rows that have one of these values in a column. */
+  /** Dates highlighted as they approach, in rows with one of these values in a column. */
   readonly deadlines?: {
     readonly [column: string]: { readonly [column: string]: readonly number[] };
   };
 }
 
-/** How a text is to be taken: it went well, waits for somebody, went wrong, is over. */
+/** Good, waiting for somebody, bad, or over. */
 export type Tone = 'good' | 'open' | 'bad' | 'over';
 
 export type Tones = { readonly [T in Tone]?: readonly string[] };
 
-/** In days, how long rows stay. The tables README lists these. */
+/** Days that rows stay; listed in the tables README. */
 export const AGES = {
   log: 30,
   changes: 30,
   priceLog: 60,
-  /** Single looks at stock become a row per day. */
+  /** After that, single stock readings become a row per day. */
   stockLooks: 2,
   stockHistory: 60,
   endedFindings: 30,
@@ -94,70 +90,60 @@ export const AGES = {
   ads: 400,
 } as const;
 
-/** Rows that leave their table once they are old. */
+/** Rows that are removed once they are old. */
 export interface Age {
   readonly days: number;
-  /** The column whose date counts. */
   readonly at: string;
-  /** Only rows that have one of these values in a column. */
+  /** Only rows with one of these values in a column. */
   readonly when?: { readonly [column: string]: readonly string[] };
-  /** Rows of these tables with the same key leave with them. */
+  /** Rows of these tables with the same key are removed too. */
   readonly with?: readonly string[];
-  /** Only once a warehouse holds them, or also without one when the workbook is over half full. */
+  /** Only once a warehouse holds them, or also if the workbook is over half full. */
   readonly leaves?: 'when held' | 'when held or full';
-  /** The newest of the rows that have these columns in common stay, however old. */
+  /** The newest rows with equal values in these columns stay. */
   readonly keeps?: { readonly newest: number; readonly of: readonly string[] };
 }
 
-/** The history of another table: a row for each time in which some of its columns did not change. */
+/** A table's history: a row for each period in which some columns did not change. */
 export interface History {
   /** The sheet's name. */
   readonly name: string;
-  /** As that of a table. */
   readonly about: string;
-  /** Columns of the other table whose values are kept. */
+  /** Columns whose values are kept. */
   readonly of: readonly string[];
-  /** Columns that are shown beside them and the key. */
+  /** Columns shown beside these and the key. */
   readonly beside: readonly string[];
-  /** The column that names the item whose stock it is, and what a row has that the seller ships. */
+  /** The item's column, and the values of rows that the seller ships. */
   readonly stock: { readonly item: string; readonly own: { readonly [column: string]: string } };
 }
 
-/** The tables that a question with these params fills. */
-export function tablesFor<T extends Table>(tables: readonly T[], params: Params): readonly T[] {
-  return tables.filter(({ when }) => holds(when, params));
-}
-
-/** Which rows the params of a call asked for. */
+/** Which rows a call asked for. */
 export interface Gone {
-  /** Columns and the params that name their values; a blank param leaves no row out. */
+  /** Columns and the params for their values; a blank param excludes no row. */
   readonly asked: { readonly [column: string]: string };
   readonly when?: When;
-  /** Params that filter by something that no column shows: with one of them no row is marked. */
+  /** With one of these params no row is marked, because no column shows what they filter by. */
   readonly unless?: readonly string[];
 }
 
-/** Records and the tables that they fill, wherever they come from. */
+/** Records and their tables. */
 export interface Recorded {
   readonly answer: Pick<Answer, 'record' | 'envelope' | 'asked' | 'position'>;
   readonly tables: readonly Table[];
 }
 
-/** The fields of a declaration's records, with what the envelope and the question add to them. */
 export type DeclaredShape<T extends Recorded> = T['answer']['record'] &
   (T['answer'] extends { readonly envelope: infer S extends Shape } ? S : unknown) &
   (T['answer'] extends { readonly asked: infer S extends Shape } ? S : unknown) &
   (T['answer'] extends { readonly position: infer N extends string } ? Record<N, Field<'integer'>> : unknown);
 
-/** A record of a declaration. */
 export type DeclaredRecord<T extends Recorded> = RecordOf<DeclaredShape<T>>;
 
-/** Fields of a declaration's records. */
 export type FieldOf<T extends Recorded> = keyof DeclaredRecord<T> & string;
 
-/** An operation together with the tables that its records fill. */
+/** An operation and its tables. */
 export interface TabledOperation extends Operation {
   readonly tables: readonly Table[];
-  /** Which fields and params name the seller's items, for the Catalog. */
+  /** Fields and params that name the seller's items. */
   readonly items?: Items;
 }

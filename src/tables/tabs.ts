@@ -1,8 +1,8 @@
-/** The sheets of the add-on in the order of their tabs, and those that are hidden until somebody opens them. */
+/** The add-on's sheets in tab order, and those hidden at first. */
 
-/** The sheet of the journal, which is no table. */
+/** Not a table. */
 export const JOURNAL_TAB = 'Market journal';
-/** The sheet with digests of the rows that the warehouse holds. */
+/** Digests of the rows in the warehouse. */
 export const SENT_TAB = 'Market export';
 
 const TABS: readonly string[] = [
@@ -14,10 +14,10 @@ const TABS: readonly string[] = [
   ...['Stock history', 'Stock days', 'Forecast score', 'Today data', JOURNAL_TAB, SENT_TAB],
 ];
 
-/** The sidebar and the menu open these. */
+/** Opened from the sidebar and the menu. */
 const HIDDEN: readonly string[] = TABS.slice(TABS.indexOf('Lookup requests'));
 
-/** They have few rows, so blank columns beside them never come to many cells. */
+/** Few rows, so blank columns cost few cells. */
 const SHORT: readonly string[] = ['Jobs', 'Rules', 'Changes', 'Log', 'Status'];
 
 export function isTab(name: string): boolean {
@@ -33,8 +33,8 @@ export function isShort(name: string): boolean {
 }
 
 /**
- * Where a new tab goes among those that are there, from 0: right of the nearest that belongs left of it, wherever that was
- * moved; else left of the nearest that belongs right of it; else in front of those of the person.
+ * Where a new tab goes, from 0: right of the nearest tab that belongs left of it, else left of the nearest that belongs
+ * right of it, else first.
  */
 export function tabPlace(there: readonly string[], name: string): number {
   const rank = TABS.indexOf(name);
@@ -47,7 +47,7 @@ export function tabPlace(there: readonly string[], name: string): number {
   return right === undefined ? 0 : there.indexOf(right);
 }
 
-/** Whether it is what a person waits for: Today, or the first sheet to look at. */
+/** Whether to activate a new sheet: Today, or the first visible one. */
 export function isFirstToSee(there: readonly string[], name: string): boolean {
   if (name === TABS[0]) return true;
   const isSeen = (other: string) => TABS.includes(other) && !isHiddenTab(other);

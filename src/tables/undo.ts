@@ -1,4 +1,4 @@
-/** Takes back what a run changed in a table. What people or later runs changed since then stays, and is reported. */
+/** Undoes a run's changes in a table. Later changes by people or runs stay, and are reported. */
 import { type Cell, sameCell } from './cells.ts';
 import { AS_OF, ROW_KEY } from './columns.ts';
 import { type RowChange, rowsByKey } from './diff.ts';
@@ -12,20 +12,19 @@ import type { Area } from './sheet.ts';
 export interface LeftAlone {
   readonly table: string;
   readonly key: string;
-  /** What is different from what the run left. */
   readonly because: string;
 }
 
 export interface UndoPlan {
   readonly plan: TablePlan;
-  /** Rows to be removed, ascending. */
+  /** Ascending. */
   readonly removals: readonly number[];
-  /** Rows that get back more than the time at which they were read. */
+  /** Rows restored in more than their `As of`. */
   readonly restored: number;
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** `later` are entries of other runs since then: a row of theirs stays whole, else it would be of two times. */
+/** Rows that other runs changed since (`later`) stay as they are. */
 export function planUndo(opened: Opened, entries: readonly Entry[], later: readonly Entry[], zone: string): UndoPlan {
   const { table, contents, columns } = opened;
   const rows = rowsByKey(contents);
@@ -61,14 +60,14 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   );
   const removals: number[] = [];
   for (const { key, print, index } of found) {
-    // Cells that the run itself changed later count as first written.
+    // Cells that the run changed again count as first written.
     const cellOf = (id: string) => {
       const now = cellAt(contents, index, id);
       const [before, after] = changed.get(key)?.[id] ?? [];
       return after !== undefined && sameCell(now, restored(after), zone) ? restored(before!) : now;
     };
     if (own.has(index) || printOf(columns, cellOf) !== print)
-      leftAlone.push({ table, key, because: 'the new row has notes or cells of yours' });
+      leftAlone.push({ table, key, because: 'the new row has your notes or cells' });
     else removals.push(index + 1);
   }
   const keyPosition = contents.positions.get(ROW_KEY.id);
@@ -78,7 +77,7 @@ export function planUndo(opened: Opened, entries: readonly Entry[], later: reado
   return { plan, removals: removals.sort((one, other) => one - other), restored: back, leftAlone };
 }
 
-/** What each cell held before the run, and what after it: it may have changed in between. */
+/** Each cell before and after the run, which may have changed it repeatedly. */
 function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
   const merged = new Map<string, { [column: string]: Cells[string] }>();
   for (const [key, cells] of entries.flatMap(({ changed }) => changed ?? [])) {
@@ -89,7 +88,7 @@ function mergedChanges(entries: readonly Entry[]): ReadonlyMap<string, Cells> {
   return merged;
 }
 
-/** Cells that are as the run left them get back what they were; headers of those that are not. */
+/** Restores cells that are still as the run left them; returns the headers of the others. */
 function restore({ contents, columns }: Opened, index: number, cells: Cells, formulas: Formulas, zone: string) {
   const key = keyAt(contents, index);
   const others: string[] = [];
@@ -109,7 +108,7 @@ function restore({ contents, columns }: Opened, index: number, cells: Cells, for
     else found.push({ position, cell: was });
   }
   const keyPosition = contents.positions.get(ROW_KEY.id)!;
-  // An execution that ended may have been an undo.
+  // An interrupted undo leaves marked keys, too.
   if (isMarked(contents, index) && !found.some(({ position }) => position === keyPosition))
     found.push({ position: keyPosition, cell: key });
   found.sort((one, other) => one.position - other.position);
@@ -127,7 +126,7 @@ function restore({ contents, columns }: Opened, index: number, cells: Cells, for
   return { change, others };
 }
 
-/** Formulas of the sheet, blank where there is none; read once, and only when somebody asks. */
+/** Formulas of the sheet, read once and only when needed. */
 type Formulas = () => readonly (readonly string[])[];
 
 function formulasOf({ sheet, contents }: Opened): Formulas {
@@ -139,8 +138,8 @@ function formulasOf({ sheet, contents }: Opened): Formulas {
 }
 
 /**
- * Of the rows, by index, those with a note or a cell of a person, which a formula in a column of ours is too. Right of
- * ours, a formula that other rows have as well is a fill.
+ * Rows, by index, with a note or a cell of the person's, such as a formula in our columns. A formula right of ours that
+ * other rows have too is a fill.
  */
 export function rowsOfPeople(
   opened: Opened,
@@ -182,10 +181,41 @@ function areaOf({ cells }: Contents): Area {
   return { top: 1, bottom: cells.length, left: 1, right: cells[0]?.length ?? 1 };
 }
 
-/** Columns of the person, from 0, that hold something in that row. */
+/** Non-blank columns of the person in a row, from 0. */
 function ownColumns({ cells, positions }: Contents, index: number): readonly number[] {
   const ours = new Set(positions.values());
   return (cells[index] ?? []).flatMap((cell, column) =>
     cell !== '' && cell !== false && !ours.has(column + 1) ? [column] : [],
   );
+}
+
+/** A format that this share of the rows has belongs to the column. */
+const SHARED = 0.9;
+/** Fewer rows do not show what belongs to the column. */
+const FEWEST = 50;
+
+/** Rows, by index, that carry something of the person's: a note, a cell or a format. */
+export function ownRows(opened: Opened, indexes: readonly number[]): ReadonlySet<number> {
+  if (!opened.sheet || indexes.length === 0) return new Set();
+  return new Set([...rowsOfPeople(opened, indexes), ...lookedAfter(opened, indexes)]);
+}
+
+function lookedAfter({ sheet, contents: { cells } }: Opened, indexes: readonly number[]): readonly number[] {
+  const top = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY) + 1;
+  const last = indexes.reduce((most, index) => Math.max(most, index), 0) + 1;
+  const bottom = Math.min(Math.max(last, top + FEWEST), Math.max(last, cells.length));
+  const looks = sheet!.looks({ top, bottom, left: 1, right: cells[0]!.length });
+  const counts = new Map<string, number>();
+  const eachLook = (line: readonly string[], visit: (look: string) => void) =>
+    line.forEach((look, column) => {
+      if (look !== '') visit(`${column} ${look}`);
+    });
+  for (const line of looks) eachLook(line, (look) => counts.set(look, (counts.get(look) ?? 0) + 1));
+  return indexes.filter((index) => {
+    let isOwn = false;
+    eachLook(looks[index + 1 - top] ?? [], (look) => {
+      isOwn ||= counts.get(look)! < SHARED * looks.length;
+    });
+    return isOwn;
+  });
 }

@@ -1,8 +1,7 @@
-/** How wide new columns are, by what they show, and in how few calls they get there. */
+/** Widths of new columns, set in few calls. */
 import type { Cell } from './cells.ts';
 import { type Column, isHiddenAtFirst } from './columns.ts';
 
-/** A column that a sheet is to get, with its width in pixels. */
 export interface NewColumn extends Column {
   readonly width: number;
 }
@@ -14,16 +13,16 @@ export interface WidthSpan {
   readonly width: number;
 }
 
-/** A longer text is cut off by the next column, unless its field names its longest (`long`). */
+/** Longer texts are cut off unless the field names its longest (`long`). */
 const MOST = 220;
 const STEP = 10;
-/** So many rows tell how wide a text is. */
+/** Rows measured for the width of texts. */
 export const SAMPLE = 200;
 
-/** Pixels of a letter, of a capital or digit, of a bold letter, of a filter's button, and beside a text. */
+/** Pixels: a letter, a capital or digit, a bold letter, the filter button, the margin. */
 const [LETTER, CAPITAL, BOLD, BUTTON, MARGIN] = [6.3, 8.5, 8, 18, 12];
 
-/** Characters that fit usually, by kind; texts and ids are measured once some have come. */
+/** Typical content by kind; texts and ids are measured once there are some. */
 const USUAL: { readonly [kind in Column['kind']]?: string } = {
   instant: '0000-00-00 00:00',
   day: '0000-00-00',
@@ -32,7 +31,7 @@ const USUAL: { readonly [kind in Column['kind']]?: string } = {
   id: '00000000000',
 };
 
-/** `cells` are some that come into the column. The header wraps, so its longest word has to fit. */
+/** `cells` are a sample of the content. The header wraps, so its longest word has to fit. */
 export function newColumn(column: Column, cells: readonly Cell[]): NewColumn {
   const { header, kind, long } = column;
   const word = Math.max(...header.split(' ').map((each) => each.length));
@@ -48,25 +47,25 @@ function pixels(text: string): number {
   return CAPITAL * wide + LETTER * (text.length - wide);
 }
 
-/** What Google gives new columns. */
+/** Google's default. */
 const GIVEN = 100;
-/** Pixels that may be spent to save a call: fewer, where the columns that people decide by would not be in sight. */
+/** Pixels to waste per saved call; fewer if the deciding columns would not fit on the screen. */
 const SPARE = [500, 350, 250, 200, 150, 100, 75, 50, 25, 0];
-/** Pixels beside the sidebar on a screen of 1,440, without the row numbers, and the columns that are to be seen there. */
+/** Pixels beside the sidebar on a 1,440-pixel screen, without row numbers, and columns to fit there. */
 const ROOM = 1070;
 const SEEN = 9;
 
-/** Out of sight, columns of numbers, dates and short texts share a width. */
+/** Columns off screen share this width. */
 const COMMON = 170;
 
 /**
- * The fewest calls that give columns, in the order of a new sheet, their widths. Neighbors share a call; hidden columns may get any width. A span may
- * lie within one before it, which it overrides.
+ * The fewest calls that set the widths of adjacent columns. Hidden columns may get any width; a later span overrides an
+ * earlier one.
  */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
-  // At Google's width a column needs no call.
+  // A column with Google's width needs no call.
   const least = isNewSheet ? GIVEN : 0;
   const ways = [least, 0].flatMap((floor) => SPARE.map((spare) => spansOf(columns, deciding, spare, floor)));
   const total = (spans: readonly WidthSpan[]) =>
@@ -87,7 +86,6 @@ export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): 
   return [...(over.length > 0 && together.length < apart.length ? together : apart), ...wide];
 }
 
-/** Neighbors of the same width as one. */
 function joined(spans: readonly WidthSpan[]): readonly WidthSpan[] {
   const all: WidthSpan[] = [];
   for (const span of spans) {
@@ -98,7 +96,7 @@ function joined(spans: readonly WidthSpan[]): readonly WidthSpan[] {
   return all;
 }
 
-/** From left to right, each as long as its columns together are at most `spare` pixels wider than needed. */
+/** Each span extends while its columns together are at most `spare` pixels wider than needed. */
 function spansOf(
   columns: readonly NewColumn[],
   indexes: readonly number[],

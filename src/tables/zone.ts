@@ -1,14 +1,14 @@
-/** The spreadsheet's own time zone: where calendar days begin and what wall time an instant has there. */
+/** Wall time and calendar days in the spreadsheet's time zone. */
 import { DAY, HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The wall time of an instant, as if it were UTC, in a zone that `Intl` does not know. */
+/** The wall time in a zone that `Intl` does not know. */
 type OtherClock = (at: number, zone: string) => number;
 
 let otherClock: OtherClock | undefined;
 
-/** Whom to ask of zones that are newer than the platform's list, or only the spreadsheet's. */
+/** Sets the clock for zones missing from the platform's list. */
 export function askOfOtherZones(ask: OtherClock): void {
   otherClock = ask;
 }
@@ -33,10 +33,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Clocks hardly change within one; where they do, nothing of it is remembered. In milliseconds. */
+/** Offsets are cached per quarter of an hour, unless clocks change within it. */
 const QUARTER = 15 * MINUTE;
 
-/** How far wall time is ahead of UTC where a quarter of an hour begins, by zone and number of the quarter. */
+/** Milliseconds ahead of UTC at the start of a quarter, by zone and quarter. */
 const offsets = new Map<string, Map<number, number>>();
 
 function offsetAt(quarter: number, zone: string): number {
@@ -53,7 +53,7 @@ function offsetAt(quarter: number, zone: string): number {
   return offset;
 }
 
-/** The wall time of an instant, as if it were UTC; whole seconds. Formatting is slow, and is spared where it can be. */
+/** The wall time as if it were UTC, in whole seconds. Formatting is slow, so offsets are cached. */
 export function wallTime(at: number, zone: string): number {
   const quarter = Math.floor(at / QUARTER);
   const offset = offsetAt(quarter, zone);
@@ -78,66 +78,69 @@ function timeByFormat(at: number, zone: string): number {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour! % 24, parts.minute!, parts.second!);
 }
 
-/** By which clocks are set back somewhere, the most first. */
+/** How far clocks are set back, longest first. */
 const SET_BACK = [180, 120, 60, 30].map((minutes) => minutes * MINUTE);
 
-/**
- * The last instant, not after `now`, at which clocks show what they show at this one. A sheet keeps wall time: in an
- * hour that comes twice, either may be meant.
- */
+/** The last instant up to `now` with the same wall time: in a repeated hour a sheet cannot tell the two apart. */
 export function lastShown(at: number, zone: string, now: number): number {
   const wall = wallTime(at, zone);
   const back = SET_BACK.find((length) => at + length <= now && wallTime(at + length, zone) === wall);
   return at + (back ?? 0);
 }
 
-/** The wall time of an instant as text, `YYYY-MM-DD HH:mm:ss`. */
+/** `YYYY-MM-DD HH:mm:ss`. */
 export function wallText(at: number, zone: string): string {
   return new Date(wallTime(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** The calendar day of an instant, `YYYY-MM-DD`. */
+export function dayAt(at: number, zone: string): string {
+  return wallText(at, zone).slice(0, 10);
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** For sentences: `Nov 24, 2:06 AM`. */
-export function spokenTime(at: number, zone: string): string {
+/** For sentences: `Nov 24, 2:06 AM`; without the day if it is that of `now`. */
+export function spokenTime(at: number, zone: string, now?: number): string {
   const wall = new Date(wallTime(at, zone));
   const hours = wall.getUTCHours();
   const clock = `${hours % 12 || 12}:${String(wall.getUTCMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+  if (now !== undefined && dayAt(at, zone) === dayAt(now, zone)) return clock;
   return `${MONTHS[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${clock}`;
 }
 
 const starts = new Map<string, number>();
 
-/** The first instant of a day (`YYYY-MM-DD`) in a zone; where midnight is skipped, the first one that exists. */
+/** The first instant of a day (`YYYY-MM-DD`), after midnight if that is skipped. */
 export function startOfDay(day: string, zone: string): number {
   const key = `${zone} ${day}`;
   const known = starts.get(key);
   if (known !== undefined) return known;
-  const wall = Date.parse(`${day}T00:00:00Z`);
-  const guess = wall - (wallTime(wall, zone) - wall);
-  // Beside a change of clocks the first guess may be off by that change; the second is not.
-  const second = wall - (wallTime(guess, zone) - guess);
-  const found = wallTime(second, zone) === wall ? second : Math.max(guess, second);
+  const found = instantOf(Date.parse(`${day}T00:00:00Z`), (at) => wallTime(at, zone));
   starts.set(key, found);
   return found;
 }
 
-/** A change of clocks. */
+/** The instant at which a clock shows that wall time, or the first one after if it is skipped. */
+export function instantOf(wall: number, clock: (at: number) => number): number {
+  const guess = wall - (clock(wall) - wall);
+  // Near a clock change the first guess may be off by that change; the second is not.
+  const second = wall - (clock(guess) - guess);
+  return clock(second) === wall ? second : Math.max(guess, second);
+}
+
 export interface ClockChange {
-  /**
-   * Epoch milliseconds: from then on clocks show no hour any more that they showed before it. Where they are set back,
-   * that is once the hour that comes twice is over.
-   */
+  /** Epoch milliseconds. Where clocks are set back, after the repeated hour. */
   readonly at: number;
-  /** By so many they go forward; less than 0 where they are set back. */
+  /** Negative if clocks are set back. */
   readonly hours: number;
 }
 
-/** Clocks do not change twice in so many days, and where they change at all they do so within a year. */
+/** Clocks never change twice within 5 days, and change within a year if at all. */
 const STEP = 5 * DAY;
 const YEAR = 370 * DAY;
 
-/** The next one in a zone; undefined where there is none within a year. */
+/** Undefined if there is none within a year. */
 export function nextClockChange(now: number, zone: string): ClockChange | undefined {
   const ahead = (at: number) => wallTime(at, zone) - at;
   const start = Math.floor(now / SECOND) * SECOND;

@@ -1,4 +1,4 @@
-/** Whether the warehouse holds rows for certain: a query compares their count and sums of money by day. */
+/** Checks that the warehouse holds rows: compares their count and sums of money by day. */
 import type { Leaving } from '../tables/aged.ts';
 import { isMarked, keyAt } from '../tables/positions.ts';
 import type { Book, Journal } from '../tables/sheet.ts';
@@ -16,12 +16,12 @@ export interface ConfirmPorts extends ServicePorts {
 
 const TOLERANCE = 0.0005;
 
-/** The number of rows and the sum of each money column, by day; under a blank day where rows have none. */
+/** Row count and sum of each money column by day; blank day for undated rows. */
 type ByDay = Map<string, readonly number[]>;
 
 /**
- * False for a row that was not sent as it is, or that the warehouse has otherwise, and while tables of the dataset expire.
- * Throws what keeps it from being asked.
+ * False if a row was not sent as it is or differs in the warehouse, or if tables of the dataset expire. Throws if the
+ * warehouse cannot be asked.
  */
 export function confirmed(ports: ConfirmPorts, place: Place, leaving: readonly Leaving[], until: number): boolean {
   const { sent } = readMemory(ports.lines, place);
@@ -74,7 +74,7 @@ function expectedOf(
   return days;
 }
 
-/** Asks the view, which has the newest version of each row. */
+/** The view has the newest version of each row. */
 export function queryOf(
   place: Place,
   { view, natural }: ExportedTable,
@@ -92,7 +92,7 @@ export function literal(text: string): string {
   return `'${escaped}'`;
 }
 
-/** A query that takes too long has no days: the next execution asks again. */
+/** A query that takes too long returns nothing: the next execution asks again. */
 function byDay({ jobComplete, rows = [] }: QueryResource): ByDay {
   if (jobComplete === false) return new Map();
   return new Map(rows.map(({ f: [day, ...numbers] }) => [day?.v ?? '', numbers.map(({ v }) => Number(v ?? 0))]));

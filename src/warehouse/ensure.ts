@@ -17,7 +17,6 @@ import { DATASET, type ExportedField, type ExportedTable } from './schema.ts';
 import { callAll, demand, type Outcome, type ServicePorts, type ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
 
-/** A table with the fields of its rows, including the columns that the person chose. */
 interface Wanted {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
@@ -28,7 +27,7 @@ interface Ensured {
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** Throws what is in the way. Calls of all tables go side by side. */
+/** Throws the first error. Calls for all tables go side by side. */
 export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wanted[], until: number): Ensured {
   const requests = wanted.flatMap(({ table }) => [getTable(place, table.log), getTable(place, table.view)]);
   const [asked, ...answers] = callAll(ports, [getDataset(place), ...requests], until);
@@ -67,7 +66,7 @@ export function ensure(ports: ServicePorts, place: Place, wanted: readonly Wante
   };
 }
 
-/** Whether the dataset or one of these logs loses rows by itself. Throws when that cannot be found out. */
+/** Whether the dataset or one of the logs expires. Throws if that cannot be found out. */
 export function isExpiring(
   ports: ServicePorts,
   place: Place,
@@ -87,7 +86,6 @@ function tableExpires({ expirationTime, timePartitioning }: TableResource): bool
   return expirationTime !== undefined || timePartitioning?.expirationMs !== undefined;
 }
 
-/** A resource as it should be, or the request that makes or changes it. */
 type Target<T> = { readonly is: T } | { readonly make: ServiceRequest };
 
 function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until: number): readonly T[] {
@@ -96,7 +94,7 @@ function completed<T>(ports: ServicePorts, targets: readonly Target<T>[], until:
   return targets.map((each) => ('is' in each ? each.is : (made.shift() as T)));
 }
 
-/** Undefined where it does not exist; throws other errors. */
+/** Undefined if it does not exist; throws other errors. */
 function found<T>(outcome: Outcome): T | undefined {
   return !outcome.ok && outcome.reason === 'missing' ? undefined : (demand(outcome) as T);
 }

@@ -1,4 +1,7 @@
-/** An export: rows that the warehouse does not hold as they are, in order of `As of`, in load jobs that can be repeated. */
+/**
+ * An export: sends rows that the warehouse lacks, ordered by `As of`, in load jobs that can be repeated. Also its plan
+ * and what was sent so far.
+ */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -25,13 +28,13 @@ import {
 
 export interface ExportPorts extends ServicePorts {
   readonly book: Book;
-  /** Lines of the hidden sheet that says what was sent. */
+  /** The hidden sheet that lists sent rows. */
   readonly lines: Journal;
   readonly document: Store;
   exclusively<T>(work: () => T): T;
 }
 
-/** What of a workbook is exported; by default all tables, and no column of the person's. */
+/** By default all tables, without the person's columns. */
 export interface Choice {
   readonly tables?: readonly string[] | undefined;
   readonly ownColumns?: readonly string[] | undefined;
@@ -47,10 +50,10 @@ export interface Exported {
   readonly resumeAt?: number | undefined;
 }
 
-/** Characters of JSON in one job, and the jobs and characters that are sent side by side. */
+/** Characters of JSON per job; jobs and characters sent side by side. */
 const [PIECE, AT_ONCE, BATCH] = [3_000_000, 12, 9_000_000];
 
-/** Stops by itself at that time, in epoch milliseconds. Throws nothing of what the warehouse or Google do. */
+/** Stops at `until`. Never throws errors of the warehouse or Google. */
 export function exportRows(ports: ExportPorts, place: Place, choice: Choice, until: number): Exported {
   const run = new ExportRun(ports, place, choice, until);
   try {
@@ -75,7 +78,7 @@ interface PendingRow {
   readonly read: number;
 }
 
-/** The rows to send, in order of `As of`: an export that was killed is cut into the same pieces again. */
+/** Rows to send, ordered by `As of`, so that a killed export is cut into the same pieces again. */
 export function pendingRows(rows: SheetRows, sent: SentRows | undefined): readonly PendingRow[] {
   return [...rows.indexes]
     .map(([key, index]) => ({ key, index, print: rows.printAt(index), read: rows.asOf(index) }))
@@ -89,7 +92,7 @@ interface SentPiece extends Piece {
   readonly known: ReadonlySet<string>;
   /** The newest `as_of` among its rows. */
   readonly newest: number;
-  /** Key and digest of each row; without a digest, the row no longer exists. */
+  /** Key and digest of each row; no digest for removed rows. */
   readonly entries: readonly (readonly [key: string, print: string | undefined])[];
 }
 
@@ -99,7 +102,7 @@ class ExportRun {
   private readonly calling: ServicePorts;
   private readonly startedAt: number;
   private memory: Memory = { sent: new Map(), undone: [] };
-  /** Of the logs and views that are known to fit: what tells jobs of the same content apart. */
+  /** For logs and views known to fit; distinguishes jobs with the same content. */
   private readonly salts = new Map<string, string>();
 
   constructor(
@@ -160,7 +163,6 @@ class ExportRun {
       open = empty();
       return { table, fields: rows.fields, known, text: texts.join(''), rows: texts.length, newest, entries };
     };
-    /** True once the piece is large enough. */
     const add = (row: ExportedRow, asOf: number, key: string, print?: string) => {
       const text = `${JSON.stringify(row)}\n`;
       open.texts.push(text);
@@ -170,7 +172,7 @@ class ExportRun {
       return open.size >= PIECE;
     };
     for (const { key, index, print, read } of pendingRows(rows, sent)) {
-      // A row that changed without being read, as by an undo, has to be newer than the version that was sent.
+      // A row changed without being read, as by an undo, must be newer than the version that was sent.
       const isLate = read <= watermark && sent?.has(shortDigest(key));
       const asOf = read === 0 || isLate ? startedAt : read;
       if (add(rows.rowAt(index, asOf), asOf, key, print)) yield cut();
@@ -190,7 +192,7 @@ class ExportRun {
     return arrived.length === pieces.length;
   }
 
-  /** Sees to dataset, logs and views. Throws where a log is not the one that rows were sent to: the next run sends all. */
+  /** Creates dataset, logs and views. Throws if a log is not the one that rows were sent to: the next run sends all. */
   private ensureTables(pieces: readonly SentPiece[]): void {
     const { ports, place } = this;
     const wanted = new Map(
@@ -219,12 +221,11 @@ class ExportRun {
     if (emptied.size > 0)
       throw new MarketError(
         'MARKET_TABLE',
-        `BigQuery had lost its table of ${[...emptied.keys()].join(', ')}, and it was created again. The next run sends every row.`,
+        `BigQuery no longer had the table for ${[...emptied.keys()].join(', ')}; it was created again. The next run sends every row.`,
         { retryAt: ports.clock.now() },
       );
   }
 
-  /** Remembers the rows that arrived, and forgets those that left the sheet. */
   private record(arrived: readonly SentPiece[]): void {
     const { ports, place } = this;
     this.change((state) => {
@@ -265,4 +266,55 @@ export function sendAgain({ lines, document }: Pick<ExportPorts, 'lines' | 'docu
   const state = readState(document, place);
   writeState(document, place, { ...state, sent: {}, round: state.round + 1 });
   forgetSentRows(lines, place);
+}
+
+export interface ExportPlan {
+  /** Rows to send by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly total: number;
+  /** At least so many of the day's calls. */
+  readonly calls: number;
+  readonly megabytes: number;
+  readonly minutes: number;
+}
+
+const BYTES_PER_ROW = 500;
+const ROWS_PER_PIECE = 6000;
+const ROWS_PER_MINUTE = 60_000;
+/** Dataset, log and view; per piece, the job and two status checks. */
+const CALLS_PER_TABLE = 3;
+const CALLS_PER_PIECE = 3;
+
+export function planExport(
+  { book, lines }: { readonly book: Book; readonly lines: Journal },
+  place: Place,
+  choice: Choice,
+): ExportPlan {
+  const { sent } = readMemory(lines, place);
+  const counts = chosenTables(book, choice)
+    .map((table) => {
+      const rows = readRows(book, table);
+      return [table.table, rows ? pendingRows(rows, sent.get(table.table)).length : 0] as const;
+    })
+    .filter(([, count]) => count > 0);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const pieces = counts.reduce((sum, [, count]) => sum + Math.ceil(count / ROWS_PER_PIECE), 0);
+  return {
+    rows: Object.fromEntries(counts),
+    total,
+    calls: counts.length * CALLS_PER_TABLE + pieces * CALLS_PER_PIECE,
+    megabytes: Math.ceil((total * BYTES_PER_ROW) / 1e6),
+    minutes: Math.ceil(total / ROWS_PER_MINUTE),
+  };
+}
+
+export interface Holdings extends Place {
+  readonly sent: number;
+  readonly doneAt?: number | undefined;
+  readonly expires: boolean;
+}
+
+export function holdings(document: Store, place: Place): Holdings {
+  const { sent, doneAt, expires } = readState(document, place);
+  return { ...place, sent: Object.values(sent).reduce((sum, count) => sum + count, 0), expires, doneAt };
 }

@@ -1,4 +1,4 @@
-/** Rows of a table as files for other programs: the same rows as in the warehouse, and their schema. */
+/** Rows of a table as files: the same rows as in the warehouse, and their schema. */
 import { argumentError, tableError } from '../protocol/market-error.ts';
 import { delimited, type Plain } from '../tables/delimited.ts';
 import { findOurs } from '../tables/opened.ts';
@@ -9,30 +9,28 @@ import { readRows } from './sheet-rows.ts';
 
 export type FileForm = 'ndjson' | 'csv' | 'schema';
 
-/** A file, or the part of one that begins at a row. */
 export interface FilePart {
   /** Such as `order_lines.ndjson`. */
   readonly name: string;
   readonly text: string;
   readonly rows: number;
-  /** Where the next part begins; undefined after the last one. */
+  /** Undefined after the last part. */
   readonly next?: number;
 }
 
-/** About 25 MB: Google passes up to 50 MB from a script to its page. */
+/** About 25 MB; Google allows 50 MB from a script to its page. */
 const MOST_ROWS = 20_000;
 
-/** The tables that have a sheet, by its name and that of their files. */
 export function fileTables(book: Book): readonly { readonly table: string; readonly file: string }[] {
   return exportedTables().flatMap(({ table, view }) => (findOurs(book, table) ? [{ table, file: view }] : []));
 }
 
-/** `from` counts rows from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE where the table has no sheet. */
+/** `from` is a row, from 0. Throws MARKET_ARGUMENT, or MARKET_TABLE if the table has no sheet. */
 export function filePart(book: Book, name: string, form: FileForm, from: number, now: number): FilePart {
   const table = exportedTables().find((each) => each.table === name || each.view === name);
   if (!table) throw argumentError(`There is no table "${name}".`);
   const source = readRows(book, table);
-  if (!source) throw tableError(`There is no sheet for ${table.table}; pull it first.`);
+  if (!source) throw tableError(`${table.table} has no sheet yet. Pull it first.`);
   const { fields } = source;
   const indexes = [...source.indexes.values()];
   if (form === 'schema')
@@ -51,7 +49,7 @@ export function filePart(book: Book, name: string, form: FileForm, from: number,
   };
 }
 
-/** Texts that another program would read as formulas are made harmless. */
+/** Texts that other programs would read as formulas are escaped. */
 function csvOf(
   fields: readonly ExportedField[],
   rows: readonly Readonly<Record<string, Plain>>[],
@@ -67,5 +65,5 @@ function csvOf(
   return isFirst ? text : text.slice(MARK);
 }
 
-/** The mark of UTF-8 at the beginning of a file, in characters. */
+/** Length of the UTF-8 mark. */
 const MARK = 1;

@@ -1,4 +1,4 @@
-/** Pieces of rows as load jobs, each carried out once, however often it is requested. */
+/** Sends pieces of rows as load jobs that run only once. */
 import { MarketError } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { getJob, type JobResource, loadRows } from './resources.ts';
@@ -12,15 +12,15 @@ export interface Piece {
   readonly rows: number;
 }
 
-/** The job's name without the number of the attempt: BigQuery runs one name once, and a failed job keeps its name. */
+/** Without the attempt: BigQuery runs a name only once, even if the job failed. */
 export function jobName({ table: { log }, text }: Piece, salt: string): string {
   return `market_${log}_${digestOf(`${log} ${salt}\n${text}`)}_`;
 }
 
 const MOST_ATTEMPTS = 50;
-/** After so many failures of its own, a piece is left to the next run. */
+/** After this many failures the next run tries again. */
 const MOST_FAILURES = 3;
-/** Wait between two looks at running jobs, in milliseconds. */
+/** Milliseconds between status checks. */
 const [FIRST_WAIT, LONGEST_WAIT] = [SECOND / 2, 8 * SECOND];
 
 interface Flight<P extends Piece> {
@@ -38,8 +38,8 @@ interface Delivered<P extends Piece> {
 }
 
 /**
- * Sends each piece and waits until all have arrived, or until that time (epoch milliseconds). `saltOf` tells apart jobs of
- * the same content.
+ * Sends the pieces and waits for them until `until` (epoch milliseconds). `saltOf` distinguishes jobs with the same
+ * content.
  */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
@@ -84,7 +84,7 @@ export function deliver<P extends Piece>(
   return { arrived: arrived() };
 }
 
-/** Decides what comes next after an answer; returns the error that ends it. */
+/** Decides the next step; returns an error that ends the flight. */
 function advance(flight: Flight<Piece>, outcome: Outcome, now: number): MarketError | undefined {
   if (outcome.ok) return advanceJob(flight, outcome.body as JobResource, now);
   const { reason, error } = outcome;
@@ -113,7 +113,7 @@ function advanceJob(flight: Flight<Piece>, { status, statistics }: JobResource, 
   }
   const { reason: code, message = '' } = status.errorResult;
   const reason = reasonOfJob(code);
-  // A failure of an earlier run may be over by now.
+  // An earlier run's failure may be over by now.
   const canRetry =
     flight.isEarlier || ((reason === 'passing' || reason === 'missing') && ++flight.failures <= MOST_FAILURES);
   if (!canRetry || flight.attempt >= MOST_ATTEMPTS) return errorFor(reason, details(message, status.errors), now);

@@ -1,4 +1,4 @@
-/** Every request to BigQuery's REST interface, and the resources it answers with. */
+/** Requests to BigQuery's REST interface and the resources in its answers. */
 import { AS_OF_FIELD, DATASET, type ExportedField, type ExportedTable, KEY_FIELD, TAKEN_BACK_FIELD } from './schema.ts';
 import type { ServiceRequest } from './service.ts';
 import type { Place } from './state.ts';
@@ -78,7 +78,7 @@ export function makeLog(
       description: `${description} All versions of each row.`,
       schema: { fields: fields.map(schemaField) },
       clustering: { fields: clustered },
-      // By month: a load may touch 4,000 partitions, and a shop's past has more days.
+      // By month, because a load may touch only 4,000 partitions.
       ...(natural && !expires ? { timePartitioning: { type: 'MONTH', field: natural.name } } : {}),
     },
   };
@@ -92,10 +92,7 @@ export function addColumns(place: Place, log: string, fields: readonly SchemaFie
   return { method: 'patch', path: `${dataset(place)}/tables/${log}`, body: { schema: { fields } } };
 }
 
-/**
- * The newest version of each row that was not taken back. Columns by name: a view of `*` would not show columns that are
- * added later.
- */
+/** The newest version of each row, without undone rows. Columns by name: `*` would not show columns added later. */
 export function viewQuery(place: Place, log: string, columns: readonly string[]): string {
   const shown = columns.filter((name) => name !== TAKEN_BACK_FIELD.name);
   const names = shown.map((name) => `\`${name}\``).join(', ');
@@ -151,7 +148,7 @@ export function getJob(place: Place, job: string): ServiceRequest {
   };
 }
 
-/** How long BigQuery waits for a query before it answers, in milliseconds. */
+/** Milliseconds that BigQuery waits before it answers. */
 const QUERY_WAIT = 20_000;
 
 export function runQuery(place: Place, query: string): ServiceRequest {

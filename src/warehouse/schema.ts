@@ -1,4 +1,4 @@
-/** Our tables in the warehouse, from their declarations: a log and a view each, with typed columns. */
+/** Tables in the warehouse: a log and a view each, with typed columns from the declarations. */
 import { recorded } from '../operations/tables.ts';
 import { ALL_PRIVATE, type Kind, NONE_PRIVATE } from '../protocol/fields.ts';
 import { catalog } from '../tables/catalog/catalog-table.ts';
@@ -12,14 +12,14 @@ export const DATASET = 'market_for_sheets';
 
 export type FieldType = 'STRING' | 'NUMERIC' | 'INT64' | 'FLOAT64' | 'TIMESTAMP' | 'DATE' | 'BOOL';
 
-/** Lists are texts in a cell and JSON in the warehouse. */
+/** Lists are text in cells and JSON in the warehouse. */
 type ListForm = 'values' | 'pairs';
 
 export interface ExportedField {
   readonly name: string;
   readonly type: FieldType;
   readonly description: string;
-  /** Column of the sheet; the export's own fields have none. */
+  /** Absent for the export's own fields. */
   readonly column?: Column;
   readonly list?: ListForm | undefined;
   readonly isMoney?: boolean;
@@ -30,12 +30,12 @@ export interface ExportedTable {
   readonly description: string;
   readonly log: string;
   readonly view: string;
-  /** Without buyer data, whatever was consented to. */
+  /** Always without buyer data. */
   readonly columns: readonly Column[];
-  /** Headers of the columns with buyer data: a column of the person's with one of these may be a copy. */
+  /** Headers of columns with buyer data: a person's column of that name may be a copy. */
   readonly withheld: ReadonlySet<string>;
   readonly fields: readonly ExportedField[];
-  /** The date by which the log is partitioned. */
+  /** The log is partitioned by it. */
   readonly natural?: ExportedField | undefined;
 }
 
@@ -89,7 +89,7 @@ export const TAKEN_BACK_FIELD: ExportedField = {
 
 const OWN: readonly ExportedField[] = [UNREAD_FIELD, AS_OF_FIELD, KEY_FIELD];
 
-/** Times of polls, which say nothing about the item. */
+/** Times of polls are not exported. */
 const POLLS = ['stockPolled', 'pricesPolled'];
 
 function isExported({ id, hidden, keeps }: Column): boolean {
@@ -129,7 +129,7 @@ function exported(
   };
 }
 
-/** The column by whose date the rows of a table stand. */
+/** The date column that the log is partitioned by. */
 function naturalOf({ newestFirst, age, key }: Table): string | undefined {
   return newestFirst ?? age?.at ?? key.find((id) => id === 'fromDate');
 }
@@ -163,7 +163,7 @@ export function exportedTable(table: string): ExportedTable | undefined {
   return exportedTables().find((each) => each.table === table);
 }
 
-/** The person's columns, chosen by header. Headers with the same plain letters, or none, get a digest. */
+/** The person's columns by header. Headers that would get the same name, or none, get a digest. */
 export function ownFields(headers: readonly string[]): readonly ExportedField[] {
   const taken = new Set<string>();
   return headers.map((header) => {

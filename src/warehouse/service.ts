@@ -1,6 +1,7 @@
-/** Calls of the warehouse's REST interface, repeated when that helps, and what a person can do about each refusal. */
-import { clip } from '../protocol/grouped.ts';
+/** Calls BigQuery's REST interface, with retries and errors that say what to do. */
+
 import type { Clock, Fault } from '../protocol/http.ts';
+import { clip } from '../protocol/lists.ts';
 import { type ErrorDetails, MarketError } from '../protocol/market-error.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
 
@@ -9,12 +10,12 @@ export interface ServiceRequest {
   /** Below the address of the service, such as `/projects/p/datasets/d`. */
   readonly path: string;
   readonly body?: unknown;
-  /** NDJSON that is uploaded with the body: a load job. */
+  /** NDJSON of a load job, uploaded with the body. */
   readonly rows?: string;
 }
 
 export interface Service {
-  /** Side by side, results in the same order; never throws. */
+  /** Results in the same order; never throws. */
   call(requests: readonly ServiceRequest[]): readonly ServiceResult[];
 }
 
@@ -28,11 +29,11 @@ export type Outcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly reason: Reason; readonly error: MarketError };
 
-/** The wait between tries doubles, and about half of it is random. */
+/** The wait doubles with each try, and is about half random. */
 const MOST_TRIES = 4;
 const FIRST_WAIT = 1 * SECOND;
 
-/** Only for calls that may arrive twice. `until`: no wait goes beyond it, in epoch milliseconds. */
+/** Only for calls that can be repeated. No wait goes beyond `until`. */
 export function callAll(ports: ServicePorts, requests: readonly ServiceRequest[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = [];
   let left = requests.map((_, index) => index);
@@ -63,7 +64,6 @@ export function outcomeOf(result: ServiceResult, now: number): Outcome {
   return { ok: false, reason, error: errorOf(reason, result, now) };
 }
 
-/** An answer of the service, or why there is none. */
 export type ServiceResult =
   | { readonly status: number; readonly body: unknown }
   | { readonly fault: Fault; readonly message: string };
@@ -71,7 +71,7 @@ export type ServiceResult =
 interface Rule {
   readonly code: MarketError['code'];
   readonly sentence: string;
-  /** It passes by itself: milliseconds until another try is worth it. */
+  /** Milliseconds until another try makes sense. */
   readonly retryAfter?: number;
 }
 
@@ -180,7 +180,7 @@ export function reasonOf(result: ServiceResult): Reason {
   if (result.status === 401) return 'token';
   if (result.status >= 500) return 'passing';
   const { errors = [], details = [] } = googleError(result.body);
-  // A detail says more than `forbidden` beside it.
+  // Details are more precise than `forbidden`.
   const known = [...details, ...errors].flatMap(({ reason }) => (reason && REASONS[reason]) || []);
   return known[0] ?? BY_STATUS[result.status] ?? 'invalid';
 }
@@ -201,7 +201,7 @@ export function errorOf(reason: Reason, result: ServiceResult, now: number): Mar
   return errorFor(reason, googleError(body).message ?? `HTTP ${status}`, now, { httpStatus: status });
 }
 
-/** `message`: Google's own words, which are quoted on one line. */
+/** `message` is Google's own and is quoted. */
 export function errorFor(reason: Reason, message: string, now: number, details: ErrorDetails = {}): MarketError {
   const { code, sentence, retryAfter }: Rule = RULES[reason];
   const quoted = clip(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);

@@ -1,4 +1,4 @@
-/** Rows of a sheet as rows of the warehouse, in JSON that keeps every digit. */
+/** Turns rows of a sheet into rows of the warehouse, as JSON with all digits. */
 import { readInstant } from '../protocol/dates.ts';
 import { type Cell, LONGEST_REPEAT, textOfCell } from '../tables/cells.ts';
 import { AS_OF, GONE_SINCE, RAW_DATES } from '../tables/columns.ts';
@@ -19,21 +19,21 @@ import {
 } from './schema.ts';
 import { shortDigest } from './state.ts';
 
-/** Blanks are left out. */
+/** Without blanks. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean>>;
 
 export interface SheetRows {
   readonly table: ExportedTable;
   readonly fields: readonly ExportedField[];
-  /** Rows that are complete, by key; of rows that a person copied, the first. */
+  /** Complete rows by key; the first copy counts. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** When the row's values were read or found gone, in epoch milliseconds; 0 where the row does not say. */
+  /** When the row was read or found gone, in epoch milliseconds; 0 if unknown. */
   asOf(index: number): number;
   printAt(index: number): string;
   rowAt(index: number, asOf: number): ExportedRow;
 }
 
-/** Undefined where the table has no sheet. `own` are headers of the person's columns to include. */
+/** Undefined without a sheet. `own` are headers of the person's columns. */
 export function readRows(book: Book, table: ExportedTable, own: readonly string[] = []): SheetRows | undefined {
   const opened = openExisting(book, table.table, table.columns);
   if (!opened) return undefined;
@@ -84,13 +84,13 @@ export function readRows(book: Book, table: ExportedTable, own: readonly string[
   };
 }
 
-/** Tells the view that a row no longer exists since then (epoch milliseconds). */
+/** Hides a row from the view as of this instant. */
 export function takenBackRow(key: string, at: number): ExportedRow {
   const since = instantText(at);
   return { [TAKEN_BACK_FIELD.name]: since, [AS_OF_FIELD.name]: since, [KEY_FIELD.name]: key };
 }
 
-/** The person's columns by their headers in the first row, as far as they exist. */
+/** The person's existing columns by header. */
 function ownColumns({ contents: { cells, positions } }: Opened, headers: readonly string[]) {
   const ours = new Set(positions.values());
   return headers.flatMap((header) => {
@@ -101,7 +101,7 @@ function ownColumns({ contents: { cells, positions } }: Opened, headers: readonl
   });
 }
 
-/** Digest of everything the warehouse gets of a row except when it was read and the person's own columns. */
+/** Digest of a row without `As of` and the person's columns. */
 export function printOf(table: ExportedTable, { positions, cells }: Contents, index: number): string {
   const row = cells[index]!;
   const values = table.fields.flatMap(({ column }) => {
@@ -112,25 +112,24 @@ export function printOf(table: ExportedTable, { positions, cells }: Contents, in
   return shortDigest(JSON.stringify(values));
 }
 
-/** Undefined for a blank, which is left out. */
+/** Undefined for a blank. */
 type JsonValue = string | number | boolean | undefined;
 
 /** A cell that does not have the type of its column. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** NUMERIC has nine decimals; a larger number has lost digits already. */
+/** NUMERIC has nine decimals; numbers this large have lost digits already. */
 const DECIMALS = 9;
 const LARGEST_NUMERIC = 1e21;
 
 const NUMBERS: readonly FieldType[] = ['NUMERIC', 'INT64', 'FLOAT64'];
 
-/** The value of a row's field; `zone` is the spreadsheet's. */
 export function cellValue(field: ExportedField, contents: Contents, index: number, zone: string) {
   const raw = String(cellAt(contents, index, RAW_DATES.id));
   return jsonValue(field, cellAt(contents, index, field.column!.id), zone, raw);
 }
 
-/** `raw` has the row's dates as the marketplace wrote them; `zone` is the spreadsheet's, in which cells hold dates. */
+/** `raw` has the row's dates as the marketplace wrote them; `zone` is the spreadsheet's. */
 export function jsonValue(
   { type, column, list }: ExportedField,
   cell: Cell,
@@ -159,7 +158,7 @@ function numberText(type: FieldType, number: number): JsonValue | typeof UNREADA
   return plainDecimal(number);
 }
 
-/** Without an exponent, and rounded to nine decimals: BigQuery refuses more. */
+/** No exponent, at most nine decimals: BigQuery refuses others. */
 export function plainDecimal(number: number): string {
   const text = String(number);
   if (!text.includes('e') && (text.split('.')[1] ?? '').length <= DECIMALS) return text === '-0' ? '0' : text;
@@ -173,10 +172,7 @@ export function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/**
- * A sheet keeps wall time: in the hour that comes twice, it returns one of the two instants. Where the marketplace's text
- * means the other one, that one counts.
- */
+/** In a repeated hour a sheet's wall time is ambiguous; the marketplace's text decides. */
 function trueInstant(at: number, header: string, zone: string, raw: string): number {
   const name = `${header}: `;
   const said = raw.split('; ').find((part) => part.startsWith(name));
@@ -186,7 +182,7 @@ function trueInstant(at: number, header: string, zone: string, raw: string): num
   return wallTime(read, zone) === wallTime(at, zone) ? read : at;
 }
 
-/** `Color: Blue; Size: XL`. A part without a name belongs to the value before it. */
+/** `Color: Blue; Size: XL`; a part without a name continues the value before it. */
 function pairsIn(text: string): Readonly<Record<string, string>> {
   const found: [string, string][] = [];
   for (const part of text.split('; ')) {

@@ -1,8 +1,7 @@
-/** Where a person's warehouse is, and what the workbook remembers of its exports: counts, and a digest of each row sent. */
-import { pieces } from '../protocol/grouped.ts';
+/** Where a person's warehouse is, and what the workbook remembers of exports: counts and digests of sent rows. */
+import { chunks, chunksOfText } from '../protocol/lists.ts';
 import { argumentError } from '../protocol/market-error.ts';
-import type { Store } from '../protocol/store.ts';
-import { parseJson, stored } from '../protocol/stored.ts';
+import { parseJson, type Store, stored } from '../protocol/store.ts';
 import type { Journal } from '../tables/sheet.ts';
 
 export interface Place {
@@ -15,7 +14,7 @@ const PLACE = stored<Place | undefined>('warehouse.place', 1, undefined);
 const PROJECT = /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const LOCATION = /^[A-Za-z][A-Za-z0-9-]{1,30}$/;
 
-/** In the person's own store: nobody else can point their exports elsewhere. Throws MARKET_ARGUMENT. */
+/** In the person's own store, so that nobody else can redirect their exports. Throws MARKET_ARGUMENT. */
 export function savePlace(user: Store, typed: { readonly project: unknown; readonly location: unknown }): Place {
   const project = String(typed.project ?? '').trim();
   const location = String(typed.location ?? '').trim() || 'US';
@@ -29,21 +28,20 @@ export function savePlace(user: Store, typed: { readonly project: unknown; reado
   return { project, location };
 }
 
-/** Undefined until this person has named one. */
 export function readPlace(user: Pick<Store, 'get'>): Place | undefined {
   return PLACE.read(user);
 }
 
-/** Of one workbook and one project. Times in epoch milliseconds. */
+/** Per workbook and project. */
 export interface ExportState {
   readonly sent: Readonly<Record<string, number>>;
-  /** When each log was created, by table: a log that was deleted and created again is empty. */
+  /** By table; a log that was deleted and created again is empty. */
   readonly made: Readonly<Record<string, string>>;
-  /** How often everything was sent again; part of the names of load jobs. */
+  /** Times that everything was sent again; part of the names of load jobs. */
   readonly round: number;
   /** The newest `as_of` in each log, by table, in epoch milliseconds. */
   readonly watermarks: Readonly<Record<string, number>>;
-  /** The dataset or a table in it expires, so it is never trusted with the only copy. */
+  /** The dataset or a table expires, so rows are never removed from the workbook. */
   readonly expires: boolean;
   readonly doneAt?: number;
 }
@@ -58,7 +56,7 @@ const EMPTY: ExportState = {
 
 const stateOf = ({ project }: Place) => stored<ExportState>(`warehouse.state.${project}`, 1, EMPTY);
 
-/** A lost state costs nothing but the counts: rows are known by their digests. */
+/** A lost state only loses counts: rows are known by their digests. */
 export function readState(document: Pick<Store, 'get'>, place: Place): ExportState {
   return stateOf(place).read(document);
 }
@@ -99,7 +97,7 @@ export function isSent(sent: SentRows | undefined, key: string, print: string): 
   return sent?.get(shortDigest(key)) === print;
 }
 
-/** Keys of rows of a table that an undo removed at that time, in epoch milliseconds. */
+/** Keys of rows that an undo removed. */
 export interface Undone {
   readonly label: string;
   readonly table: string;
@@ -107,7 +105,7 @@ export interface Undone {
   readonly keys: readonly string[];
 }
 
-/** A cell has room for 50,000 characters. */
+/** A cell holds 50,000 characters. */
 const LONGEST = 49_000;
 const ENTRY = 2 * SHORT_DIGEST;
 const UNDONE = /^undone (\d+) (.+)$/;
@@ -131,54 +129,52 @@ export function readMemory(lines: Journal, place: Place): Memory {
     const table = label.slice(prefix.length);
     const digests = sent.get(table) ?? new Map<string, string>();
     sent.set(table, digests);
-    // A kill between adding lines and removing the old ones leaves both: the later line counts.
+    // An interrupted execution leaves both old and new lines: the later one counts.
     for (let at = 0; at + ENTRY <= text.length; at += ENTRY)
       digests.set(text.slice(at, at + SHORT_DIGEST), text.slice(at + SHORT_DIGEST, at + ENTRY));
   }
   return { sent, undone };
 }
 
-/** Replaces what is known of these tables. */
 export function writeSentRows(lines: Journal, place: Place, tables: ReadonlyMap<string, SentRows>): void {
   const labels = new Set([...tables.keys()].map((table) => labelOf(place, table)));
   const before = linesLabeled(lines, (label) => labels.has(label));
   const added = [...tables].flatMap(([table, sent]) => {
-    const parts = pieces([...sent], Math.floor(LONGEST / ENTRY));
+    const parts = chunks([...sent], Math.floor(LONGEST / ENTRY));
     return parts.map((part) => ({ label: labelOf(place, table), text: part.flat().join('') }));
   });
   if (added.length > 0) lines.append(added);
-  if (before.length > 0) lines.removeLines(before);
+  removeLines(lines, before);
 }
 
-/** Nothing is known of any table then: the next export sends every row. */
+/** The next export sends every row. */
 export function forgetSentRows(lines: Journal, place: Place): void {
-  const before = linesLabeled(lines, (label) => label.startsWith(labelOf(place, '')));
-  if (before.length > 0) lines.removeLines(before);
+  removeLines(
+    lines,
+    linesLabeled(lines, (label) => label.startsWith(labelOf(place, ''))),
+  );
 }
 
 /** Only in a workbook that was exported before. */
 export function noteUndone(lines: Journal, table: string, keys: readonly string[], at: number): void {
   if (keys.length === 0 || lines.labels().length === 0) return;
-  const parts: string[][] = [];
-  let size = LONGEST;
-  for (const key of keys) {
-    const length = JSON.stringify(key).length + 1;
-    if (size + length > LONGEST) {
-      parts.push([]);
-      size = 2;
-    }
-    parts[parts.length - 1]!.push(key);
-    size += length;
-  }
-  lines.append(parts.map((part) => ({ label: `undone ${at} ${table}`, text: JSON.stringify(part) })));
+  lines.append(
+    chunksOfText(keys, LONGEST).map((part) => ({ label: `undone ${at} ${table}`, text: JSON.stringify(part) })),
+  );
 }
 
 export function removeUndone(lines: Journal, undone: readonly Undone[]): void {
   const labels = new Set(undone.map(({ label }) => label));
-  const before = linesLabeled(lines, (label) => labels.has(label));
-  if (before.length > 0) lines.removeLines(before);
+  removeLines(
+    lines,
+    linesLabeled(lines, (label) => labels.has(label)),
+  );
 }
 
 function linesLabeled(lines: Journal, isMeant: (label: string) => boolean): readonly number[] {
   return lines.labels().flatMap((label, line) => (isMeant(label) ? [line] : []));
+}
+
+function removeLines(lines: Journal, numbers: readonly number[]): void {
+  if (numbers.length > 0) lines.removeLines(numbers);
 }

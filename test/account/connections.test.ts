@@ -1,6 +1,5 @@
 /** Credentials are cleaned when they are saved, kept where they belong, and never shown again. */
 import { describe, expect, test } from 'vitest';
-import { choicesHere } from '../../src/account/choices.ts';
 import {
   type ConnectionFields,
   connectionOf,
@@ -10,6 +9,7 @@ import {
   saveConnection,
   testConnection,
 } from '../../src/account/connections.ts';
+import { choicesHere } from '../../src/account/person.ts';
 import { answer } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';

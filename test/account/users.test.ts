@@ -1,6 +1,6 @@
 /** A person has an id that stays, a name that they typed, and a kind of account. */
 import { expect, test } from 'vitest';
-import { accountOf, setUser, textOfNew, userOf } from '../../src/account/users.ts';
+import { accountOf, setUser, userOf } from '../../src/account/person.ts';
 import { faultOf } from '../protocol/fault.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
@@ -13,13 +13,6 @@ test('before anything is typed they have an id, a name and the account of a cons
   const ports = person();
   expect(userOf(ports)).toEqual({ id: 'id1', name: "the shop's owner", account: 'consumer' });
   expect(userOf(ports).id).toBe('id1');
-});
-
-test('the id may be kept along with what else is kept of them', () => {
-  const ports = person();
-  ports.user.setAll({ ...textOfNew(ports), other: 'x' });
-  expect(userOf(ports).id).toBe('id1');
-  expect(textOfNew(ports)).toEqual({});
 });
 
 test('what is typed is trimmed and kept, and what is left out stays', () => {
@@ -35,10 +28,10 @@ test('what is typed is trimmed and kept, and what is left out stays', () => {
 });
 
 test.each([
-  [{ name: 'Me' }, '"Me" means somebody else to others. Type your name.'],
+  [{ name: 'Me' }, '"Me" would mean someone else to others. Enter your name.'],
   [{ name: ' ' }, 'Your name has 1 to 60 characters.'],
   [{ name: 'x'.repeat(61) }, 'Your name has 1 to 60 characters.'],
-  [{ account: 'free' }, 'The Google account is "consumer" or "workspace".'],
+  [{ account: 'free' }, 'The Google account must be "consumer" or "workspace".'],
 ])('%o is refused, and nothing changes', (input, message) => {
   const ports = person();
   setUser(ports, { name: 'Ann' });

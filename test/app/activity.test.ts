@@ -1,7 +1,7 @@
 /** What the sidebar shows of what has been going on. */
 import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import { activity } from '../../src/app/activity-view.ts';
 import { startPull } from '../../src/app/pulls.ts';
 import { operations } from '../../src/operations/registry.ts';

@@ -153,7 +153,7 @@ describe('removing', () => {
     expect([...ports.book.sheets.keys()]).toEqual(expect.arrayContaining(['Lookup report', 'Log', 'Status']));
     for (const name of tableNames()) if (!ports.book.find(name)) ports.book.create(name, []);
     ports.book.kept.push({ label: '', text: 'a line' });
-    expect(remove()).toBe('The demo shop and its tables are gone.');
+    expect(remove()).toBe('Demo shop and its tables removed.');
     expect([...ports.book.sheets.keys()]).toEqual(['Keywords', 'Mine']);
     expect(ports.book.kept).toEqual([]);
     expect(names()).toEqual([]);
@@ -178,7 +178,7 @@ describe('removing', () => {
     served(ports, 'startDemo');
     served(ports, 'setUpJobs');
     ports.book.create('Orders', []);
-    expect(remove()).toBe('The demo shop is gone. Its tables stay, because they may hold rows of your other shops.');
+    expect(remove()).toBe('Demo shop removed. Its tables stay because they may hold rows of your other shops.');
     expect(names()).toEqual(['Shop']);
     expect(ports.book.find('Orders')).toBeDefined();
     expect(ports.trigger.interval()).toBeDefined();

@@ -81,7 +81,7 @@ test('tells zero from what was not read, and amounts by currency', () => {
       '   https://sheets.test/d/1/edit#gid=7&range=A2',
       'And 2 more.',
     ].join('\n'),
-    'Workbook: https://sheets.test/d/1/edit\nTo change or stop these emails, open the sidebar of the add-on, tab Schedule.',
+    "Workbook: https://sheets.test/d/1/edit\nTo change or stop these emails, open the add-on's sidebar and choose Schedule.",
   ]);
 });
 
@@ -96,7 +96,7 @@ test('has the estimated profit once an item has a cost', () => {
 test.each([
   [{ alerts: 1 }, {}, '1 needs action within 24 h (Shop)'],
   [{ alerts: 2 }, {}, '2 need action within 24 h (Shop)'],
-  [{ lines: [] }, { open: 0 }, 'Today: nothing to do in the data read so far (Shop)'],
+  [{ lines: [] }, { open: 0 }, 'Today: nothing to do in the data so far (Shop)'],
   [{ lines: [] }, { open: 0, tiles: [] }, 'Today: all clear (Shop)'],
 ])('has a subject that says what it is about', (change, figures, subject) => {
   expect(emailOf(content(change, figures)).subject).toBe(subject);

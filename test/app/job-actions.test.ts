@@ -1,8 +1,8 @@
 /** Jobs are added, paused, removed and taken over in the sidebar as if somebody had edited their rows. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { setUser } from '../../src/account/person.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn, setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
@@ -58,7 +58,7 @@ describe('adding', () => {
     setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'a006' });
     expect(refused(ports, 'addJob', { dataset: 'Orders', every: 'daily' })).toEqual({
       code: 'MARKET_ARGUMENT',
-      message: 'There is a job already that pulls this; change that one on the sheet Jobs.',
+      message: 'A job for this already exists. Change that one on Jobs.',
     });
     expect(rows()).toHaveLength(1);
     setHeartbeat(ports.document, 'bob', { ...beat, sellerId: 'A007' });
@@ -175,7 +175,7 @@ test.each([
   typeJobs(ports.book, ORDERS);
   expect(refused(ports, name, 'gone', ...more)).toEqual({
     code: 'MARKET_ARGUMENT',
-    message: 'This job is not in the sheet Jobs any more; reload the sidebar.',
+    message: 'This job is no longer on Jobs. Reload the sidebar.',
   });
   expect(rows()).toHaveLength(1);
 });

@@ -65,7 +65,7 @@ describe('with the demo shop', () => {
 
   test('no sheet where another shop may have rows in them, and nothing where it is not connected', () => {
     saveConnection(ports, CONNECTION);
-    expect(demoLosses(ports)).toEqual(['The tables stay, because they may hold rows of your other shops.']);
+    expect(demoLosses(ports)).toEqual(['The tables stay because they may hold rows of your other shops.']);
     served(ports, 'removeDemo');
     expect(demoLosses(ports)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('with a connection', () => {
 
   test('its keys alone', () => {
     expect(served(ports, 'connectionLosses', 'Shop')).toEqual([
-      'Its keys are deleted here. The tables in this spreadsheet stay.',
+      'Its keys are deleted. The tables in this spreadsheet stay.',
     ]);
     expect(refused(ports, 'connectionLosses', 'Other').code).toBe('MARKET_NO_CONNECTION');
   });

@@ -1,8 +1,8 @@
 /** "Refresh now" of one job or of all: which run, and what is said of them. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import type { HttpResult } from '../../src/protocol/http.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { json, serviceError } from '../protocol/arrivals.ts';
 import { connected, refused, served } from '../support/connected-ports.ts';
@@ -43,15 +43,15 @@ const WAITS = serviceError('429', 429);
 describe('all jobs', () => {
   test.each<[string, Record<number, HttpResult>, string]>([
     ['that are done', {}, '3 of 3 jobs are done.'],
-    ['of which one failed', { 7: FAILS }, '2 of 3 jobs are done, 1 failed (the sheet Jobs says why).'],
+    ['of which one failed', { 7: FAILS }, '2 of 3 jobs are done, 1 failed (see Jobs).'],
     ['of which one has to wait', { 9: WAITS }, '2 of 3 jobs are done, 1 goes on with the next run.'],
     ['of which two have to wait', { 8: WAITS }, '1 of 3 jobs are done, 2 go on with the next run.'],
     [
       'of which each ends otherwise',
       { 7: FAILS, 9: WAITS },
-      '1 of 3 jobs are done, 1 goes on with the next run, 1 failed (the sheet Jobs says why).',
+      '1 of 3 jobs are done, 1 goes on with the next run, 1 failed (see Jobs).',
     ],
-    ['that all fail', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs are done, 3 failed (the sheet Jobs says why).'],
+    ['that all fail', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs are done, 3 failed (see Jobs).'],
   ])('%s', (_, answers, message) => {
     said = answers;
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
@@ -84,10 +84,10 @@ describe('all jobs', () => {
 
   test('of which none is left, or none is due', () => {
     typeJobs(ports.book, campaign(7, { Owner: 'Bob' }), campaign(8, { State: 'paused' }));
-    expect(refresh().message).toBe('You have no jobs to run: all are paused, or run by the schedules of others.');
+    expect(refresh().message).toBe("You have no jobs to run: all are paused or run on other people's schedules.");
     typeJobs(ports.book, campaign(9));
     refresh();
-    expect(refresh().message).toBe('Your jobs are up to date. The sheet Jobs says when each runs next.');
+    expect(refresh().message).toBe('Your jobs are up to date. Jobs shows when each runs next.');
     expect(asked).toEqual([9]);
   });
 
@@ -123,7 +123,7 @@ describe('one job', () => {
 });
 
 test('without a sheet of jobs it says how to make some', () => {
-  expect(refresh().message).toBe('There are no jobs yet; "Set up standard jobs" in the menu makes some.');
+  expect(refresh().message).toBe('There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.');
 });
 
 test('the next run is told by how often the schedule comes, and blank where it is off', () => {

@@ -1,7 +1,7 @@
 /** A person's schedule is set up, turned on and off, and named; the jobs of others stay as they are. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import { findOperation } from '../../src/operations/registry.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { heartbeatsIn } from '../../src/schedule/heartbeats.ts';

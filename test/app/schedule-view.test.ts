@@ -1,7 +1,7 @@
 /** The schedule as the sidebar shows it: each job, whose schedules run, and the one thing that there is to do. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { setUser } from '../../src/account/person.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { DAY, HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { setHeartbeat } from '../../src/schedule/heartbeats.ts';
 import type { JobState } from '../../src/schedule/job.ts';
@@ -180,7 +180,7 @@ describe('what there is to do', () => {
       'set up again where the sheet was deleted',
       () => ports.document.set('jobs.definitions', storedText([], 2)),
       {
-        text: 'The sheet Jobs was deleted, so nothing runs. "Set up standard jobs" brings your jobs back.',
+        text: 'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
         remedy: 'setUp',
         jobs: [],
       },
@@ -190,7 +190,7 @@ describe('what there is to do', () => {
       'turn on where nobody has',
       () => typeJobs(ports.book, LINE),
       {
-        text: 'Nobody has turned the schedule on, so no job runs by itself.',
+        text: 'The schedule is off, so no job runs automatically.',
         remedy: 'turnOn',
         jobs: [],
       },
@@ -211,7 +211,7 @@ describe('what there is to do', () => {
         beat('Ann', late);
       },
       {
-        text: 'Your schedule has not run for longer than it should. Turn it on again; Google may have stopped it.',
+        text: 'Your schedule is overdue. Google may have stopped it; turn it on again.',
         remedy: 'turnOn',
         jobs: [],
       },
@@ -230,7 +230,7 @@ describe('what there is to do', () => {
         beat('Bob', late, 'bob');
       },
       {
-        text: 'The schedule of Bob has not run for longer than it should. Ask them to open this sidebar, or take their jobs over.',
+        text: 'The schedule of Bob is overdue. Ask them to open this sidebar, or take over their jobs.',
         remedy: 'takeOver',
         jobs: ['b1', 'b2'],
       },
@@ -249,7 +249,7 @@ describe('what there is to do', () => {
         typeJobs(ports.book, { ...LINE, 'Row key': 'n1' }, { ...LINE, Owner: 'Ann', 'Row key': 'a1' });
         beat('Bob', MINUTE, 'bob');
       },
-      { text: 'Your schedule is off, so your jobs do not run by themselves.', remedy: 'turnOn', jobs: [] },
+      { text: 'Your schedule is off, so your jobs do not run automatically.', remedy: 'turnOn', jobs: [] },
     ],
     [
       'take over what belongs to somebody whose schedule is off',
@@ -285,7 +285,7 @@ describe('what there is to do', () => {
     typeJobs(ports.book, { Dataset: 'Inventory', Every: 'daily', 'Row key': 'a2' });
     beat('Ann', MINUTE);
     expect(view().advice).toEqual({
-      text: 'Somebody changed which connection your jobs use: Inventory, every day. They wait until you confirm it.',
+      text: 'Someone changed the connection of your jobs: Inventory, every day. They wait until you confirm.',
       remedy: 'confirm',
       jobs: ['a2'],
     });

@@ -81,7 +81,7 @@ test('nothing that was planted anywhere is in it', () => {
   const log = ports.book.sheet('Log');
   log.write({ row: 2, column: 1, values: log.read()[1] ? [log.read()[1]!.map(() => buyer)] : [] });
   const report = supportReport(ports);
-  expect(report.split('\n', 1)).toEqual(['Market for Sheets: report for support']);
+  expect(report.split('\n', 1)).toEqual(['Market for Sheets: support report']);
   expect(report).toContain('inventory on main, page 1: 400');
   expect(report).toContain('headerErrorCodes = (a text)');
   expect(leaksIn(JSON.stringify([ECHO])).length).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 /** The last pull was undone: what it says of it, what it refuses, and what becomes of the job that had pulled. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runInFront } from '../../src/app/undo-run.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { begin } from '../../src/pull/begin.ts';
 import { execute } from '../../src/pull/pull.ts';
 import type { RunPurpose } from '../../src/pull/run.ts';
@@ -52,7 +52,7 @@ describe('what is said', () => {
   ])('after %o and then %o', (first, second, counts, left) => {
     pull(first);
     pull(second);
-    expect(undo().message).toBe(`The pull of Keywords of 2025-06-16 08:00 was undone: ${counts}`);
+    expect(undo().message).toBe(`The pull of Keywords of Jun 16, 8:00 AM was undone: ${counts}`);
     expect(bidsShown()).toEqual(left);
   });
 
@@ -62,7 +62,7 @@ describe('what is said', () => {
     expect([undo().restored, bidsShown()]).toEqual([1, [2]]);
     // Whoever presses twice means the same run.
     expect([undo().message, bidsShown()]).toEqual([
-      'Nothing to undo: the last run was undone already. Undo earlier runs in the sidebar, Activity.',
+      'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.',
       [2],
     ]);
     expect([undo(ids[1]).restored, bidsShown()]).toEqual([1, [1]]);
@@ -73,8 +73,8 @@ describe('what is said', () => {
   });
 
   test.each([
-    [[2], 'One row was changed since and left alone; the sheet Status lists them.'],
-    [[2, 3], '2 rows were changed since and left alone; the sheet Status lists them.'],
+    [[2], 'One row was changed since and left alone. Status lists them.'],
+    [[2, 3], '2 rows were changed since and left alone. Status lists them.'],
   ])('where a person has changed rows %o since', (rows, end) => {
     pull({ ssd: 1, hdd: 2, usb: 3 });
     pull({ ssd: 4, hdd: 5, usb: 6 });
@@ -107,7 +107,7 @@ describe('a run that is named', () => {
     const { id: last } = pull({ ssd: 3 });
     const { message, conflicts } = undo(id);
     expect(message).toContain(
-      '1 new row removed, 1 changed row restored. One row was changed since and left alone; the sheet Status lists them.',
+      '1 new row removed, 1 changed row restored. One row was changed since and left alone. Status lists them.',
     );
     expect(bidsShown()).toEqual([3, 1]);
     expect(ports.book.rows('Status').map(({ Subject, State }) => [Subject, State])).toContainEqual([
@@ -214,7 +214,7 @@ test('a sheet that lost its keys is refused until it has them again', () => {
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
     message:
-      'The sheet "Keywords" has lost its header or its column "Row key", by which rows are known; undo that change first. Nothing else was undone.',
+      'The sheet "Keywords" no longer has its header or its "Row key" column, which identifies rows. Undo that change first. Nothing else was undone.',
   });
   Object.assign(sheet, { cells, identities, headerNotes });
   expect(undo().removed).toBe(1);
@@ -235,7 +235,7 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   ports.document.set('job.j', storedText({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }, 1));
   const { message, ...rest } = undo();
   expect(message).toBe(
-    'The pull of Keywords of 2025-06-16 08:00 was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
+    'The pull of Keywords of Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });

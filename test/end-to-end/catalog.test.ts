@@ -100,7 +100,7 @@ describe('pulls of everything', () => {
 
   test('as plain text, and with the instants of what was polled', () => {
     for (const column of [0, 1, 2, 5, 6]) expect(formats[1]![column]).toBe('@');
-    expect(formats[1]![8]).toBe('yyyy-mm-dd hh:mm:ss');
+    expect(formats[1]![8]).toBe('m/d/yyyy h:mm am/pm');
     const polled = first().filter((row) => row['Stock polled'] !== '');
     expect(polled.map((row) => row['Item number']).sort()).toEqual([...shop.announcement.itemNumbers].sort());
     const asked = new Set(first().flatMap((row) => (row['Prices polled'] === '' ? [] : [row['Item number']])));

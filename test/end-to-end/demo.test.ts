@@ -60,7 +60,7 @@ test('fills all tables without a call to any network, and takes them away again'
   expect(fetches.total).toBe(0);
   // By the clock of the host, on which services take as long as Google's do.
   expect(executions.find(({ kind }: { kind: string }) => kind === 'menu').ms).toBeLessThan(30_000);
-  expect(replies[10]!.value.shown[1].text).toBe('The demo shop and its tables are gone.');
+  expect(replies[10]!.value.shown[1].text).toBe('Demo shop and its tables removed.');
   expect(names(11)).toEqual(['Sheet1']);
   expect(replies[13]!.value).toEqual([['']]);
 });

@@ -90,7 +90,7 @@ describe('fetching what formulas need', () => {
     // What could be had is there.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]![0]).toMatch(
-      /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The calls of an hour for Price history are used up\. Refresh again after 15:00\./,
+      /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The calls of an hour for Price history are used up\. Refresh again after 3:00 PM\./,
     );
     // Of seven nothing was found, which is asked again after a quarter of an hour.
     expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls;/);
@@ -116,7 +116,7 @@ describe('fetching what formulas need', () => {
     [
       'says nothing of formulas where none ask the marketplace',
       { 'Sheet1!A1': '=MARKET_QUOTA("orders")' },
-      'There are no jobs yet; "Set up standard jobs" in the menu makes some.',
+      'There are no jobs yet. Choose Schedule > Set up standard jobs in the menu.',
     ],
     [
       'says why nothing could be fetched',

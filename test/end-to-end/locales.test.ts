@@ -68,3 +68,43 @@ test.each(LOCALES.slice(0, runs(1, 2)))(
   },
   30_000,
 );
+
+const DATES = [
+  ['en_US', 'm/d/yyyy h:mm am/pm', /^\d+\/\d+\/2025 \d+:\d\d [AP]M$/],
+  ['de_DE', 'dd.mm.yyyy hh:mm', /^\d\d\.\d\d\.2025 \d\d:\d\d$/],
+] as const;
+
+/** The cells of a column of Orders below its header. */
+const column = (header: string) => `const sheet = ss.getSheetByName('Orders');
+  const [names] = sheet.getDataRange().getValues();
+  const range = sheet.getRange(2, names.indexOf('${header}') + 1, sheet.getLastRow() - 1);`;
+/** Its formats, each once, and what it shows. */
+const READ = 'return [[...new Set(range.getNumberFormats().flat())], range.getDisplayValues().flat()]';
+
+test.each(DATES)(
+  'in %s dates of tables are %s; a format of the person stays, in new rows too',
+  async (locale, format, shown) => {
+    const orders = { pull: { operation: 'orders' } };
+    const chosen = 'yyyy-mm-dd hh:mm:ss';
+    const replies = await runScenario([
+      { open: { locale } },
+      { market: { items: 40, orders: 12 } },
+      { connect: connectionTo(shop) },
+      orders,
+      { eval: column('Order date') + READ },
+      { eval: `${column('Order date')} range.setNumberFormat('${chosen}')` },
+      { advance: 'P2D' },
+      orders,
+      { eval: column('Order date') + READ },
+      { eval: column('Auto void time') + READ },
+      orders,
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const values = replies.map(({ value }) => value);
+    expect(values[4][0]).toEqual([format]);
+    expect(values[4][1].filter((text: string) => !shown.test(text))).toEqual([]);
+    expect(values[7].rows.added).toBeGreaterThan(0);
+    expect([values[8][0], values[9][0]]).toEqual([[chosen], [format]]);
+    expect(values[10].rows).toMatchObject({ added: 0, changed: 0 });
+  },
+);

@@ -110,7 +110,7 @@ test('with consent the fields of buyers come, and a ZIP code keeps its zeros', a
   for (const { CustomerName } of raw) expect(kept).not.toContain(CustomerName);
 });
 
-test('taken back, the consent takes the data with it and leaves the rest', async () => {
+test('turning it off removes the data and leaves the rest', async () => {
   const replies = await runScenario([
     { open: {} },
     { market: {} },
@@ -134,6 +134,39 @@ test('taken back, the consent takes the data with it and leaves the rest', async
   expect(replies[9]!.value.rows).toMatchObject({ added: 0, changed: 0 });
   const everything = JSON.stringify(replies[11]!.value);
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
+});
+
+/** Other scripts of the workbook may fill the stores, each to 500 KB. */
+const FILL = `for (const store of [PropertiesService.getDocumentProperties(), PropertiesService.getUserProperties()]) {
+  for (const size of [9000, 500, 20, 1])
+    for (let at = 0; at < 100; at++) {
+      try { store.setProperty('full.' + size + '.' + at, 'x'.repeat(size)); } catch (error) { break; }
+    }
+  try { store.setProperty('one more', 'x'.repeat(100)); } catch (error) { continue; }
+  throw new Error('A store is not full.');
+}`;
+
+test('turning it off works while all stores are full', async () => {
+  const replies = await runScenario([
+    { open: {} },
+    { market: {} },
+    { connect: connectionTo(shop) },
+    { consent: { buyerData: true } },
+    { pull: { operation: 'orders', params: {} } },
+    { dump: true },
+    { eval: FILL },
+    { consent: { buyerData: false } },
+    { get: 'Orders!A1:AZ302', as: 'values' },
+    { sidebar: ['state'] },
+    { dump: true },
+  ]);
+  const some = (await rawOrders())[0]!.CustomerName;
+  expect(JSON.stringify(replies[5]!.value)).toContain(some);
+  expect(replies[6]).toMatchObject({ ok: true });
+  expect(replies[7]).toMatchObject({ ok: true });
+  const everything = JSON.stringify(replies[10]!.value);
+  for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
+  expect(replies[9]!.value.value.consents).toMatchObject([{ buyerData: false }]);
 });
 
 test('data of buyers goes when its time is over, and old orders do not bring it back', async () => {
@@ -165,7 +198,7 @@ test('data of buyers goes when its time is over, and old orders do not bring it 
   for (const { CustomerName } of await rawOrders()) expect(everything).not.toContain(CustomerName);
 });
 
-test('a consent taken back while the execution ends is still carried out', async () => {
+test('turning it off is carried out although the execution is killed', async () => {
   const fresh = [{ open: {} }, { market: {} }, { connect: connectionTo(shop) }];
   const some = { operation: 'orders', params: { orderDateFrom: '2025-06-14' } };
   const replies = await runScenario(

@@ -117,7 +117,7 @@ describe.each(['json', 'xml'])('pulled as %s', (format) => {
     const place = (name: string) => orders![0]!.indexOf(name);
     expect(header[1]![place('Order number')]).toBe('@');
     expect(header[1]![place('Order total amount')]).toBe('#,##0.00');
-    expect(header[1]![place('Order date')]).toBe('yyyy-mm-dd hh:mm:ss');
+    expect(header[1]![place('Order date')]).toBe('m/d/yyyy h:mm am/pm');
   });
 });
 

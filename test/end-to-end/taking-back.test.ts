@@ -117,7 +117,7 @@ describe('Undo last run', () => {
     const listed = (status as string[][]).filter(([about]) => about === 'Undo');
     expect(listed.map(([, subject, state]) => [subject!.split(':')[0], state])).toEqual([
       ['Inventory', 'Seller part number changed since'],
-      ['Inventory', 'the new row has notes or cells of yours'],
+      ['Inventory', 'the new row has your notes or cells'],
     ]);
     expect(again).toEqual(after);
   });

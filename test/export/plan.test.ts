@@ -1,8 +1,7 @@
 /** What an export will cost is counted before it, and what there is, without a call. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
-import { exportRows } from '../../src/warehouse/export.ts';
-import { holdings, planExport } from '../../src/warehouse/plan.ts';
+import { exportRows, holdings, planExport } from '../../src/warehouse/export.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
 import { readState, writeState } from '../../src/warehouse/state.ts';
 import { exporting, PLACE, START } from '../support/exporting.ts';

@@ -104,6 +104,6 @@ describe('rows of an answer', () => {
       [new Date(at), 5, '1'],
       [new Date(at), '', '2'],
     ]);
-    expect(rows({ at, records, late: 'MARKET_KEY' })[0]![0]).toBe('2025-06-16 08:00:00, last good value: MARKET_KEY');
+    expect(rows({ at, records, late: 'MARKET_KEY' })[0]![0]).toBe('Jun 16, 8:00 AM, last good value: MARKET_KEY');
   });
 });

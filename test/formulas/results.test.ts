@@ -134,7 +134,7 @@ describe('tables', () => {
     const result = evaluateWith(findFormula('MARKET_PRICE_HISTORY'), ['9SIA', '', '', 'memo, As of'], late);
     expect(result).toEqual([
       ['Memo', 'As of'],
-      ['', '2025-06-16 14:00:00, last good value: MARKET_CAP'],
+      ['', 'Jun 16, 2:00 PM, last good value: MARKET_CAP'],
     ]);
   });
 

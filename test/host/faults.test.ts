@@ -52,6 +52,39 @@ test('every chart is refused until that ends', async () => {
   expect(await evaluate(insert)).toBe(1);
 });
 
+describe('typed columns', () => {
+  const make = "const sheet = ss.insertSheet('Typed'); sheet.getRange('A1').setValue(1)";
+  const refused = 'This operation is not allowed on cells in typed columns.';
+  const cell = "ss.getSheetByName('Typed').getRange('A1')";
+
+  test('refuse formats and rules, take values and colors, and end with the fault', async () => {
+    await evaluate(make);
+    await fault({ typedColumns: 'Typed' });
+    for (const call of [
+      "setNumberFormat('@')",
+      "setNumberFormats([['@']])",
+      'clearFormat()',
+      'clear()',
+      'clearDataValidations()',
+      'setDataValidation(null)',
+      'insertCheckboxes()',
+      "copyTo(ss.getSheetByName('Typed').getRange('B1'), { formatOnly: true })",
+    ])
+      await expect(evaluate(`${cell}.${call}`), call).rejects.toThrow(refused);
+    await expect(evaluate("ss.getSheetByName('Typed').clearFormats()")).rejects.toThrow(refused);
+    const taken = `${cell}.setValue(2).setBackground('red').setNote('n').copyTo(ss.getSheetByName('Typed').getRange('B1'), { contentsOnly: true })`;
+    await evaluate(taken);
+    await evaluate("ss.getSheetByName('Sheet1').getRange('A1').setNumberFormat('@')");
+    await fault({ typedColumns: 'Typed', values: true });
+    for (const call of ['setValue(3)', "setFormula('=1')", 'clearContent()'])
+      await expect(evaluate(`${cell}.${call}`), call).rejects.toThrow(refused);
+    await expect(evaluate("ss.getSheetByName('Typed').appendRow([1])")).rejects.toThrow(refused);
+    expect(await evaluate(`return ${cell}.getValue()`)).toBe(2);
+    await fault(null);
+    await evaluate(`${cell}.setNumberFormat('0').setValue(3)`);
+  });
+});
+
 describe('a quota that is used up', () => {
   test.each([
     ['urlfetch', "UrlFetchApp.fetch(BASE + '/fast?id=1')"],

@@ -33,6 +33,8 @@ export interface HostOptions {
   owner: string;
   locale: string;
   timeZone: string;
+  /** The zone of the manifest; as the bundle has it unless told. */
+  scriptTimeZone?: string;
   /** Epoch milliseconds. */
   clock: number;
   limits?: ComputeLimits;
@@ -124,9 +126,8 @@ export class Host {
     this.users = new Users(options.owner);
     this.#user = options.owner;
     this.isInUse = !isAddon;
-    this.scriptTimeZone = bundle.manifest.timeZone ?? 'Etc/GMT';
-    // A thread cannot have a time zone of its own, so the process takes the script's.
-    process.env.TZ = this.scriptTimeZone;
+    this.scriptTimeZone = options.scriptTimeZone ?? bundle.manifest.timeZone ?? 'Etc/GMT';
+    pool.useZone(this.scriptTimeZone);
     this.clock = original?.clock ?? new VirtualClock(options.clock);
     this.clock.beforeJump = () => pool.grow();
     const now = () => this.clock.now();
@@ -150,6 +151,7 @@ export class Host {
       name,
       locale: original?.workbook.locale ?? options.locale,
       timeZone: original?.workbook.timeZone ?? options.timeZone,
+      scriptTimeZone: this.scriptTimeZone,
       now,
       callFunction: (call) => this.#formula(call),
       functions: bundle.customFunctions,

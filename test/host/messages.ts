@@ -209,6 +209,10 @@ const MESSAGES = {
     ja: 'セル {0} に入力したデータは、このセルに設定されているデータの入力規則に違反しています。',
     de: 'Die Daten, die Sie in Zelle {0} eingegeben haben, verstoßen gegen die Datenvalidierungsregeln dieser Zelle.',
   },
+  'This operation is not allowed on cells in typed columns.': {
+    ja: 'この操作は、型付きの列のセルでは実行できません。',
+    de: 'Dieser Vorgang ist für Zellen in typisierten Spalten nicht zulässig.',
+  },
   'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.':
     {
       ja: '保護されているセルやオブジェクトを編集しようとしています。編集する必要がある場合は、スプレッドシートのオーナーに保護の解除を依頼してください。',

@@ -265,7 +265,7 @@ describe('a scenario', () => {
     expect(answers[10]!.value).toEqual([
       'Untitled spreadsheet',
       '2025-06-16T19:00:00.000Z',
-      '2025-01-01T08:00:00.000Z',
+      '2025-01-01T05:00:00.000Z',
     ]);
     expect(answers[14]!.value).toBe(null);
     expect(answers[17]!.value).toBe('1');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { executionBudget, reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
-import type { Capped } from '../../src/protocol/gate.ts';
+import type { Capped } from '../../src/protocol/connection.ts';
 import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 

@@ -11,7 +11,7 @@ import {
   tidy,
   type Usage,
 } from '../../src/limits/usage.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { BACK, NOW, SECOND } from '../support/small-ledger.ts';
 
 const CAP = 10_000;

@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
-import { readAnswer } from '../../src/protocol/answer.ts';
+import { errorsIn, readAnswer } from '../../src/protocol/answer.ts';
 import type { ErrorCode } from '../../src/protocol/market-error.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
 import { readPage } from '../../src/protocol/page.ts';
 import type { Params } from '../../src/protocol/params.ts';
-import { errorsIn } from '../../src/protocol/service-errors.ts';
 import { expectLines } from '../support/lines.ts';
 import { type Arrival, json } from './arrivals.ts';
 import { faultOf } from './fault.ts';

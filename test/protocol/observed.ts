@@ -1,7 +1,7 @@
 /** What goes out and what is read under given settings, by name, so that a change can be seen wherever it shows. */
 import { type OperationId, operations } from '../../src/operations/registry.ts';
+import { cappedBy } from '../../src/protocol/connection.ts';
 import { unitsOf } from '../../src/protocol/cursor.ts';
-import { cappedBy } from '../../src/protocol/gate.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import { type Page, readPage } from '../../src/protocol/page.ts';

@@ -1,5 +1,5 @@
 /** A gate that lets everything through, for what is not about caps. */
-import type { Gate } from '../../src/protocol/gate.ts';
+import type { Gate } from '../../src/protocol/http.ts';
 
 export const OPEN_GATE: Gate = {
   admit: (wanted, most) => ({ calls: Math.min(wanted, most), next: 0, isKept: true, because: 'cap' }),

@@ -1,7 +1,7 @@
 /** Bodies of errors in every shape: exactly what each reports, and nothing of data. */
 import { expect, test } from 'vitest';
+import { errorsIn, type ServiceError } from '../../src/protocol/answer.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
-import { errorsIn, type ServiceError } from '../../src/protocol/service-errors.ts';
 
 const error = (code: string, message = ''): ServiceError => ({ code, message });
 const X = error('X1', 'said');

@@ -1,6 +1,6 @@
 /** Values kept as versioned JSON. */
 import { describe, expect, test } from 'vitest';
-import { stored, storedList } from '../../src/protocol/stored.ts';
+import { stored, storedList } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
 describe('a value that can be rebuilt', () => {

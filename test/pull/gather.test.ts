@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../src/protocol/client.ts';
 import { START, unitsOf } from '../../src/protocol/cursor.ts';
-import type { Admission } from '../../src/protocol/gate.ts';
+import type { Admission } from '../../src/protocol/http.ts';
 import { gather } from '../../src/pull/gather.ts';
 import { OPEN_GATE } from '../protocol/open-gate.ts';
 import { network, pageOf, things } from '../protocol/paged-service.ts';

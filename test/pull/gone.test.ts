@@ -97,7 +97,7 @@ describe('stock', () => {
     expect(pull(ports, inventory, all)).toMatchObject({
       state: 'done',
       rows: { unchanged: 3, gone: 0 },
-      notes: ['Rows that are gone were not marked: Another run is writing.'],
+      notes: ['Missing rows were not marked as gone: Another run is writing.'],
     });
     expect(holds).toBe(2);
     ports.exclusively = exclusively;

@@ -1,6 +1,6 @@
 /** How far a pull is, is told now and then, and somebody's wish that it ends is heard at once. */
 import { expect, test } from 'vitest';
-import { askToStop, followed, type Progress, readProgress, tellProgress } from '../../src/pull/progress.ts';
+import { askToStop, followed, type Progress, readProgress, tellProgress } from '../../src/pull/stored-run.ts';
 
 function setting() {
   const texts = new Map<string, string>();

@@ -33,7 +33,7 @@ test('where all stand inside, or there is no filter, only a row that said otherw
     expect(book.find('Status') ? book.rows('Status') : []).toEqual([]);
     listOnStatus(book, [outside], 0);
     listOnStatus(book, [inside], 0);
-    expect(book.rows('Status')).toMatchObject([{ Subject: 'Orders', State: 'no column stands outside of it' }]);
+    expect(book.rows('Status')).toMatchObject([{ Subject: 'Orders', State: 'covers every column' }]);
   }
 });
 

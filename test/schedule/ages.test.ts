@@ -1,6 +1,6 @@
 /** Rows leave their tables once they are past their age; closed orders only in a full workbook or held by a warehouse. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import { adPerformance as ads } from '../../src/operations/ad-performance.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';

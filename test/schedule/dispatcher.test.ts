@@ -1,9 +1,10 @@
 /** One execution of the schedule: what runs, in which order, and what is done about executions that were ended. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { tableError } from '../../src/protocol/market-error.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { begin, type PullRequest } from '../../src/pull/begin.ts';
 import { notePulled } from '../../src/pull/remembered.ts';
@@ -313,7 +314,7 @@ describe('pulls that wait go on', () => {
     stored('9sip');
     ports.document.set('jobs.definitions', storedText([], 2));
     expect(run().notes).toEqual([
-      'The sheet Jobs was deleted, so nothing runs; "Set up standard jobs" in the menu brings your jobs back.',
+      'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
     ]);
     typeJobs(ports.book, campaign(7));
     const sheet = ports.book.sheet('Jobs');
@@ -371,6 +372,20 @@ describe('an execution that was ended', () => {
       'Run ID': 'r0',
     });
     expect(states().c7!.lease).toBeUndefined();
+  });
+
+  test('keeps no job from running while the workbook is locked', () => {
+    typeJobs(ports.book, campaign(7));
+    confirmTyped(ports);
+    remember('c7', { failures: 0, startedAt: 1, cycleAt: 1, lease: lease(START) });
+    const { exclusively } = ports;
+    let refusals = 1;
+    ports.exclusively = (work, wait) => {
+      if (refusals-- > 0) throw tableError('Another run is writing.');
+      return exclusively(work, wait);
+    };
+    expect(run().notes).toEqual(['Runs that Google ended are missing from the Log: Another run is writing.']);
+    expect(asked).toEqual(['campaign 7']);
   });
 
   test('of a paused job gives its lease back, though the job does not run', () => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { datasets, findDataset } from '../../src/schedule/datasets.ts';
 import { jobName, readFilter } from '../../src/schedule/filter.ts';
-import { type Every, everyText, type Job, readEvery } from '../../src/schedule/job.ts';
+import { type Every, type Job, readEvery } from '../../src/schedule/job.ts';
 import { standardJobs } from '../../src/schedule/new-jobs.ts';
 import { connected, served } from '../support/connected-ports.ts';
 import { filterText } from '../support/filter-text.ts';
@@ -113,7 +113,8 @@ test('every valid row has one, in one line, the same however the row is spelled'
       expect(name).toMatch(/^[A-Z]\w+[^\n]+$/);
       expect(name).not.toMatch(/undefined|NaN|\[object/);
       const again = readFilter(dataset, filterText(read));
-      const spelled = readEvery(` EVERY ${everyText(every)} `) as Every;
+      const words = 'minutes' in every ? `${every.minutes} minutes` : Object.keys(every)[0];
+      const spelled = readEvery(` EVERY ${words} `) as Every;
       expect(jobName({ dataset: id, filter: again as Job['filter'], every: spelled }, TODAY)).toBe(name);
       // It tells apart what runs at other times.
       if ('minutes' in every)

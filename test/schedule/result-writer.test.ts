@@ -1,7 +1,7 @@
 /** What the sheet Jobs says of each job once an execution is over, and what is kept of its rows. */
 import { beforeEach, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { setUser } from '../../src/account/person.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { HOUR, MINUTE } from '../../src/protocol/time.ts';
 import { writeResults } from '../../src/schedule/dispatcher.ts';
 import { removeHeartbeat, setHeartbeat } from '../../src/schedule/heartbeats.ts';
@@ -64,7 +64,7 @@ test.each<[string, JobLine, JobState, string | undefined, string]>([
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE + 1 },
     'so far',
-    'Waits for calls until 08:01. So far.',
+    'Waits for calls until 8:01 AM. So far.',
   ],
   ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
   ['not failed any more', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
@@ -90,8 +90,8 @@ test('a job has no next run where no schedule of its owner comes, or comes any m
 });
 
 test.each([
-  ['of the same day', 75, 'Done. Kept; next at 09:20.'],
-  ['of another day', 1440, 'Done. Kept; next at 2025-06-17 08:00.'],
+  ['of the same day', 75, 'Done. Kept; next at 9:20 AM.'],
+  ['of another day', 1440, 'Done. Kept; next at Jun 17, 8:00 AM.'],
 ])('a job that has kept its promise says until when it rests: %s', (_, minutes, result) => {
   const strategyState = { restsUntil: START + minutes * MINUTE };
   const row = written({ ...ORDERS, Dataset: 'Price history', Every: 'continuous' }, { ...DONE, strategyState }, 'kept');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { Run, RunPurpose } from '../../src/pull/run.ts';
 import { saveRun } from '../../src/pull/stored-run.ts';

@@ -1,6 +1,6 @@
 /** The sheet Log: one row a run, the pulls of a job in one execution together, and executions that were ended. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setUser } from '../../src/account/users.ts';
+import { setUser } from '../../src/account/person.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { begin } from '../../src/pull/begin.ts';
 import type { ReportedError, Run } from '../../src/pull/run.ts';

@@ -52,12 +52,12 @@ test('each is a row in words', () => {
   );
   expect(listOnStatus(book, records, NOW).notes).toEqual([]);
   expect(shown(book)).toEqual([
-    'Freshness | Orders | fresh | complete run of 07:55; next about 08:05',
-    'Freshness | Keywords | late | complete run of 2025-06-14 08:00; no next run',
-    'Freshness | Inventory | failing | Enter the key again; no complete run yet; next about 2025-06-17 00:00',
+    'Freshness | Orders | fresh | complete run of 7:55 AM; next about 8:05 AM',
+    'Freshness | Keywords | late | complete run of Jun 14, 8:00 AM; no next run',
+    'Freshness | Inventory | failing | Enter the key again; no complete run yet; next about Jun 17, 12:00 AM',
     'Calls this hour | Inventory | 1,234 of 10,000 left | ',
-    'Calls this hour | Price history | 0 of 500 left | next free at 08:41',
-    'Schedule | Ann | on | every 10 minutes; came last at 07:59',
+    'Calls this hour | Price history | 0 of 500 left | next free at 8:41 AM',
+    'Schedule | Ann | on | every 10 minutes; came last at 7:59 AM',
     'Schedule | Bob | off | ',
   ]);
 });

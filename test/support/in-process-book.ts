@@ -1,5 +1,5 @@
 /** The add-on's own adapter to Google Sheets over a workbook of the host, without a process around it. */
-import { storedText } from '../../src/protocol/stored.ts';
+import { storedText } from '../../src/protocol/store.ts';
 import type { Book, Sheet } from '../../src/tables/sheet.ts';
 import { decode, encode } from '../host/codec.ts';
 import type { Hook, Lacks } from '../host/execution/task.ts';

@@ -2,9 +2,9 @@
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import { type FactSource, planItems } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
+import type { Conflict } from '../../src/tables/catalog/identity.ts';
 import type { Seller, Traits } from '../../src/tables/catalog/item-keys.ts';
 import type { Fact } from '../../src/tables/catalog/items.ts';
-import type { Conflict } from '../../src/tables/catalog/known-item.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 import { InMemoryBook } from './in-memory-book.ts';

@@ -1,5 +1,5 @@
 /** Rows of the sheet Jobs as a person types them, and as the add-on reads them and writes into them. */
-import { confirmJobs, type PersonStore } from '../../src/account/choices.ts';
+import { confirmJobs, type PersonStore } from '../../src/account/person.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
 import { type JobChange, writeJobs } from '../../src/schedule/jobs-sheet.ts';

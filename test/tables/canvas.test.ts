@@ -118,7 +118,7 @@ test.each([
   ['a number after a text has the format of its column', 2, '9-9', '@', 5, '#,##0.00'],
   ['a number in a cell of plain text', 2, 2, '@', 5, '#,##0.00'],
   ['a number in a cell that nobody gave a format', 2, '', 'General', 5, '#,##0.00'],
-  ['a date where a number was shown', 3, 45824, '0.0', LATER, 'yyyy-mm-dd'],
+  ['a date where a number was shown', 3, 45824, '0.0', LATER, 'date'],
   ['a number where a date was shown', 2, DAY, 'yyyy', 5, '#,##0.00'],
   ['words in a format are no date', 2, '', '0.0 "days"', 5, '0.0 "days"'],
   ['nor are colours and currencies', 2, '', '[Red][$USD]0.0', 5, '[Red][$USD]0.0'],
@@ -140,7 +140,7 @@ describe('new rows', () => {
 
   test.each([
     ['take over a format that was chosen', 2, 5, '0.000 "EUR"'],
-    ['but not one that does not fit', 3, DAY, 'yyyy-mm-dd'],
+    ['but not one that does not fit', 3, DAY, 'date'],
     ['and have plain text', 2, '9-9', '@'],
   ] as [string, number, Cell, string][])('%s', (_, position, value, expected) => {
     expect(canvas.needsFormat(7, position, value)).toBe(true);

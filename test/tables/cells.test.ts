@@ -34,8 +34,8 @@ const KINDS = [
   ['money', '#,##0.00'],
   ['ratio', '0.00%'],
   ['boolean', 'General'],
-  ['instant', 'yyyy-mm-dd hh:mm:ss'],
-  ['day', 'yyyy-mm-dd'],
+  ['instant', 'date and time'],
+  ['day', 'date'],
 ] as const satisfies readonly (readonly [Kind, string])[];
 
 test.each(KINDS)('a column of %s has the format %s', (kind, format) => {

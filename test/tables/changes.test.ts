@@ -204,7 +204,7 @@ describe('the sheet', () => {
         'Row key': expect.any(String),
       },
     ]);
-    expect(sheet().formats[1]!.slice(0, 8)).toEqual(['@', 'yyyy-mm-dd hh:mm:ss', '@', '@', '@', '@', '@', '@']);
+    expect(sheet().formats[1]!.slice(0, 8)).toEqual(['@', 'date and time', '@', '@', '@', '@', '@', '@']);
   });
 
   test('has one row for all records that a run adds to a table, however many slices they come in', () => {

@@ -4,10 +4,10 @@ import { id, integer, list, money, NONE_PRIVATE, text } from '../../src/protocol
 import { applyPlans } from '../../src/tables/apply.ts';
 import { changesOf } from '../../src/tables/changes.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
-import { withComputed } from '../../src/tables/computed.ts';
 import { entriesSince, keepInJournal, keptRuns } from '../../src/tables/journal.ts';
 import { openExisting } from '../../src/tables/opened.ts';
 import { countsOf, planUpsert, type TablePlan } from '../../src/tables/plan.ts';
+import { withComputed } from '../../src/tables/rows.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { planUndo } from '../../src/tables/undo.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';

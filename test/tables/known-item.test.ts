@@ -1,8 +1,8 @@
 /** Of each trait the smallest and the next stay, whatever the order in which they come. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newLeast, take, takeAll } from '../../src/tables/catalog/identity.ts';
 import { keyOf } from '../../src/tables/catalog/item-keys.ts';
-import { newLeast, take, takeAll } from '../../src/tables/catalog/known-item.ts';
 
 const spellings = fc.array(fc.constantFrom('a', 'A', 'b', 'B', 'c', 'C', 'd'), {
   minLength: 1,

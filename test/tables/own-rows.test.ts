@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
 import type { Opened } from '../../src/tables/opened.ts';
-import { ownRows } from '../../src/tables/own-rows.ts';
+import { ownRows } from '../../src/tables/undo.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
 /** A table of so many rows, with a column of the person's. */

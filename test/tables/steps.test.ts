@@ -1,6 +1,6 @@
 /** Changes are written in such an order that a row is complete, or marked as incomplete, after every step. */
 import { expect, test } from 'vitest';
-import { consecutive } from '../../src/protocol/grouped.ts';
+import { consecutive } from '../../src/protocol/lists.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { RowChange } from '../../src/tables/diff.ts';

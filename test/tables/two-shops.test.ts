@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { type AnyRecord, NONE_PRIVATE } from '../../src/protocol/fields.ts';
-import type { Params } from '../../src/protocol/params.ts';
+import { holds, type Params } from '../../src/protocol/params.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
 import { factsOf } from '../../src/tables/catalog/items.ts';
 import { planGone } from '../../src/tables/gone.ts';
 import { planHistory } from '../../src/tables/history.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
-import { type Table, type TabledOperation, tablesFor } from '../../src/tables/table.ts';
+import type { Table, TabledOperation } from '../../src/tables/table.ts';
 import { runs } from '../effort.ts';
 import { everyExample } from '../operations/registry.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -38,7 +38,10 @@ const pulls = fc.array(
 function keep(book: InMemoryBook, { sellerId, id, params, records: bare }: Pull, asOf: number): readonly unknown[] {
   const operation: TabledOperation = operations[id];
   const records = bare.map((record): AnyRecord => ({ ...record, sellerId }));
-  const filled = { ...operation, tables: tablesFor<Table>(operation.tables, params) };
+  const filled = {
+    ...operation,
+    tables: (operation.tables as readonly Table[]).filter(({ when }) => holds(when, params)),
+  };
   const plans = planUpsert(book, filled, records as never[], NONE_PRIVATE, asOf);
   const past = plans.flatMap((plan) => planHistory(book, operation, plan, asOf));
   const facts = factsOf(operation, { records, complete: [{ params, records }] });

@@ -92,7 +92,7 @@ test('what was changed since is left alone, cell by cell, and reported', () => {
   sheet.cells[2]![1] = 'typed too';
   expect(undo(book)).toEqual([
     { table: 'Parts', key: 'a', because: 'Note changed since' },
-    { table: 'Parts', key: 'b', because: 'the new row has notes or cells of yours' },
+    { table: 'Parts', key: 'b', because: 'the new row has your notes or cells' },
   ]);
   expect(cells(book)).toEqual([
     ['a', 'typed', 1],
@@ -171,7 +171,7 @@ describe('a formula that a person typed over a cell of ours', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 }, { name: 'b', pieces: 1 });
     type(book, 2, 1);
-    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'the new row has notes or cells of yours' }]);
+    expect(undo(book)).toEqual([{ table: 'Parts', key: 'a', because: 'the new row has your notes or cells' }]);
     expect(cells(book)).toEqual([['a', '', 1]]);
   });
 });

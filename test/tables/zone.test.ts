@@ -1,7 +1,7 @@
 /** Calendar days begin where the spreadsheet's own zone says, also where midnight is skipped or comes twice. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { nextClockChange, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
+import { nextClockChange, spokenTime, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
 import { runs } from '../effort.ts';
 
 test.each([
@@ -163,4 +163,19 @@ test('hours between two instants are those on the clock, less what a change betw
     ),
     { numRuns: runs(200, 5000) },
   );
+});
+
+test.each([
+  ['2025-06-16T12:41:59Z', '2025-06-16T00:00:00Z', 'UTC', '12:41 PM'],
+  ['2025-06-16T00:05:00Z', '2025-06-16T23:59:59Z', 'UTC', '12:05 AM'],
+  ['2025-06-17T00:00:00Z', '2025-06-16T23:59:59Z', 'UTC', 'Jun 17, 12:00 AM'],
+  ['2025-06-15T23:59:59Z', '2025-06-16T00:00:00Z', 'UTC', 'Jun 15, 11:59 PM'],
+  ['2025-06-17T03:59:00Z', '2025-06-16T12:00:00Z', 'America/New_York', '11:59 PM'],
+  ['2025-06-16T15:00:00Z', '2025-06-16T12:00:00Z', 'Asia/Tokyo', 'Jun 17, 12:00 AM'],
+])('%s, told at %s in %s, is %s', (at, now, zone, text) => {
+  expect(spokenTime(Date.parse(at), zone, Date.parse(now))).toBe(text);
+});
+
+test('without a time of telling, a sentence names the day', () => {
+  expect(spokenTime(Date.parse('2025-06-16T12:41:59Z'), 'UTC')).toBe('Jun 16, 12:41 PM');
 });

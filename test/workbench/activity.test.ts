@@ -23,7 +23,7 @@ test('at first nothing waits and nothing has run', async () => {
   await sidebar.getByText('If your marketplace differs').click();
   await sidebar.getByLabel('Calls an hour, where they are not as documented').fill(`price-history ${CAP}`);
   await button('Save').click();
-  await sidebar.getByText('1 setting differs.').waitFor();
+  await sidebar.getByText('1 setting changed.').waitFor();
   await tab('Activity').click();
   await panel().getByText('Nothing has run yet.').waitFor();
   expect(await meter('Calls of Price history').getAttribute('aria-valuetext')).toBe(`${LEFT} of ${CAP} left`);
@@ -41,7 +41,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await sidebar.getByRole('heading', { name: 'Price history: waiting' }).waitFor();
   await tab('Activity').click();
   await waiting()
-    .getByText(/10 calls to go; in the sidebar, you\. The next calls are free (today|tomorrow) at/)
+    .getByText(/10 calls left; from the sidebar, you\. The next calls are free (today|tomorrow) at/)
     .waitFor();
   expect(await meter('Calls of Price history').getAttribute('aria-valuenow')).toBe('0');
   await panel()
@@ -68,7 +68,7 @@ test('asked to go on too early it waits on, and later it is done', async () => {
   expect(new Set(valuesIn(here.workbench, 'Price log').map((row) => row[0])).size).toBeGreaterThan(CAP);
   await tab('Activity').click();
   await panel().getByText('None.').waitFor();
-  const run = panel().getByRole('listitem').filter({ hasText: 'in the sidebar' }).first();
+  const run = panel().getByRole('listitem').filter({ hasText: 'from the sidebar' }).first();
   await run.getByText('done').waitFor();
   await here.visitor.screenshot('activity-done');
 });
@@ -129,7 +129,7 @@ test('a run that failed says what to do', async () => {
   // What was canceled is not waited for here either.
   await here.visitor.sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('orders');
   await button('Pull').click();
-  await here.visitor.sidebar.getByRole('heading', { name: 'Orders: not pulled' }).waitFor();
+  await here.visitor.sidebar.getByRole('heading', { name: 'Orders: failed' }).waitFor();
   await tab('Activity').click();
   await panel().getByRole('listitem').filter({ hasText: 'failed' }).first().locator('.wrong').waitFor();
   await here.visitor.screenshot('activity-failed');

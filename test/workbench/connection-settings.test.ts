@@ -50,8 +50,8 @@ test('each has its usual value, its reason and its limits', async () => {
   const word = field('Word in the envelope of requests');
   expect(await word.inputValue()).toBe('');
   expect(await word.getAttribute('placeholder')).toBe('Market');
-  expect(await options(field('Place of VoidSoon'))).toEqual(['in RequestCriteria (usual)', 'in RequestBody']);
-  expect(await options(field('JSON requests have the envelope root'))).toEqual(['no (usual)', 'yes']);
+  expect(await options(field('Place of VoidSoon'))).toEqual(['in RequestCriteria (default)', 'in RequestBody']);
+  expect(await options(field('JSON requests have the envelope root'))).toEqual(['no (default)', 'yes']);
   const { sidebar } = visitor;
   await sidebar.getByText('the specification writes a neutral word').waitFor();
   await sidebar.getByText('From 5 to 300.').waitFor();
@@ -105,7 +105,7 @@ test('the form of a pull shows what a blank field stands for', async () => {
   await sidebar.getByRole('tab', { name: 'Pull' }).click();
   await sidebar.getByRole('combobox', { name: 'What to pull' }).selectOption('ad-performance');
   await sidebar.getByText('More options').click();
-  expect(await field('Performance link').getAttribute('placeholder')).toBe('Usual: group/other');
+  expect(await field('Performance link').getAttribute('placeholder')).toBe('Default: group/other');
   await sidebar.getByRole('tab', { name: 'Connect' }).click();
 });
 

@@ -226,7 +226,7 @@ describe('in one sidebar', () => {
     const { sidebar } = visitor;
     await form('keywords');
     await sidebar.getByText('Do this every …').click();
-    await chip('Keep as a job').click();
+    await chip('Save as a job').click();
     await notice('Every is blank').waitFor();
     await sidebar.getByLabel('Every', { exact: true }).fill('daily');
     await visitor.page.keyboard.press('Enter');

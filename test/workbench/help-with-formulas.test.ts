@@ -48,14 +48,14 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const written = '=MARKET_QUOTA("Price history", "next")';
-  await sidebar.getByText(`${written} is in Sheet1!D1 now.`, { exact: true }).first().waitFor();
+  await sidebar.getByText(`${written} inserted in Sheet1!D1.`, { exact: true }).first().waitFor();
   expect(inSheet1('D1')).toBe(written);
   await expect.poll(() => visitor.text('D1'), { timeout: 30_000 }).toMatch(/\d/);
   // What stands in a cell is not written over, and a table that is not there yet is named.
   await page.keyboard.press('Enter');
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
   await visitor.goTo('D2');
-  await sidebar.getByLabel('Search the help').fill('one field of your orders');
+  await sidebar.getByLabel('Search help').fill('one field of your orders');
   await sidebar.getByRole('button', { name: 'Insert the example of MARKET_ORDER', exact: true }).click();
   await sidebar.getByText('in the sheet Orders, which is not there yet').waitFor();
   await visitor.screenshot('help');
@@ -63,7 +63,7 @@ test('the tab Help finds what is looked for, and puts an example into the active
 
 test('a column is found with its table', async () => {
   const { sidebar } = here.visitor;
-  await sidebar.getByLabel('Search the help').fill('tracking number');
+  await sidebar.getByLabel('Search help').fill('tracking number');
   expect(await sidebar.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'What is the tracking number of an order?',
     'Packages',
@@ -101,9 +101,9 @@ test("sellers' own words find the answer", async () => {
 test('the tab Help says which version this is, and shows a report for support before anybody sends it', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByText(/^Version \d+\.\d+\.\d+, in this spreadsheet since /).waitFor();
-  await sidebar.getByRole('button', { name: 'Make a report for support' }).click();
-  const report = sidebar.getByLabel('Report for support');
+  await sidebar.getByRole('button', { name: 'Create a support report' }).click();
+  const report = sidebar.getByLabel('Support report');
   await expect.poll(() => report.inputValue()).toContain('Connections, the default one first:');
-  await sidebar.getByRole('button', { name: 'Copy the report' }).scrollIntoViewIfNeeded();
+  await sidebar.getByRole('button', { name: 'Copy report' }).scrollIntoViewIfNeeded();
   await here.visitor.screenshot('report-for-support');
 });

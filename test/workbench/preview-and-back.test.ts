@@ -72,7 +72,7 @@ test('what was previewed is pulled at once; a pull that has ended is taken back,
   expect(rowsOf('Orders')).toBe(31);
   await button('Undo this pull').click();
   await sidebar
-    .getByText(/The pull of Orders of .* was undone: \d+ new rows removed, 0 changed rows restored\./)
+    .getByText(/The Orders pull of .* was undone: \d+ new rows removed, 0 changed rows restored\./)
     .first()
     .waitFor();
   expect(rowsOf('Orders')).toBe(1);
@@ -106,6 +106,17 @@ test('by keyboard, those that a pull asked for are selected where they stand aft
   expect(await button('Show what changed').count()).toBe(0);
 });
 
+test('an hour later a result no longer says that the sheet is up to date; its counts stay', async () => {
+  const { sidebar, page } = here.visitor;
+  const banner = sidebar.locator('.result .notice', { hasText: 'Your sheet is up to date.' });
+  const counts = sidebar.locator('.result').getByRole('listitem').filter({ hasText: 'Orders' }).first();
+  await page.clock.fastForward('50:00');
+  expect([await banner.count(), await counts.isVisible()]).toEqual([1, true]);
+  await page.clock.fastForward('10:00');
+  await banner.waitFor({ state: 'detached' });
+  expect(await counts.isVisible()).toBe(true);
+});
+
 test('the menu takes back too, and the result says so', async () => {
   const { sidebar } = here.visitor;
   await button('Back to the form').click();
@@ -122,7 +133,7 @@ test('the menu takes back too, and the result says so', async () => {
   // The sidebar does not wait for somebody to read what the menu says.
   await here.visitor.waitForNews();
   await heading('Orders: undone').waitFor();
-  await here.visitor.menuSays(/The pull of Orders of .* was undone/);
+  await here.visitor.menuSays(/The Orders pull of .* was undone/);
   expect(await button(/Show these|Undo this pull/).count()).toBe(0);
 });
 
@@ -136,14 +147,14 @@ test('a pull that takes long says how far it is, and ends soon after somebody ca
   await button('Pull').click();
   await expect.poll(() => gate.waiting).toBe(20);
   await here.visitor.page.clock.fastForward(2000);
-  await sidebar.getByText('Asking the marketplace: 0 of 60 calls').waitFor();
+  await sidebar.getByText('Calling the marketplace: 0 of 60 calls').waitFor();
   await here.visitor.screenshot('pull-under-way');
   await button('Cancel').click();
   await button('Stopping…').waitFor({ timeout: 1000 });
   await here.visitor.screenshot('pull-stopping');
   gate.open();
   await heading('Price history: canceled').waitFor();
-  await sidebar.getByText('It ended after 20 of 60 calls.').first().waitFor();
+  await sidebar.getByText('Stopped after 20 of 60 calls.').first().waitFor();
   expect(await sidebar.getByText(/[Dd]one about|Done/).count()).toBe(0);
   await here.visitor.screenshot('pull-canceled');
   expect(here.visitor.errors).toEqual([]);

@@ -157,7 +157,7 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
 test('a new name goes with the jobs, and the kind of account decides how often they run', async () => {
   await here.visitor.sidebar.locator('summary', { hasText: 'Who you are' }).click();
   await field('Your name').fill('Olga');
-  await field('Kind of Google account').selectOption('workspace');
+  await field('Google account type').selectOption('workspace');
   await here.visitor.screenshot('schedule-who');
   await here.visitor.examineSidebar();
   await button('Save').click();

@@ -46,7 +46,7 @@ test('the sidebar follows what the menu and another window do, without anybody t
   const other = await Visitor.arrive(workbench.url, visitor.context);
   await other.openSidebar();
   await other.sidebar.getByRole('tab', { name: 'Pull' }).click();
-  const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'in the sidebar' });
+  const inSidebar = visitor.sidebar.getByRole('listitem').filter({ hasText: 'from the sidebar' });
   // Later the page might have looked by itself.
   expect(await inSidebar.count()).toBe(0);
   await other.sidebar.getByRole('button', { name: 'Pull', exact: true }).click();

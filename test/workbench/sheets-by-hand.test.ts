@@ -122,6 +122,29 @@ test('what cannot be done here is refused with a sentence', async () => {
   await first.page.locator('.toast-note', { hasText: 'The workbench cannot do this: undo.' }).waitFor();
 });
 
+test('the panel to find and replace shows all of its parts beside the open sidebar', async () => {
+  const { page } = first;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  if (!(await page.locator('#sidebar').isVisible())) await first.openSidebar();
+  await first.goTo('A1');
+  await page.keyboard.press('Control+f');
+  const panel = page.locator('.o-sidePanel', { hasText: 'Find and Replace' });
+  await panel.getByRole('button', { name: 'Replace all' }).waitFor();
+  await first.screenshot('find-and-replace');
+  // A part that is cut off or covered is not the topmost at its corners.
+  const hidden = await panel.evaluate((element) =>
+    [element, ...element.querySelectorAll('input, select, button')].flatMap((part) => {
+      const { left, top, right, bottom } = part.getBoundingClientRect();
+      const corners = [
+        [left + 3, top + 3],
+        [right - 3, bottom - 3],
+      ];
+      return corners.every(([x, y]) => element.contains(document.elementFromPoint(x!, y!))) ? [] : [part.outerHTML];
+    }),
+  );
+  expect(hidden).toEqual([]);
+});
+
 test('200,000 filled cells open, and the last one is there', async () => {
   const { workbook } = workbench.host;
   const sheet = workbook.insertSheet({ name: 'Large', rows: 10_000, columns: 20 });

@@ -79,7 +79,7 @@ test("another's job is seen, paused and taken over, but not run", async () => {
   await job.getByRole('button', { name: 'Take over' }).click();
   await job.getByRole('button', { name: 'Run now' }).waitFor();
   expect(owners()).toEqual(['Owner', 'Olga', 'Eve', ...Array(5).fill('Olga')]);
-  await panel(editor).getByText('Your schedule is off, so your jobs do not run by themselves.').waitFor();
+  await panel(editor).getByText('Your schedule is off, so your jobs do not run automatically.').waitFor();
   await panel(editor).locator('.notice').getByRole('button', { name: 'Turn on' }).click();
   await panel(editor)
     .getByText(/^Runs every 10 minutes\. First run (today|tomorrow) at/)

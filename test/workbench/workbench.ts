@@ -49,6 +49,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     owner: OWNER,
     locale: 'en_US',
     timeZone,
+    scriptTimeZone: timeZone,
     clock: Date.now(),
     latency,
   });

@@ -1,10 +1,9 @@
-/** The answer cache: what is known of many queries, in few texts, since the cache has room for a thousand texts only. */
+/** The answer cache: answers to many queries packed into few texts, since Google's cache holds a thousand texts. */
 import { operations } from '../../operations/registry.ts';
 import { type AnyRecord, isList, recordShape, type Shape, type Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { asciiJson } from '../../protocol/store.ts';
-import { parseJson } from '../../protocol/stored.ts';
+import { asciiJson, parseJson } from '../../protocol/store.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
 import type { Answer, Found, Query } from '../query.ts';
@@ -13,21 +12,20 @@ export interface Entry {
   /** When it was read, in epoch milliseconds. */
   readonly at: number;
   readonly records: readonly Packed[];
-  /** Why the marketplace refused this very query. */
+  /** Why the marketplace refused the query. */
   readonly refused?: readonly [code: ErrorCode, message: string];
   /**
-   * Fingerprints of the refresh arguments that it answers. While B1 holds 1, what `=MARKET_STOCK(A2, , , B1)` was
-   * answered bears the mark of 1; once B1 holds 2 that mark is not the formula's, and it asks. The new answer bears
-   * the mark of 2 alone: when B1 is 1 again, the formula asks again.
+   * Fingerprints of the refresh arguments that it answers. With 1 in B1 the answer to `=MARKET_STOCK(A2, , , B1)` is
+   * marked with 1; once B1 holds 2 the mark differs, and the formula asks again.
    */
   readonly marks?: readonly string[] | undefined;
 }
 
-/** So many formulas that make one query, each with a refresh argument of its own, share its answer. */
+/** Refresh arguments that can share one answer. */
 const MOST_MARKS = 100;
 
-/** What is not found, or was refused, may be there soon. */
-const LONGEST_NOTHING = 15 * MINUTE;
+/** An item that was not found or was refused may be there soon. */
+const LONGEST_NOT_FOUND = 15 * MINUTE;
 const LONGEST_REFUSAL = 5 * MINUTE;
 
 export function entryOf({ query, records, refused }: Found, at: number): Entry {
@@ -39,7 +37,7 @@ export function entryOf({ query, records, refused }: Found, at: number): Entry {
   };
 }
 
-/** Whether it need not be asked for again. */
+/** Whether the entry answers the query without another call. */
 export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now: number): boolean {
   if (!entry || now - entry.at > Math.min(maxAge, longestOf(entry))) return false;
   const { since = 0, marks = [] } = refresh ?? {};
@@ -47,20 +45,20 @@ export function isGood(entry: Entry | undefined, { maxAge, refresh }: Query, now
 }
 
 /**
- * What was learned though no formula asked for it, such as stock that a pull brought, bears the marks of what was known
- * before: a formula whose refresh argument stayed as it was need not ask because there is something newer.
+ * An answer that no formula asked for, such as stock from a pull, inherits the marks of the one before: a formula whose
+ * refresh argument did not change need not ask again.
  */
 export function withMarksOf(before: Pick<Entry, 'at' | 'marks'> | undefined, entry: Entry): Entry {
   return before?.marks && !entry.marks && entry.at >= before.at ? { ...entry, marks: before.marks } : entry;
 }
 
 function longestOf({ refused, records }: Entry): number {
-  // What is refused here for its size is not asked for only to be refused again.
+  // A query that the add-on refuses for its size will be refused again.
   if (refused) return refused[0] === 'MARKET_ARGUMENT' ? Number.POSITIVE_INFINITY : LONGEST_REFUSAL;
-  return records.length === 0 ? LONGEST_NOTHING : Number.POSITIVE_INFINITY;
+  return records.length === 0 ? LONGEST_NOT_FOUND : Number.POSITIVE_INFINITY;
 }
 
-/** `late` says why nothing newer could be had. */
+/** `late`: why there is no newer answer. */
 export function answerOf({ operation }: Query, { at, records, refused }: Entry, late?: ErrorCode): Answer {
   return {
     at,
@@ -70,18 +68,18 @@ export function answerOf({ operation }: Query, { at, records, refused }: Entry, 
   };
 }
 
-/** The cache has room for 100 KB a text; all our texts are of one byte a character. */
+/** Google's limit for one text is 100 KB; our texts are ASCII. */
 const LONGEST_TEXT = 100_000;
 
-/** What is longer gets texts of its own. */
+/** Longer entries get texts of their own. */
 const LONGEST_ENTRY = 4000;
-/** So many at most: an answer that is larger still is given, but not kept. */
+/** An answer with more parts is not cached. */
 const MOST_PARTS = 30;
 
-/** What is older is not even a last good value, in milliseconds. */
+/** The oldest last good value, in milliseconds. */
 export const OLDEST = DAY;
 
-/** An answer in `n` texts of its own, whose names begin with `part`. */
+/** An entry in `n` texts of its own, whose names begin with `part`. */
 interface InParts {
   readonly part: string;
   readonly n: number;
@@ -94,31 +92,29 @@ type Slot = readonly [
   refused?: Entry['refused'],
 ];
 
-/** The cache has room for a thousand texts only: what is remembered is packed into so many. */
 const SHARDS = 64;
 
-/** Which of them has what is known by this key. */
 export function shardNumber(key: string): number {
   let sum = 0;
-  for (const sign of key) sum = (sum * 31 + sign.charCodeAt(0)) % SHARDS;
+  for (const letter of key) sum = (sum * 31 + letter.charCodeAt(0)) % SHARDS;
   return sum;
 }
 
 /** By key of the query. */
 type Shard = Readonly<Record<string, Slot>>;
 
-/** `fingerprint` stands for the connection: answers of another one have texts of their own. */
+/** `fingerprint` is the connection's: each connection has its own texts. */
 export function shardOf(fingerprint: string, key: string): string {
   return `answers.${fingerprint}.${shardNumber(key)}`;
 }
 
 export interface CacheRead {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** What else was asked for, where it is there. */
+  /** The other texts that were asked for and exist. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What is known of some queries, by key. `others` are names of further texts, read along. */
+/** Known answers to the queries, by key. `others` are names of texts to read in the same call. */
 export function readCache(
   { cache, fingerprint }: Pick<Ports, 'cache' | 'fingerprint'>,
   queries: readonly Query[],
@@ -130,7 +126,7 @@ export function readCache(
   return { entries: entriesIn(cache, fingerprint, texts, keys), texts };
 }
 
-/** What is kept in parts is read now. */
+/** Reads the parts of long entries. */
 function entriesIn(
   cache: Cache,
   fingerprint: string,
@@ -151,58 +147,48 @@ function entriesIn(
   return new Map([...found].flatMap(([key, slot]) => entryIn(slot, parts).map((entry) => [key, entry] as const)));
 }
 
-/** Keeps entries beside what else there is; gives the keys for which there is no room. To be done by one execution at a time. */
+/** Adds entries to their shards. Only one execution may do this at a time. */
 export function writeEntries(
   cache: Cache,
   fingerprint: string,
   entries: ReadonlyMap<string, Entry>,
   now: number,
-): readonly string[] {
-  const byShard = grouped(entries.keys(), (key) => shardOf(fingerprint, key));
+): void {
+  const byShard = groupBy(entries.keys(), (key) => shardOf(fingerprint, key));
   const before = cache.getAll([...byShard.keys()]);
   const texts: Record<string, string> = {};
   const gone: string[] = [];
-  const left: string[] = [];
   for (const [name, keys] of byShard) {
     const slots: Record<string, Slot> = { ...readShard(before[name]) };
     for (const key of keys) {
       const old = slots[key];
       if (old && isInParts(old[1])) gone.push(...partsOf(old[1]));
-      const slot = slotOf(
-        `${fingerprint}.${key}`,
-        withMarksOf(old && { at: old[0], marks: old[2] ?? undefined }, entries.get(key)!),
-        texts,
-      );
+      const entry = withMarksOf(old && { at: old[0], marks: old[2] ?? undefined }, entries.get(key)!);
+      const slot = slotOf(`${fingerprint}.${key}`, entry, texts);
       if (slot) slots[key] = slot;
       else delete slots[key];
     }
-    const shard = fitting(slots, now);
-    texts[name] = shard.text;
-    left.push(...keys.filter((key) => !shard.kept.has(key)));
+    texts[name] = shardText(slots, now);
   }
   cache.putAll(texts, LONGEST_KEPT);
   if (gone.length > 0) cache.removeAll(gone);
-  return left;
 }
 
 function readShard(text: string | undefined): Shard {
   return parseJson<Shard>(text) ?? {};
 }
 
-/** When a shard is full, the oldest go. */
-function fitting(
-  slots: Readonly<Record<string, Slot>>,
-  now: number,
-): { readonly text: string; readonly kept: ReadonlySet<string> } {
+/** Drops the oldest entries of a full shard. */
+function shardText(slots: Shard, now: number): string {
   let kept = Object.entries(slots).filter(([, [at]]) => now - at < OLDEST);
   for (;;) {
     const text = asciiJson(Object.fromEntries(kept) satisfies Shard);
-    if (text.length <= LONGEST_TEXT) return { text, kept: new Set(kept.map(([key]) => key)) };
+    if (text.length <= LONGEST_TEXT) return text;
     kept = kept.sort(([, [one]], [, [other]]) => other - one).slice(0, Math.floor(kept.length * 0.8));
   }
 }
 
-/** Parts of a long one go to `texts`, under names that begin with `name`. Nothing when it is too long to be kept. */
+/** Adds the parts of a long entry to `texts`. Undefined if it is too long for the cache. */
 function slotOf(name: string, { at, records, marks, refused }: Entry, texts: Record<string, string>): Slot | undefined {
   const text = asciiJson(records);
   const slot = (what: Slot[1]): Slot => {
@@ -227,7 +213,7 @@ function partsOf({ part, n }: InParts): string[] {
   return Array.from({ length: n }, (_, index) => `${part}.${index}`);
 }
 
-/** None where a part is gone. */
+/** Empty if a part is missing. */
 function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string, string>>): Entry[] {
   const rest = { ...(marks ? { marks } : {}), ...(refused ? { refused } : {}) };
   if (!isInParts(what)) return [{ at, records: what, ...rest }];
@@ -236,10 +222,10 @@ function entryIn([at, what, marks, refused]: Slot, parts: Readonly<Record<string
   return records ? [{ at, records, ...rest }] : [];
 }
 
-/** A value as it is; an instant or a day in brackets, since a text there is one that could not be read. */
+/** An instant or a day is in brackets; any other value stands as it is. */
 type Packed = string | number | boolean | null | readonly Packed[];
 
-/** The raw texts of dates are not kept. */
+/** Drops the raw texts of dates. */
 export function packRecords(operation: Query['operation'], records: readonly AnyRecord[]): readonly Packed[] {
   const shape = recordShape(operations[operation]);
   return records.map((record) => packRecord(shape, record));
@@ -253,7 +239,7 @@ export function unpackRecords(operation: Query['operation'], packed: readonly Pa
 function packRecord(shape: Shape, record: AnyRecord): readonly Packed[] {
   const values = Object.entries(shape).map(([name, member]): Packed => {
     const value = record[name] ?? null;
-    // Whoever asked: data of buyers is in no cache.
+    // Data of buyers is never cached.
     if (!isList(member)) return member.privacy ? null : packValue(value as Value | null);
     return Array.isArray(value) ? value.map((each) => packRecord(member.of, each)) : null;
   });

@@ -40,7 +40,7 @@ export const activeStatus = {
   help: 'Active or Inactive.',
 } as const satisfies Argument;
 
-/** The first and the last day of a period, by the operation's params. */
+/** First and last day. */
 export function period<F extends string, T extends string>(
   from: F,
   to: T,
@@ -64,7 +64,7 @@ export const refresh = {
   help: 'A cell whose change asks again, such as MARKET_TICK.',
 } as const satisfies Argument;
 
-/** The last argument of every formula: a name, and nothing else of a connection can come from a cell. */
+/** The last argument of every formula. Addresses and keys never come from a cell. */
 export const connection = {
   name: 'connection',
   takes: 'connection',
@@ -72,7 +72,7 @@ export const connection = {
   help: 'Name of one of your connections; the default one when left out.',
 } as const satisfies Argument;
 
-/** The one of those known that was named, in any case; throws MARKET_ARGUMENT. */
+/** Ignores case; throws MARKET_ARGUMENT. */
 export function choiceOf<T extends string>(argument: string, name: string, known: readonly T[]): T {
   const found = known.find((each) => each.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;

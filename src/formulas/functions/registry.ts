@@ -1,29 +1,246 @@
-/** All formulas, by name, in the order in which people see them. A new formula is a new file and a line here. */
+/** All formulas, in the order in which people see them. */
+import type { Value } from '../../protocol/fields.ts';
+import { type Cell, toCell } from '../../tables/cells.ts';
 import type { AnyFormula, Formula } from '../formula.ts';
-import { adPerformance, keywords } from './ad-formulas.ts';
-import { inventory, lookupReport, price, priceHistory, stock } from './item-formulas.ts';
-import { order, orders } from './order-formulas.ts';
+import {
+  activeStatus,
+  columns,
+  connection,
+  identifiers,
+  identifierType,
+  period,
+  refresh,
+  storefront,
+} from './arguments.ts';
 import { check, freshness, quota } from './state-formulas.ts';
 
+const warehouses = {
+  takes: 'identifiers',
+  param: 'warehouseList',
+  optional: true,
+  help: 'Country codes of warehouses, such as USA: a cell or a range; all when left out.',
+} as const;
+
 export const formulas: readonly Formula[] = [
-  stock,
-  price,
-  order,
-  inventory,
-  lookupReport,
-  priceHistory,
-  adPerformance,
-  keywords,
-  orders,
+  {
+    name: 'MARKET_STOCK',
+    gives: 'values',
+    summary: 'Stock of your items over all warehouses, in the shape of the identifiers.',
+    example: '=MARKET_STOCK(A2:A10)',
+    operation: 'inventory',
+    maxAge: 60,
+    arguments: [identifiers, { name: 'warehouse', ...warehouses }, identifierType, refresh, connection],
+    values: {
+      pieces: (records) =>
+        total(
+          records.flatMap(({ inventoryAllocation }) =>
+            inventoryAllocation.map(({ availableQuantity }) => availableQuantity),
+          ),
+        ),
+    },
+  },
+  {
+    name: 'MARKET_PRICE',
+    gives: 'values',
+    summary: 'Price of your items after the last automatic change, in the shape of the identifiers.',
+    example: '=MARKET_PRICE(A2, "price")',
+    operation: 'price-history',
+    maxAge: 300,
+    latestBy: 'requestTimeStamp',
+    limit: 1,
+    arguments: [
+      {
+        name: 'itemNumbers',
+        takes: 'identifiers',
+        param: 'itemNumbers',
+        help: 'Item numbers, or part numbers and UPC codes that the Catalog knows: a cell or a range.',
+      },
+      {
+        name: 'field',
+        takes: 'field',
+        optional: true,
+        help: 'price, previous, buybox, gap (price minus buybox), gap% or time; price when left out.',
+      },
+      refresh,
+      connection,
+    ],
+    values: {
+      price: ([last]) => cellOf(last?.targetUnitPrice),
+      previous: ([last]) => cellOf(last?.originalUnitPrice),
+      buybox: ([last]) => cellOf(last?.buyboxUnitPrice),
+      gap: ([last]) => gapOf(last?.targetUnitPrice, last?.buyboxUnitPrice),
+      'gap%': ([last]) => {
+        const buybox = last?.buyboxUnitPrice;
+        const gap = gapOf(last?.targetUnitPrice, buybox);
+        return typeof gap === 'number' && typeof buybox === 'number' && buybox !== 0 ? gap / buybox : '';
+      },
+      time: ([last]) => cellOf(last?.requestTimeStamp),
+    },
+  },
+  {
+    name: 'MARKET_ORDER',
+    gives: 'record',
+    summary: 'One field of your orders in the shape of the order numbers, or a row for each; no data of buyers.',
+    example: '=MARKET_ORDER(A2, "Order status description")',
+    operation: 'orders',
+    table: 'Orders',
+    maxAge: 30,
+    arguments: [
+      { name: 'orderNumbers', takes: 'identifiers', param: 'orderNumbers', help: 'Order numbers: a cell or a range.' },
+      {
+        name: 'field',
+        takes: 'field',
+        optional: true,
+        help: 'Name of the column you want, such as Order status; a row with all of them when left out.',
+      },
+      refresh,
+      connection,
+    ],
+  },
+  {
+    name: 'MARKET_INVENTORY',
+    gives: 'table',
+    summary: 'Stock of your items, one row for each warehouse country.',
+    example: '=MARKET_INVENTORY(A2:A10, , , "Item number, Available quantity")',
+    operation: 'inventory',
+    maxAge: 60,
+    table: 'Inventory',
+    arguments: [identifiers, identifierType, { name: 'warehouses', ...warehouses }, columns, refresh, connection],
+  },
+  {
+    name: 'MARKET_LOOKUP_REPORT',
+    gives: 'table',
+    summary: 'The catalogue matches of a lookup request.',
+    example: '=MARKET_LOOKUP_REPORT(A2)',
+    operation: 'lookup-report',
+    maxAge: 300,
+    table: 'Lookup report',
+    arguments: [
+      {
+        name: 'requestId',
+        takes: 'single',
+        param: 'requestId',
+        help: 'ID that the marketplace gave the lookup request.',
+      },
+      storefront,
+      columns,
+      refresh,
+      connection,
+    ],
+  },
+  {
+    name: 'MARKET_PRICE_HISTORY',
+    gives: 'table',
+    summary: 'Automatic price changes of an item, newest first.',
+    example: '=MARKET_PRICE_HISTORY(A2, , 10)',
+    operation: 'price-history',
+    maxAge: 300,
+    table: 'Price log',
+    latestBy: 'requestTimeStamp',
+    limit: 25,
+    arguments: [
+      {
+        name: 'itemNumber',
+        takes: 'single',
+        param: 'itemNumbers',
+        help: 'Item number, or a part number or UPC code that the Catalog knows.',
+      },
+      storefront,
+      { name: 'limit', takes: 'count', optional: true, help: 'How many changes at most; 25 when left out.' },
+      columns,
+      refresh,
+      connection,
+    ],
+  },
+  {
+    name: 'MARKET_AD_PERFORMANCE',
+    gives: 'table',
+    summary: 'What each ad group spent and earned in a period.',
+    example: '=MARKET_AD_PERFORMANCE("last 7 days")',
+    operation: 'ad-performance',
+    maxAge: 300,
+    table: 'Ad periods',
+    always: { by: 'range' },
+    arguments: [
+      ...period('fromDate', 'toDate'),
+      { name: 'campaign', takes: 'single', param: 'campaignNumber', optional: true, help: 'Campaign number.' },
+      activeStatus,
+      columns,
+      refresh,
+      connection,
+    ],
+  },
+  {
+    name: 'MARKET_KEYWORDS',
+    gives: 'table',
+    summary: 'Keywords of a sponsored campaign.',
+    example: '=MARKET_KEYWORDS(A2, , , , "Active")',
+    operation: 'keywords',
+    maxAge: 300,
+    table: 'Keywords',
+    arguments: [
+      { name: 'campaign', takes: 'single', param: 'campaignNumber', help: 'Campaign number.' },
+      { name: 'group', takes: 'single', param: 'groupNumber', optional: true, help: 'Ad group number.' },
+      { name: 'keyword', takes: 'single', param: 'keyword', optional: true, help: 'Only keywords matching this text.' },
+      {
+        name: 'searchKeywordType',
+        takes: 'single',
+        param: 'searchKeywordType',
+        optional: true,
+        help: 'How the keyword is matched, such as KEYWORD; goes with a keyword.',
+      },
+      activeStatus,
+      columns,
+      refresh,
+      connection,
+    ],
+  },
+  {
+    name: 'MARKET_ORDERS',
+    gives: 'table',
+    summary: 'Orders of a period in Pacific time, without data of buyers.',
+    example: '=MARKET_ORDERS("last 30 days", , "Shipped")',
+    operation: 'orders',
+    maxAge: 30,
+    table: 'Orders',
+    arguments: [
+      ...period('orderDateFrom', 'orderDateTo'),
+      {
+        name: 'status',
+        takes: 'single',
+        param: 'status',
+        optional: true,
+        help: 'Status code or name, such as 2 or Shipped; all when left out.',
+      },
+      columns,
+      refresh,
+      connection,
+    ],
+  },
   freshness,
   quota,
 ];
 
-/** With the one that asks nothing of the marketplace. */
+/** With `MARKET_CHECK`, which asks the marketplace nothing. */
 export const everyFormula: readonly AnyFormula[] = [...formulas, check];
 
 export function findFormula(name: string): Formula {
   const found = formulas.find((formula) => formula.name === name);
   if (!found) throw new Error(`There is no formula ${name}.`);
   return found;
+}
+
+/** Blank where the marketplace names no quantity. */
+function total(quantities: readonly unknown[]): number | '' {
+  const numbers = quantities.filter((each) => typeof each === 'number');
+  return numbers.length === 0 ? '' : numbers.reduce((sum, each) => sum + each, 0);
+}
+
+function cellOf(value: Value | null | undefined): Cell {
+  return toCell(value ?? null, 'UTC');
+}
+
+/** Rounded to the cent, as prices are. */
+function gapOf(ours: unknown, buybox: unknown): Cell {
+  return typeof ours === 'number' && typeof buybox === 'number' ? Math.round((ours - buybox) * 100) / 100 : '';
 }

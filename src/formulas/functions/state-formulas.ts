@@ -2,8 +2,7 @@
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { pulledTables } from '../../operations/tables.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import type { Cell } from '../../tables/cells.ts';
-import type { CheckFormula, Quota, StateFormula } from '../formula.ts';
+import type { CheckFormula, StateFormula } from '../formula.ts';
 import { choiceOf, connection, refresh } from './arguments.ts';
 
 export const freshness: StateFormula = {
@@ -39,19 +38,13 @@ export const quota: StateFormula = {
     const ids = Object.keys(operations) as OperationId[];
     const titled = ids.find((id) => (operations[id] as Operation).title.toLowerCase() === operation.toLowerCase());
     const id = titled ?? choiceOf('operation', operation, ids);
-    const cell = choiceOf('what', what, Object.keys(QUOTA_CELLS) as (keyof typeof QUOTA_CELLS)[]);
-    return QUOTA_CELLS[cell](addOn.quota(id), addOn.clock.now());
+    const asked = choiceOf('what', what, ['left', 'next', 'cap'] as const);
+    const { left, nextAt, cap } = addOn.quota(id);
+    if (asked !== 'next') return asked === 'left' ? left : cap;
+    const at = left > 0 ? addOn.clock.now() : nextAt;
+    return at === null ? '' : new Date(at);
   },
 };
-
-const QUOTA_CELLS = {
-  left: ({ left }: Quota, _now: number): Cell => left,
-  next: ({ left, nextAt }: Quota, now: number): Cell => {
-    if (left > 0) return new Date(now);
-    return nextAt === null ? '' : new Date(nextAt);
-  },
-  cap: ({ cap }: Quota, _now: number): Cell => cap,
-} as const;
 
 export const check: CheckFormula = {
   name: 'MARKET_CHECK',

@@ -1,13 +1,13 @@
-/** The calls of our formulas in the texts of cells, and the values of the cells that their arguments refer to. */
+/** Parses calls of our formulas in the texts of cells, and reads the cells that their arguments refer to. */
 import { columnNumber } from '../../tables/formula-text.ts';
 import type { Area } from '../../tables/sheet.ts';
 import type { CellInput, Input } from '../formula.ts';
 import { isError } from '../parsed-arguments.ts';
 import type { SheetView, Workbook } from '../ports.ts';
 
-/** Rows and columns count from 1; without a last one it goes on to the end of the sheet. */
+/** Rows and columns from 1; without a last one the area ends with the sheet. */
 interface AreaText {
-  /** Nothing for the sheet of the formula itself. */
+  /** Undefined for the formula's own sheet. */
   readonly sheet?: string;
   readonly top: number;
   readonly left: number;
@@ -28,13 +28,13 @@ export interface CallText {
 
 interface CallsRead {
   readonly calls: readonly CallText[];
-  /** Calls that may never be computed, though their arguments are known. */
+  /** Calls that may never be computed. */
   readonly conditional: readonly CallText[];
-  /** Calls whose arguments are not known. */
+  /** Number of calls with unknown arguments. */
   readonly unread: number;
 }
 
-/** What stands in these may never be computed. */
+/** Their arguments may never be computed. */
 const CONDITIONAL = new Set(['IF', 'IFS', 'SWITCH', 'CHOOSE']);
 
 const OURS = /^MARKET_[A-Z_]+$/;
@@ -46,7 +46,7 @@ const TRUTH = /^(TRUE|FALSE)\b/i;
 const NAME = /^[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff]*/;
 const AREA =
   /^(?:('(?:[^']|'')+'|[^\s'"!&,;:(){}<>=+*/^%-]+)!)?\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?(?::\$?([A-Z]{1,3})?\$?([1-9]\d{0,7})?)?/i;
-/** What may follow an argument or a part of one. */
+/** Follows an argument or a part of one. */
 const END = /^\s*[&,;)]/;
 
 export function callsIn(formula: string): CallsRead {
@@ -76,7 +76,7 @@ export function callsIn(formula: string): CallsRead {
   return { calls, conditional, unread };
 }
 
-/** The arguments up to the closing bracket, and how long their text is; nothing when one of them is not known. */
+/** The arguments up to the closing bracket; undefined if one is unknown. */
 function argumentsIn(text: string): { arguments: ArgumentText[]; length: number } | undefined {
   const found: ArgumentText[] = [];
   let rest = text.trimStart();
@@ -134,7 +134,7 @@ function nameIn(text: string): Operand | undefined {
   return name === undefined ? undefined : [name.length, { name }];
 }
 
-/** An input in a box, since a blank is one too. */
+/** Boxed, since a blank is an input too. */
 export interface Block {
   readonly input: Input;
 }
@@ -144,20 +144,19 @@ interface Read {
   readonly values: readonly (readonly CellInput[])[];
 }
 
-/** An argument, and the sheet on which it stands. */
 interface Reference {
   readonly sheet: SheetView;
   readonly argument: ArgumentText;
 }
 
-/** Gives what an argument on a sheet stands for; nothing when that is not known, or lies too far apart to be read. */
+/** Gives the values of arguments; undefined if unknown, or if the cells of a sheet lie too far apart to be read. */
 export function readCells(
   workbook: Workbook,
   references: readonly Reference[],
   mostCells: number,
 ): (sheet: SheetView, argument: ArgumentText) => Block | undefined {
   const sheets = new Map<string, SheetView | undefined>();
-  // Asked for its name is only who stands nearer than what is looked for, and nobody where the sheet is not named.
+  // Reads names of sheets only as far as needed, since each is a call.
   const sheetOf = (name: string) => {
     if (!sheets.has(name))
       sheets.set(
@@ -200,7 +199,7 @@ function within({ rows, columns }: SheetView, { top, left, bottom, right }: Area
 
 type Locate = (own: SheetView, argument: ArgumentText) => { sheet: SheetView; area: Area } | undefined;
 
-/** What encloses all cells that are referred to, by sheet. */
+/** The area of each sheet that encloses all references. */
 function extents(references: readonly Reference[], locate: Locate): ReadonlyMap<SheetView, Area> {
   const found = new Map<SheetView, Area>();
   const include = (own: SheetView, argument: ArgumentText): void => {
@@ -233,7 +232,7 @@ function blockIn({ area, values }: Read, { top, left, bottom, right }: Area): Bl
   return { input: rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : rows };
 }
 
-/** `Loading...`, in whatever language: no identifier ends so. */
+/** `Loading...` in any language; no identifier ends so. */
 const LOADING = /(\.\.\.|…)$/;
 
 /** A cell that is still being computed, or shows an error. */

@@ -1,7 +1,7 @@
-/** Fetches what the workbook's formulas need before they ask, in as few calls as possible, as their leader. */
+/** Fetches, as the leader, what the workbook's formulas need, in as few calls as possible. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import { MarketError } from '../../protocol/market-error.ts';
-import { wallText } from '../../tables/zone.ts';
+import { spokenTime } from '../../tables/zone.ts';
 import { isGood, readCache } from '../cache/answer-cache.ts';
 import type { MarketAccess, Ports, Workbook } from '../ports.ts';
 import type { Query } from '../query.ts';
@@ -12,22 +12,22 @@ import { Understanding } from '../queue/understanding.ts';
 interface Unanswered {
   readonly operation: OperationId;
   readonly values: number;
-  /** Undefined if only time ran out. */
+  /** Undefined if time ran out. */
   readonly error: MarketError | undefined;
 }
 
 interface Fetched {
-  /** Values that were missing or too old and are in the cache now. */
+  /** New values in the cache. */
   readonly values: number;
   readonly calls: number;
   readonly unanswered: readonly Unanswered[];
 }
 
-/** Formulas that are computing right now go first; the longest wait for them, in milliseconds. */
+/** Longest wait for formulas that are computing, in milliseconds. */
 const LONGEST_WAIT = 40_000;
 const PAUSE = 500;
 
-/** `beginUntil` and `callUntil` in epoch milliseconds: no batch begins after the one, no call after the other. */
+/** No batch begins after `beginUntil`, no call after `callUntil`, in epoch milliseconds. */
 export function fetchNeeds(
   ports: Ports,
   needed: readonly Query[],
@@ -65,29 +65,29 @@ export function fetchNeeds(
   return { values, calls, unanswered };
 }
 
-/** One line for the person; `zone` is the spreadsheet's. */
-export function fetchedText({ values, calls, unanswered }: Fetched, zone: string): string {
+/** For the person; `zone` is the spreadsheet's. */
+export function fetchedText({ values, calls, unanswered }: Fetched, zone: string, now: number): string {
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
-  const fetched = `Fetched ${counted(values, 'value')} for formulas in ${counted(calls, 'call')}.`;
+  const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
   return [
     values > 0 ? `${fetched.slice(0, -1)}; reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
-    ...unanswered.map((each) => unansweredText(each, zone)),
+    ...unanswered.map((each) => unansweredText(each, zone, now)),
   ].join(' ');
 }
 
-function unansweredText({ operation, values, error }: Unanswered, zone: string): string {
-  const missing = `${counted(values, 'value')} of ${operations[operation].title} ${values === 1 ? 'is' : 'are'} missing`;
+function unansweredText({ operation, values, error }: Unanswered, zone: string, now: number): string {
+  const missing = `${plural(values, 'value')} of ${operations[operation].title} ${values === 1 ? 'is' : 'are'} missing`;
   if (!error) return `${missing}: out of time. Refresh again.`;
   const { retryAt } = error.details;
-  const again = retryAt === undefined ? '' : ` Refresh again after ${wallText(retryAt, zone).slice(11, 16)}.`;
+  const again = retryAt === undefined ? '' : ` Refresh again after ${spokenTime(retryAt, zone, now)}.`;
   return `${missing}: ${error.message}${again}`;
 }
 
-function counted(count: number, one: string): string {
+function plural(count: number, one: string): string {
   return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Each query once, as it is asked. */
+/** Distinct resolved queries without a good answer. */
 function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const understanding = new Understanding(ports);
   understanding.recall(needed);
@@ -95,14 +95,14 @@ function openQueries(ports: Ports, needed: readonly Query[]): readonly Query[] {
   const queries = [...new Map(understanding.asked(needed).map((query) => [query.key, query] as const)).values()];
   const { entries } = readCache(ports, queries);
   const now = ports.clock.now();
-  // Oldest first, so that identifiers the marketplace does not know cannot use up the calls of the others.
+  // Oldest first, so that unknown identifiers cannot use up the calls of the others.
   const askedAt = ({ key }: Query) => entries.get(key)?.at ?? 0;
   return queries
     .filter((query) => !isGood(entries.get(query.key), query, now))
     .sort((one, other) => askedAt(one) - askedAt(other));
 }
 
-/** All sheets have been read already. */
+/** The sheets were read already. */
 const EMPTY: Workbook = { ownColumn: () => 1, sheets: () => [], named: () => undefined };
 
 function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {

@@ -1,4 +1,4 @@
-/** What other formulas of the workbook will ask, read from their texts and from the cells that they refer to. */
+/** Finds what other formulas of the workbook will ask, from their texts and the cells that they refer to. */
 import { operations } from '../../operations/registry.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
@@ -13,22 +13,19 @@ import { isSingleCall, merged, type Query } from '../query.ts';
 import { type ArgumentText, type Block, type CallText, callsIn, readCells } from './cell-calls.ts';
 
 export interface Ahead {
-  /** What is worth asking for before it is asked. */
+  /** Queries worth asking ahead. */
   readonly queries: readonly Query[];
-  /** What else formulas may ask. */
+  /** Other queries that formulas may make. */
   readonly others: readonly Query[];
-  /** Keys of queries that more than one call makes. */
+  /** Keys of queries that several formulas make. */
   readonly repeated: ReadonlySet<string>;
-  /** Calls whose arguments are not known, or that may never be computed. */
+  /** Number of formulas with unknown arguments, or that may never be computed. */
   readonly unread: number;
-  /** No sheet was left out. */
+  /** Every sheet was read. */
   readonly isWhole: boolean;
 }
 
-/**
- * Only what shares a call with others is asked for ahead: of the rest that would save nothing, and it may never be asked.
- * `mayRead`: whether there is time for one more sheet.
- */
+/** Only queries that share calls are worth asking ahead. `mayRead`: whether there is time for another sheet. */
 export function readAhead(workbook: Workbook, context: Context, mayRead: () => boolean): Ahead {
   const found = findCalls(workbook, CELLS_AT_ONCE, mayRead);
   const all = new Map<string, Query>();
@@ -43,39 +40,38 @@ export function readAhead(workbook: Workbook, context: Context, mayRead: () => b
       if (!isConditional && isShared(query, context.owner)) worthwhile.add(query.key);
     }
   });
-  const those = (areWorthwhile: boolean) =>
-    [...all.values()].filter(({ key }) => worthwhile.has(key) === areWorthwhile);
-  return { queries: those(true), others: those(false), repeated, unread, isWhole: found.isWhole };
+  const queries = [...all.values()].filter(({ key }) => worthwhile.has(key));
+  const others = [...all.values()].filter(({ key }) => !worthwhile.has(key));
+  return { queries, others, repeated, unread, isWhole: found.isWhole };
 }
 
-/** Reading so many cells takes about half a minute, which a person waits who refreshes everything. */
+/** For "Refresh now": reading so many cells takes about half a minute. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
-/** All calls of the workbook, on whatever connection they run. */
+/** All formulas of the workbook, on any connection. */
 export function readCalls(workbook: Workbook): readonly CellCall[] {
   return findCalls(workbook, MOST_CELLS, () => true).calls;
 }
 
-/** What those need that run on the connection of the context, each query once. */
+/** Distinct queries of the formulas that run on the connection of the context. */
 export function needsOf(workbook: Workbook, calls: readonly CellCall[], context: Context): readonly Query[] {
   const needed = new Map<string, Query>();
   queriesOfCalls(workbook, calls, context, MOST_CELLS).forEach((queries = [], index) => {
-    // A formula inside IF may never be computed: it may share a call, but is not worth one of its own.
+    // A formula inside IF may never be computed: it is not worth a call of its own.
     const isWanted = !calls[index]!.isConditional || queries.every((query) => isShared(query, context.owner));
     for (const query of isWanted ? queries : []) needed.set(query.key, merged(needed.get(query.key), query));
   });
   return [...needed.values()];
 }
 
-/** A call, and the sheet on which it stands. */
 interface CellCall {
   readonly sheet: SheetView;
   readonly call: CallText;
-  /** It may never be computed. */
+  /** May never be computed. */
   readonly isConditional: boolean;
 }
 
-/** Of the formula's own sheet its column is read at least, of the others those for which there is time and room. */
+/** Reads at least the formula's own column, and other sheets as time and `mostCells` allow. */
 function findCalls(
   workbook: Workbook,
   mostCells: number,
@@ -104,7 +100,7 @@ function findCalls(
   return { calls, unread, isWhole };
 }
 
-/** Texts of formulas that seem to call one of ours, read in bands. */
+/** Texts of formulas that seem to call one of ours. */
 function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iterable<string> {
   const height = Math.max(1, Math.floor(CELLS_AT_ONCE / (right - left + 1)));
   for (let from = top; from <= bottom; from += height) {
@@ -113,14 +109,14 @@ function* formulasIn(sheet: SheetView, { top, left, bottom, right }: Area): Iter
   }
 }
 
-/** One call answers many such queries. */
+/** Whether one call answers many such queries. */
 function isShared(query: Query, { settings }: Owner): boolean {
   const { split = [] }: Operation = operations[query.operation];
   const each = split.find((part) => 'each' in part && part.each === query.list);
   return each !== undefined && 'each' in each && settle(each.size, settingsWith(settings)) > 1 && !isSingleCall(query);
 }
 
-/** Of each call its queries: nothing when an argument is not known yet, none when it will be refused or runs on another connection. */
+/** Queries per call: undefined if an argument is unknown, none if it will be refused or runs on another connection. */
 function queriesOfCalls(
   workbook: Workbook,
   calls: readonly CellCall[],
@@ -140,7 +136,7 @@ function queriesOfCalls(
   );
 }
 
-/** Nothing when an argument is not known yet; throws what the formula will say when it refuses them. */
+/** Undefined if an argument is unknown; throws if the formula will refuse its arguments. */
 function queriesOfCall(
   call: CallText,
   inputOf: (argument: ArgumentText) => Block | undefined,

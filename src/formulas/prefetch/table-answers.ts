@@ -1,12 +1,10 @@
 /**
- * Answers from the tables of the workbook, where their rows are all that the marketplace would answer.
- *
- * Keywords, ad performance, lookup reports and periods of orders are always asked for: their questions are about
- * whatever fits, and rows do not tell which others there may be by now.
+ * Answers from the tables of the workbook, if their rows are complete. Keywords, ad performance, lookup reports and
+ * periods of orders always need a call, since rows do not show what was added meanwhile.
  */
 import { operations } from '../../operations/registry.ts';
 import { ALL_PRIVATE, type AnyRecord, type Kind, type Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { settingsWith, settle } from '../../protocol/settings.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf } from '../../tables/catalog/item-keys.ts';
@@ -24,12 +22,12 @@ type TablePorts = Pick<Ports, 'tables' | 'completeSince' | 'zone' | 'owner'>;
 
 type Entries = readonly (readonly [key: string, entry: Entry])[];
 
-/** By key, of as many queries as tables have whole answers. */
+/** Entries by key for queries that tables answer completely. */
 export function tableEntries(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
-  return [...grouped(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
+  return [...groupBy(queries, kindOf).values()].flatMap((alike) => entriesOf(ports, alike, seller));
 }
 
-/** Of queries that are asked for in the same way. */
+/** `queries` are of one kind. */
 function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string): Entries {
   const [like] = queries as readonly [Query];
   const operation: TabledOperation = operations[like.operation];
@@ -44,7 +42,7 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
     names.has(nameAt(index)) &&
     keyAt(contents, index) !== '' &&
     isSameSeller(String(cellAt(contents, index, 'sellerId')), seller);
-  const rows = grouped([...contents.cells.keys()].filter(isAsked), nameAt);
+  const rows = groupBy([...contents.cells.keys()].filter(isAsked), nameAt);
   if (rows.size === 0) return [];
   const entryOf = table.appendOnly
     ? past(ports, operation, table, contents, seller)
@@ -57,10 +55,10 @@ function entriesOf(ports: TablePorts, queries: readonly Query[], seller: string)
   });
 }
 
-/** What rows by index from 0, of which there is at least one, tell of a query's identifier; nothing where that may not be all. */
+/** Makes an entry of the rows of an identifier, by index from 0; undefined if they may be incomplete. */
 type Reading = (rows: readonly number[], query: Query) => Entry | undefined;
 
-/** Whether rows can be all there is: no other param narrows the question down, or none is heeded. */
+/** Whether rows can be complete: no other param narrows the question down, or the service ignores it. */
 function mayAnswer(
   { precedence, items }: TabledOperation,
   { completeUnless }: Table,
@@ -70,7 +68,7 @@ function mayAnswer(
   return completeUnless?.every((param) => params[param] === undefined) === true;
 }
 
-/** Of records that change: their rows were all read in one answer, and whichever pull did, it asked for all of them. */
+/** For records that change: all rows must come from one answer of a pull that was not narrowed down. */
 function present(ports: TablePorts, operation: TabledOperation, table: Table, contents: Contents): Reading {
   const since = table.completeUnless ? (ports.completeSince(table.name) ?? Number.POSITIVE_INFINITY) : 0;
   return (rows, query) => {
@@ -84,10 +82,8 @@ function present(ports: TablePorts, operation: TabledOperation, table: Table, co
 }
 
 /**
- * Of records that are only added, such as price changes. There have to be as many rows as the Catalog noted when the
- * item was last asked for: with 40 noted and 38 there, somebody deleted two. And they must not be whole pages: where a
- * page has 25, as it was asked for or as is usual with the service, 50 rows may be all that a pull brought of 60 before
- * it ended.
+ * For records that are only added, such as price changes. There must be as many rows as the Catalog noted when the item
+ * was last pulled, else somebody deleted some. They must not be full pages: 50 rows at 25 per page may be the begin of 60.
  */
 function past(
   ports: TablePorts,
@@ -112,16 +108,16 @@ function past(
   };
 }
 
-/** What the Catalog has of the past of an item: rows that are only added do not tell when they were looked for. */
+/** What the Catalog noted when an item was last pulled. */
 interface Polled {
-  /** When the item was last asked for, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
-  /** Rows that its table had then, and which past of the item they are. */
+  /** Rows of the item in its table, and of which storefront. */
   readonly rows: number;
   readonly of: string;
 }
 
-/** Of that seller, by item number in lower case. */
+/** By key of the item number. */
 function readPolled(tables: Tables, { items }: TabledOperation, seller: string): ReadonlyMap<string, Polled> {
   const contents = tables(catalogTable.name);
   const { polled } = items ?? {};
@@ -138,7 +134,7 @@ function readPolled(tables: Tables, { items }: TabledOperation, seller: string):
   return found;
 }
 
-/** Rows by index from 0, back to the records that they were made of. Nothing where a column is missing: a record without it would be another. */
+/** Makes records of rows, by index from 0; undefined if a column is missing. */
 function recordsOf(
   operation: TabledOperation,
   table: Table,
@@ -164,7 +160,7 @@ function recordsOf(
     const record = records.get(key) ?? { ...partOf(index, 0), [list]: [] };
     records.set(key, record);
     const element = partOf(index, 1);
-    // A row without any of it stands for an empty list.
+    // A row without values stands for an empty list.
     if (Object.values(element).some((value) => value !== null)) (record[list] as AnyRecord[]).push(element);
   }
   return [...records.values()];

@@ -1,4 +1,4 @@
-/** Answers queries: from the cache where that will do, else through the execution that is the leader, else as the leader. */
+/** Answers queries from the cache, or waits for the leader's answers, or becomes the leader. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import { answerOf, type Entry, isGood, readCache } from '../cache/answer-cache.ts';
 import type { Ports } from '../ports.ts';
@@ -11,36 +11,33 @@ import {
   isLed,
   isOwn,
   LEASE,
+  outOfTime,
   readBreaker,
-  tooMuch,
   writeRequest,
 } from './coordination.ts';
 import { askAsLeader } from './leader.ts';
 import { notUnderstood, Understanding } from './understanding.ts';
 
-/** Google ends a formula after 30 seconds; it has to say so before. In milliseconds. */
+/** Google ends a formula after 30 seconds; it gives up before, to show its own error. In milliseconds. */
 const LONGEST = 25_000;
 
-/**
- * After so long a leader begins no batch, nobody becomes one, and no call is waited for, so that all comes in time; in
- * milliseconds.
- */
+/** Milliseconds after which no batch begins, no formula becomes the leader, and no call may still run. */
 const LAST_BATCH = 14_000;
 const LAST_LEADER = 18_000;
 const LAST_CALL = 23_000;
 
-/** A late leader has so long to begin what it needs itself, in milliseconds. */
+/** Time in which a late leader may still begin its own batches, in milliseconds. */
 const LEAST_FOR_OWN = 2000;
 
-/** Between two reads of the cache, in milliseconds, varied by half to both sides: short at first, since most wait for one batch. */
+/** Pauses between reads of the cache, in milliseconds, varied by half: short at first, since most formulas wait for one batch. */
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 1000;
 
-/** Whoever has waited so long goes before others, by reading more often; in milliseconds. */
+/** After waiting so long, a formula reads more often, to go before others. In milliseconds. */
 const LONG = 8000;
 const SHORT_PAUSE = 200;
 
-/** One answer a query, in their order. Throws where something is not known at all and cannot be asked for. */
+/** One answer per query, in order. Throws if none of them has even an old answer. */
 export function answerQueries(ports: Ports, typed: readonly Query[]): readonly Answer[] {
   const { clock } = ports;
   const start = clock.now();
@@ -51,16 +48,17 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
   };
   const understanding = new Understanding(ports);
   const answers = (errorOf: ErrorOf, now: number) => bestAnswers(typed, understanding, known, errorOf, now);
-  let slot = anySlot(ports);
+  let slot: string | undefined;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.2, LONGEST_PAUSE)) {
     const now = clock.now();
     understanding.recall(typed);
     const queries = understanding.asked(typed);
-    const { entries, texts } = readCache(ports, queries, [slot, BREAKER, LEASE]);
+    const { entries, texts } = readCache(ports, queries, [...(slot ? [slot] : []), BREAKER, LEASE]);
     remember(entries);
+    const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
+    if (open.length === 0) return answers(() => undefined, now);
     const breaker = readBreaker(texts[BREAKER], ports.fingerprint);
     const errorOf = ({ operation }: Query) => breakerError(breaker, operation, now);
-    const open = queries.filter((query) => !isGood(known.get(query.key), query, now));
     if (now >= start + LONGEST || open.every(errorOf)) return answers(errorOf, now);
     const mayLead = now < start + LAST_LEADER && !isLed(texts, clock.now());
     const lease = mayLead ? acquireLease(ports, id, open) : undefined;
@@ -71,7 +69,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
       const ended = clock.now();
       const isDone = (query: Query) => isGood(known.get(query.key), query, ended) || result.errorOf(query);
       if (understanding.asked(typed).every(isDone)) return answers(result.errorOf, ended);
-    } else if (!isOwn(texts[slot], id)) {
+    } else if (!slot || !isOwn(texts[slot], id)) {
       slot = anySlot(ports);
       writeRequest(ports.cache, slot, { id, queries: open });
     }
@@ -81,7 +79,7 @@ export function answerQueries(ports: Ports, typed: readonly Query[]): readonly A
 
 type ErrorOf = (query: Query) => MarketError | undefined;
 
-/** Last good values where nothing newer can be had; throws where there is none at all. */
+/** The last good values stand in for what could not be asked; throws if there are none. */
 function bestAnswers(
   queries: readonly Query[],
   understanding: Understanding,
@@ -94,7 +92,7 @@ function bestAnswers(
     const { query, meant } = understood;
     if (!query) return { at: now, records: [], refused: notUnderstood(typed, understood) };
     const entry = known.get(query.key);
-    const error = isGood(entry, query, now) ? undefined : (errorOf(query) ?? tooMuch());
+    const error = isGood(entry, query, now) ? undefined : (errorOf(query) ?? outOfTime());
     if (!entry) return { at: now, records: [], unknown: error! };
     return { ...answerOf(query, entry, error?.code), ...(meant.length > 0 ? { meant } : {}) };
   });

@@ -1,11 +1,11 @@
-/** Puts queries into as few calls as possible, asks the marketplace for them, and gives what came for each. */
+/** Groups queries into as few calls as possible, makes these, and splits the records by query. */
 import { CALLS_AT_ONCE } from '../../limits/pacing.ts';
 import { operations } from '../../operations/registry.ts';
 import { type Network, notYet, pageSizesOf, type Slice } from '../../protocol/client.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import { isDone, START, unitsOf } from '../../protocol/cursor.ts';
 import { ALL_PRIVATE } from '../../protocol/fields.ts';
-import { grouped, pieces } from '../../protocol/grouped.ts';
+import { chunks, groupBy } from '../../protocol/lists.ts';
 import { argumentError, type MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { Params } from '../../protocol/params.ts';
@@ -14,18 +14,18 @@ import { gather } from '../../pull/gather.ts';
 import { identityOf } from '../../tables/rows.ts';
 import { byIdentifier, type Found, identifierOf, isSingleCall, kindOf, ownRecords, type Query } from '../query.ts';
 
-/** What goes out side by side, and the queries that it answers. */
+/** Calls that go out together, and the queries that they answer. */
 export interface Batch {
   readonly units: readonly Params[];
   /** At least one, all of one operation and storefront; with a list, all of one kind. */
   readonly queries: readonly Query[];
-  /** Whose question each unit is, of whole tables. */
+  /** For whole tables: the query of each unit. */
   readonly owners?: ReadonlyMap<Params, Query>;
 }
 
-/** Queries in as few calls as possible, those that come first in the first calls; whole tables side by side. */
+/** Keeps the order of queries; calls for whole tables go out together. */
 export function batchesOf(queries: readonly Query[], terms: Terms): readonly Batch[] {
-  return [...grouped(queries, kindOf).values()].flatMap((alike) =>
+  return [...groupBy(queries, kindOf).values()].flatMap((alike) =>
     alike[0]!.list === undefined ? batchesOfTables(alike, terms) : batchesOfLists(alike, terms),
   );
 }
@@ -33,8 +33,8 @@ export function batchesOf(queries: readonly Query[], terms: Terms): readonly Bat
 function batchesOfLists(alike: readonly Query[], terms: Terms): readonly Batch[] {
   const [{ list }] = alike as readonly [Query];
   const units = unitsOfLists(alike, terms);
-  const byName = grouped(alike, identifierOf);
-  return pieces(units, CALLS_AT_ONCE).map((sent) => ({
+  const byName = groupBy(alike, identifierOf);
+  return chunks(units, CALLS_AT_ONCE).map((sent) => ({
     units: sent,
     queries: sent.flatMap((unit) => namesIn(unit, list!)).flatMap((name) => byName.get(name) ?? []),
   }));
@@ -65,13 +65,13 @@ function namesIn(unit: Params, list: string): readonly string[] {
 
 export interface Asked {
   readonly found: readonly Found[];
-  /** An error that would meet every further call as well; what is not among the found was not answered. */
+  /** An error that every further call would meet. */
   readonly fatal?: MarketError;
-  /** The time was over before all pages had come. */
+  /** Time ran out before the last page. */
   readonly isCut?: true;
 }
 
-/** Carries a batch out, all pages of it. Nothing is thrown. `expected` calls are reserved at once, where they are more. */
+/** Fetches all pages of a batch. Throws nothing. `expected`: calls to reserve at once. */
 export function askBatch(
   network: Network,
   connection: Connection,
@@ -110,14 +110,14 @@ export function askBatch(
   return isCut ? { found, isCut } : { found };
 }
 
-/** Where each identifier has one record, no call needs more pages than it has identifiers. */
+/** If each identifier has one record, a call needs no more pages than identifiers. */
 function mostPagesOf({ operation, list }: Query, units: readonly Params[]): { readonly mostPages?: number } {
   const { finds }: Operation = operations[operation];
   if (!finds?.some(({ param, unsure }) => param === list && !unsure)) return {};
   return { mostPages: Math.max(...units.map((unit) => namesIn(unit, list!).length)) };
 }
 
-/** Pages of a table: more would neither come in time nor be kept for the next formula. */
+/** More pages would neither arrive in time nor fit into the cache. */
 const MOST_PAGES = 40;
 
 function tooManyRows({ operation }: Query, pages: number): MarketError | undefined {
@@ -129,7 +129,7 @@ function tooManyRows({ operation }: Query, pages: number): MarketError | undefin
   );
 }
 
-/** Of a table that lacks a part nothing is shown; after a cut one that has more than its first pages is taken to lack some. */
+/** Nothing for an incomplete table. */
 function foundTable(
   query: Query,
   owners: ReadonlyMap<Params, Query>,
@@ -146,7 +146,7 @@ function foundTable(
   return [{ query, records: ownRecords(query, records) }];
 }
 
-/** After a cut only what came whole is taken for an answer. */
+/** After a cut only complete units count. */
 function foundEach(queries: readonly Query[], list: string, slices: readonly Slice[], isCut: boolean): Found[] {
   const [like] = queries as readonly [Query];
   const records = slices.flatMap((slice) => slice.records);
@@ -157,7 +157,7 @@ function foundEach(queries: readonly Query[], list: string, slices: readonly Sli
     ? whole.map(({ params }) => params)
     : slices.flatMap(({ pages }) => pages.map(({ params }) => params));
   const answered = new Set(units.filter((unit) => !short.includes(unit)).flatMap((unit) => namesIn(unit, list)));
-  // Of a call for several that fell short nothing is known of those that did not come.
+  // If a call for several fell short, missing identifiers are not known to be absent.
   const unsure = new Set(short.map((unit) => namesIn(unit, list)).flatMap((names) => (names.length > 1 ? names : [])));
   const unitRecords = new Map(whole.map((each) => [namesIn(each.params, list)[0], each.records] as const));
   const recordsOf = isSingleCall(like) ? (name: string) => unitRecords.get(name) ?? [] : byIdentifier(like, records);

@@ -1,11 +1,10 @@
 /**
- * How executions that know nothing of each other share the work. The one with the leader lease asks the marketplace for all; the
- * others leave pending requests. The lease is a text in the cache: at worst two executions lead and ask for the same, each
- * within the caps. After an error that every call would meet, a breaker stops all of them for a while.
+ * How executions share the work through the cache. The one with the leader lease asks the marketplace for all; the others
+ * leave pending requests. At worst two executions lead and ask for the same, each within the caps. After an error that
+ * every call would meet, the breaker stops all of them for a while.
  */
 import { type ErrorCode, MarketError } from '../../protocol/market-error.ts';
-import { asciiJson } from '../../protocol/store.ts';
-import { isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/stored.ts';
+import { asciiJson, isHeldBy, isLeased, type Lease, parseJson } from '../../protocol/store.ts';
 import { MINUTE, SECOND } from '../../protocol/time.ts';
 import { type CacheRead, readCache } from '../cache/answer-cache.ts';
 import { type Cache, LONGEST_KEPT, type Ports } from '../ports.ts';
@@ -14,48 +13,47 @@ import type { Asked } from './batches.ts';
 
 export const LEASE = 'leader';
 
-/** Longer than a leader is silent between two calls of the marketplace, in milliseconds. */
-const SILENCE = 5000;
-/** While so much of it is left, renewing is not worth its call. */
+/** Longer than a leader works between two renewals, in milliseconds. */
+const LEASED = 5000;
+/** A lease with more time left is not renewed. */
 const ENOUGH = 4000;
 
-/** Executions that take the lease at one moment have all written it by then, in milliseconds: the last one keeps it. */
+/** Executions that take the lease together have all written it by then, in milliseconds; the last one has it. */
 const SETTLING = 100;
 
-/** `texts` has the one of `LEASE`, if it is there. */
+/** `texts` were read with `LEASE`. */
 export function isLed(texts: Readonly<Record<string, string>>, now: number): boolean {
   return isLeased(leaseIn(texts), now);
 }
 
 export interface HeldLease {
-  /** What was known of its own queries when it was taken, and what trips the breaker. */
+  /** The cache as it was when the lease was taken: the answers to the own queries, and the breaker. */
   readonly known: CacheRead;
-  /** `until` is when it is renewed next at the latest, in epoch milliseconds, if that is later than usual. */
+  /** `until`: the latest time of the next renewal, in epoch milliseconds, if later than usual. */
   renew(until?: number): void;
-  /** Whether this execution still leads: one that was slow may have been followed. */
+  /** False once another execution has taken the lease of a slow one. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** For an execution that needs these queries and has just seen that nobody leads; undefined if another one was faster. */
+/** To be called when the cache shows no leader; undefined if another execution was faster. */
 export function acquireLease(ports: Ports, holder: string, own: readonly Query[]): HeldLease | undefined {
   const { cache, clock } = ports;
-  let known = clock.now() + SILENCE;
-  const write = () => cache.putAll({ [LEASE]: JSON.stringify({ holder, until: known } satisfies Lease) }, 60);
+  let leasedUntil = clock.now() + LEASED;
+  const write = () => cache.putAll({ [LEASE]: JSON.stringify({ holder, until: leasedUntil } satisfies Lease) }, 60);
   const isOther = (lease: Lease | undefined) => lease !== undefined && !isHeldBy(lease, holder);
   write();
   clock.sleep(SETTLING);
-  // Another one may have led until now, and asked for them.
-  const read = readCache(ports, own, [BREAKER, LEASE]);
-  if (isOther(leaseIn(read.texts))) return undefined;
-  // Nobody follows before the instant that was written last.
-  const isHeld = () => clock.now() < known || !isOther(leaseIn(cache.getAll([LEASE])));
+  // The leader until now may have answered them.
+  const known = readCache(ports, own, [BREAKER, LEASE]);
+  if (isOther(leaseIn(known.texts))) return undefined;
+  const isHeld = () => clock.now() < leasedUntil || !isOther(leaseIn(cache.getAll([LEASE])));
   return {
-    known: read,
+    known,
     renew: (until = 0) => {
       const now = clock.now();
-      if (until <= known && known - now >= ENOUGH) return;
-      known = Math.max(until, now + SILENCE);
+      if (until <= leasedUntil && leasedUntil - now >= ENOUGH) return;
+      leasedUntil = Math.max(until, now + LEASED);
       write();
     },
     isHeld,
@@ -69,16 +67,16 @@ function leaseIn({ [LEASE]: text }: Readonly<Record<string, string>>): Lease | u
   return parseJson<Lease>(text);
 }
 
-/** Twice as many as formulas that run at once, so that few choose the same. */
+/** Google runs 30 formulas at once: few of them choose the same slot. */
 const SLOTS = 64;
 
 /** Longer than a formula runs, in seconds. */
 const REQUEST_KEPT = 30;
 
-/** Whoever waits for more leads itself in its turn, in characters. */
+/** In characters. A formula with more queries waits until it can lead. */
 const LONGEST_REQUEST = 20_000;
 
-/** Who waits for a leader leaves its queries there, since a leader cannot read every argument ahead. */
+/** The queries of a waiting formula: a leader cannot read every argument ahead. */
 interface PendingRequest {
   readonly id: string;
   readonly queries: readonly Query[];
@@ -106,7 +104,7 @@ export function readRequests(cache: Cache): readonly Query[] {
 export class Attempts {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   #breaker: Breaker;
-  /** By key; nothing where all was done that can be. */
+  /** By key; undefined for a query that needs no other try. */
   readonly #tried = new Map<string, MarketError | undefined>();
   readonly #errors = new Map<Query['operation'], MarketError>();
 
@@ -123,15 +121,15 @@ export class Attempts {
     );
   }
 
-  /** Why a query was not answered; nothing where it was not tried. */
+  /** Why a query was not answered; undefined if it was not tried. */
   errorOf({ key, operation }: Query): MarketError | undefined {
     return this.#tried.get(key) ?? this.#errors.get(operation);
   }
 
-  /** `queries` are of one operation. An error trips the breaker for it, and an answer resets it. */
+  /** `queries` are of one operation. A fatal error trips its breaker; an answer resets it. */
   note(queries: readonly Query[], { found, fatal, isCut }: Asked): void {
     const answered = new Set(found.map(({ query }) => query.key));
-    for (const { key } of queries) this.#tried.set(key, isCut && !answered.has(key) ? tooMuch() : undefined);
+    for (const { key } of queries) this.#tried.set(key, isCut && !answered.has(key) ? outOfTime() : undefined);
     const { operation } = queries[0]!;
     if (fatal) this.#errors.set(operation, fatal);
     if (!fatal && !this.#breaker.trips[operation]) return;
@@ -142,20 +140,19 @@ export class Attempts {
   }
 }
 
-export function tooMuch(): MarketError {
+export function outOfTime(): MarketError {
   return new MarketError(
     'MARKET_TIMEOUT',
     'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
   );
 }
 
-/** After an error that every call would meet, nobody asks for a while, and every formula says so. */
 export const BREAKER = 'breaker';
 
 interface Trip {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Epoch milliseconds until which nobody asks. */
+  /** No calls before, in epoch milliseconds. */
   readonly until: number;
   readonly failures: number;
 }
@@ -165,7 +162,7 @@ interface Breaker {
   readonly trips: Readonly<Partial<Record<Query['operation'], Trip>>>;
 }
 
-/** The first pause; it doubles with each failure in a row, up to the longest. */
+/** The first pause doubles with each failure in a row. */
 const FIRST_PAUSE = 30 * SECOND;
 const LONGEST_PAUSE = 10 * MINUTE;
 
@@ -174,16 +171,16 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
   return breaker?.fingerprint === fingerprint ? breaker : { fingerprint, trips: {} };
 }
 
-/** What everybody but the one that met the error adds. */
+/** Added to the error by formulas that did not meet it themselves. */
 const WHILE = 'So that not every formula meets this, none asks for a while.';
 
-/** Why an operation is not asked now, and from when on it is; nothing when it may be asked. */
+/** Why the operation may not be called now; undefined if it may. */
 export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const error = tripError(breaker, operation, now);
   return error && new MarketError(error.code, `${error.message} ${WHILE}`, error.details);
 }
 
-/** The error itself, for whoever knows that nobody asks. */
+/** The error that tripped the breaker, as the marketplace gave it. */
 export function tripError({ trips }: Breaker, operation: Query['operation'], now: number): MarketError | undefined {
   const trip = trips[operation];
   if (!trip || trip.until <= now) return undefined;

@@ -1,4 +1,4 @@
-/** Answers that are known from the cache, tables, the marketplace or a pull; the last three are written to the cache. */
+/** Known answers: read from the cache; those from tables, the marketplace or a pull are written to it. */
 import { type OperationId, operations } from '../../operations/registry.ts';
 import type { Operation, Storefront } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
@@ -11,8 +11,6 @@ import { byIdentifier, type Found, isSingleCall, latestOf, ownRecords, type Quer
 export class KnownAnswers {
   readonly #ports: Ports;
   readonly #known: Map<string, Entry>;
-  /** What the cache has no room for. */
-  readonly #unkept = new Set<string>();
 
   constructor(ports: Ports, known: ReadonlyMap<string, Entry>) {
     this.#ports = ports;
@@ -32,13 +30,13 @@ export class KnownAnswers {
     for (const [key, entry] of readCache(this.#ports, queries).entries) this.#known.set(key, entry);
   }
 
-  /** Takes from tables what is not good, where they have something newer. */
+  /** Replaces answers that will not do by newer ones from tables. */
   readTables(queries: readonly Query[]): void {
     const open = queries.filter((query) => !this.isGood(query));
     if (open.length === 0) return;
     const now = this.#ports.clock.now();
     const newer = tableEntries(this.#ports, open, this.#ports.connection().sellerId)
-      // A time that is still to come was typed by somebody.
+      // A person typed a time that is in the future.
       .filter(([key, { at }]) => at <= now && at > (this.#known.get(key)?.at ?? now - OLDEST))
       .map(([key, entry]) => [key, withMarksOf(this.#known.get(key), entry)] as const);
     this.#write(new Map(newer));
@@ -49,17 +47,7 @@ export class KnownAnswers {
     this.#write(new Map(found.map((each) => [each.query.key, entryOf(each, now)] as const)));
   }
 
-  /** Writes again what the cache forgot of these; says whether there was any. */
-  restore(queries: readonly Query[]): boolean {
-    const good = queries.filter((query) => this.isGood(query) && !this.#unkept.has(query.key));
-    if (good.length === 0) return false;
-    const cached = readCache(this.#ports, good).entries;
-    const lost = good.filter(({ key }) => !cached.has(key));
-    this.#write(new Map(lost.map(({ key }) => [key, this.#known.get(key)!] as const)));
-    return lost.length > 0;
-  }
-
-  /** Writes all that is known of these once more: the cache keeps a text for some hours after it was written. */
+  /** Writes the known answers again, since the cache drops a text six hours after it was written. */
   prolong(queries: readonly Query[]): void {
     const known = queries.flatMap(({ key }) => {
       const entry = this.#known.get(key);
@@ -71,14 +59,14 @@ export class KnownAnswers {
   #write(entries: ReadonlyMap<string, Entry>): void {
     if (entries.size === 0) return;
     const { cache, fingerprint, clock } = this.#ports;
-    for (const key of writeEntries(cache, fingerprint, entries, clock.now())) this.#unkept.add(key);
+    writeEntries(cache, fingerprint, entries, clock.now());
     for (const [key, entry] of entries) this.#known.set(key, entry);
   }
 }
 
 /**
- * `whole` are the units that a pull on the connection `fingerprint` has answers of, complete ones. A leader that writes
- * at the same moment may overwrite some of these: they are asked for again then.
+ * Puts the complete answers of a pull, by unit, into the cache of the connection `fingerprint`. A leader that writes at
+ * the same moment may overwrite some of them; formulas then ask again.
  */
 export function share(
   cache: Cache,

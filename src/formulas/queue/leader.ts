@@ -1,4 +1,4 @@
-/** What a leader does: it asks for everything that formulas wait for, and writes the answers to the cache for all. */
+/** The leader asks for everything that formulas wait for, and writes the answers to the cache for all of them. */
 import type { MarketError } from '../../protocol/market-error.ts';
 import type { Entry } from '../cache/answer-cache.ts';
 import { contextOf } from '../evaluate.ts';
@@ -10,34 +10,32 @@ import { Attempts, BREAKER, type HeldLease, readBreaker, readRequests } from './
 import { KnownAnswers } from './known-answers.ts';
 import type { Understanding } from './understanding.ts';
 
-/** The longest that a call of the marketplace is waited for; the lease outlasts it by so much. In milliseconds. */
+/** Timeout of a call to the marketplace, and how much longer the lease lasts, in milliseconds. */
 const LONGEST_CALL = 10_000;
 const AFTER_CALL = 2000;
 
-/** Formulas that start at one moment need so long to write their requests, in milliseconds. */
+/** Time for formulas that start together to write their requests, in milliseconds. */
 const GATHERING = 300;
 
-/** After its last call a leader restores what the cache forgets before others have seen it, so long; in milliseconds. */
-const LONGEST_LINGER = 5000;
-/** Sheets are read ahead for so long: formulas on the others ask to be answered when they are computed. */
+/** Time for reading sheets ahead, in milliseconds; formulas on the remaining sheets ask when they are computed. */
 const LONGEST_READING = 1000;
 
 interface LeaderTerms {
-  /** No batch is begun after it, in epoch milliseconds. */
+  /** No batch begins after it, in epoch milliseconds. */
   readonly beginUntil: number;
-  /** No call is begun after it. */
+  /** No call begins after it. */
   readonly callUntil: number;
-  /** Of a leader that has time: what others wait for goes before its own. */
+  /** Set by a leader that has time: requests of other formulas go before its own. */
   readonly areRequestsFirst?: true;
 }
 
 interface LeaderResult {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Why a query was not answered; nothing where it was not tried. */
+  /** Why a query was not answered; undefined if it was not tried. */
   errorOf(query: Query): MarketError | undefined;
 }
 
-/** `own` comes first, and `understanding` learns what they mean. To be called by who holds the lease, which is released. Nothing is thrown of what the marketplace does. */
+/** Requires the lease and releases it. `own` goes first. Errors of the marketplace are in the result, not thrown. */
 export function askAsLeader(
   ports: Ports,
   understanding: Understanding,
@@ -66,18 +64,14 @@ class Leader {
   readonly #understanding: Understanding;
   readonly #known: KnownAnswers;
   readonly #attempts: Attempts;
-  /** What formulas wait for, by key, in the order in which it is asked for. */
+  /** Queries to answer, by key, in the order of asking. */
   readonly #waiting = new Map<string, Query>();
-  /** Keys of what others wait for. */
-  readonly #shared = new Set<string>();
   #ahead: Ahead = NOTHING;
-  /** Nobody else in the workbook can wait for anything. */
+  /** No other formula of the workbook can be waiting. */
   #isAlone = false;
-  /** Operations whose tables were read for what formulas may ask. */
+  /** Operations whose tables were read already. */
   readonly #tablesRead = new Set<Query['operation']>();
   readonly #access = new Map<Query['operation'], MarketAccess>();
-  /** Epoch milliseconds. */
-  #answeredAt = 0;
 
   constructor(ports: Ports, understanding: Understanding, lease: HeldLease, terms: LeaderTerms) {
     const { entries, texts } = lease.known;
@@ -96,7 +90,6 @@ class Leader {
   askForAll(own: readonly Query[]): void {
     if (!own.some((query) => this.#isOpen(query))) return;
     this.#readAhead(own);
-    this.#answeredAt = this.#ports.clock.now();
     try {
       while (this.#mayBegin() && this.#askNext()) this.#lease.renew();
     } finally {
@@ -104,7 +97,6 @@ class Leader {
     }
   }
 
-  /** Whether it is worth asking for. */
   #isOpen(query: Query): boolean {
     return this.#attempts.mayAsk(query) && !this.#known.isGood(query);
   }
@@ -113,21 +105,22 @@ class Leader {
     return this.#ports.clock.now() < this.#terms.beginUntil && this.#lease.isHeld();
   }
 
-  /** What the formulas of the workbook will ask, and what tables have of all that. */
+  /** Finds what the other formulas of the workbook will ask, and answers from tables what these have. */
   #readAhead(own: readonly Query[]): void {
     const { entries } = this.#known;
-    // While what is known has only grown old, other formulas are asked for again too; else they have no need of it.
+    // Once a known answer has become too old, those of other formulas are renewed with it.
     const isReopening = own.some((query) => this.#isOpen(query) && entries.has(query.key));
     const found = aheadIn(this.#ports);
     const ahead = withoutOwn(found, own);
     this.#lease.renew();
     this.#understand([...own, ...ahead.queries, ...ahead.others]);
+    const { queries, others } = ahead;
     this.#ahead = {
       ...ahead,
-      queries: this.#understanding.asked(ahead.queries),
-      others: this.#understanding.asked(ahead.others),
+      queries: this.#understanding.asked(queries),
+      others: this.#understanding.asked(others),
     };
-    this.#isAlone = !this.#terms.areRequestsFirst && isNobody(ahead) && !isNobody(found);
+    this.#isAlone = found.queries.length + found.others.length > 0 && isEmpty(ahead);
     const asked = this.#understanding.asked(own);
     // The lease came with the answers for the identifiers as typed; answers for what they mean are read now.
     this.#known.readCache(asked.filter((query) => !own.includes(query)));
@@ -138,14 +131,14 @@ class Leader {
     this.#lease.renew();
   }
 
-  /** As they are asked; of what nobody knows there is nothing to ask. */
+  /** The queries to ask; identifiers that the Catalog cannot resolve are dropped. */
   #understand(queries: readonly Query[]): readonly Query[] {
     this.#understanding.recall(queries);
     this.#understanding.learn(queries);
     return this.#understanding.asked(queries);
   }
 
-  /** Queries that wait already may have to be newer than before; of others those that are wanted wait from now on. */
+  /** Merges queries that wait already, which may now require a newer answer; adds others that are wanted. */
   #enqueue(queries: readonly Query[], isWanted: (query: Query) => boolean): void {
     this.#known.readCache(queries.filter(({ key }) => !this.#waiting.has(key)));
     for (const query of queries)
@@ -153,7 +146,7 @@ class Leader {
         this.#waiting.set(query.key, merged(this.#waiting.get(query.key), query));
   }
 
-  /** With the first queries of an operation whatever else formulas may ask of it: tables are read once. */
+  /** Reads the tables of an operation once, for all that formulas may ask of it. */
   #readTables(queries: readonly Query[]): void {
     const read = this.#tablesRead;
     const news = new Set(queries.map(({ operation }) => operation).filter((each) => !read.has(each)));
@@ -162,20 +155,16 @@ class Leader {
     this.#known.readTables([...queries, ...others]);
   }
 
-  /** Asks for the next batch, or waits a little for others to see what is known; false when there is nothing to do. */
+  /** False when nothing is left to ask. */
   #askNext(): boolean {
-    const { clock } = this.#ports;
     const requested = this.#requested();
     const news = requested.filter(({ key }) => !this.#waiting.has(key));
     this.#enqueue(requested, () => true);
     this.#readTables(news);
     const batches = batchesOf(this.#openWith(requested), this.#ports.connection());
     const [batch] = batches;
-    const isForgetful = this.#known.restore(batch ? requested : this.#forOthers(requested));
     if (batch) this.#ask(batch, callsFor(batch, batches));
-    else if (isForgetful && clock.now() < this.#answeredAt + LONGEST_LINGER) clock.sleep(GATHERING);
-    else return false;
-    return true;
+    return batch !== undefined;
   }
 
   #requested(): readonly Query[] {
@@ -183,12 +172,6 @@ class Leader {
     const { cache, clock } = this.#ports;
     if (this.#ahead.unread > 0) clock.sleep(GATHERING);
     return this.#understand(readRequests(cache));
-  }
-
-  /** What others wait for, or will ask: what is only this formula's own it has. */
-  #forOthers(requested: readonly Query[]): readonly Query[] {
-    for (const { key } of [...requested, ...this.#ahead.queries]) this.#shared.add(key);
-    return [...this.#waiting.values()].filter(({ key }) => this.#shared.has(key));
   }
 
   #openWith(requested: readonly Query[]): readonly Query[] {
@@ -200,10 +183,9 @@ class Leader {
     const { network } = this.#accessTo(batch.queries[0]!.operation);
     const asked = askBatch(network, this.#ports.connection(), batch, calls);
     this.#known.write(asked.found);
-    // Nothing newer is to be had after an error: what is known may have to last.
+    // Known answers stand in until the marketplace answers again.
     if (asked.fatal) this.#known.prolong([...this.#waiting.values()]);
     this.#attempts.note(batch.queries, asked);
-    this.#answeredAt = this.#ports.clock.now();
   }
 
   #accessTo(operation: Query['operation']): MarketAccess {
@@ -215,14 +197,14 @@ class Leader {
   }
 }
 
-/** All that is to come of an operation is reserved at once, since the ledger is held for each reservation. */
+/** All calls of an operation are reserved at once, since each reservation locks the ledger. */
 function callsFor(next: Batch, batches: readonly Batch[]): number {
   const { operation } = next.queries[0]!;
   const alike = batches.filter(({ queries }) => queries[0]!.operation === operation);
   return alike.reduce((sum, { units }) => sum + units.length, 0);
 }
 
-/** A workbook that cannot be read, such as one whose sheet somebody just deletes, or that Google refuses, is not worth an error. */
+/** Reading ahead is optional: Google may refuse it, or somebody may just be deleting a sheet. */
 function aheadIn(ports: Ports): Ahead {
   try {
     const { workbook, clock } = ports;
@@ -233,12 +215,12 @@ function aheadIn(ports: Ports): Ahead {
   }
 }
 
-/** Nobody asks for anything. */
-function isNobody({ queries, others, unread, isWhole }: Ahead): boolean {
+/** No formula of the workbook asks for anything. */
+function isEmpty({ queries, others, unread, isWhole }: Ahead): boolean {
   return isWhole && unread === 0 && queries.length === 0 && others.length === 0;
 }
 
-/** What no call makes but the one whose own it is. */
+/** Drops queries that only this formula makes. */
 function withoutOwn(ahead: Ahead, own: readonly Query[]): Ahead {
   const keys = new Set(own.map(({ key }) => key).filter((key) => !ahead.repeated.has(key)));
   const isOfOthers = ({ key }: Query) => !keys.has(key);

@@ -1,16 +1,21 @@
-/** What identifiers that may stand for an item by another name mean, by the Catalog or by what formulas remember of it. */
+/** Resolves identifiers through the Catalog, or through meanings that formulas cached. */
 import { operations } from '../../operations/registry.ts';
 import { unitsOf } from '../../protocol/cursor.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { argumentError, MarketError } from '../../protocol/market-error.ts';
 import type { Operation } from '../../protocol/operation.ts';
-import { asciiJson } from '../../protocol/store.ts';
-import { parseJson } from '../../protocol/stored.ts';
+import { asciiJson, parseJson } from '../../protocol/store.ts';
 import { MINUTE } from '../../protocol/time.ts';
-import { itemListOf, type Meaning, meaningsOf, needsCatalog, unclearText } from '../../tables/catalog/asked-items.ts';
 import { itemsOfSeller } from '../../tables/catalog/catalog.ts';
 import { catalogTable } from '../../tables/catalog/catalog-table.ts';
-import { identifierIn } from '../../tables/catalog/item-keys.ts';
+import {
+  identifierIn,
+  itemListOf,
+  type Meaning,
+  meaningsOf,
+  needsCatalog,
+  unclearText,
+} from '../../tables/catalog/item-keys.ts';
 import { shardNumber } from '../cache/answer-cache.ts';
 import type { Formula, Input } from '../formula.ts';
 import { asRange } from '../parsed-arguments.ts';
@@ -18,10 +23,10 @@ import { type Cache, CELLS_AT_ONCE, LONGEST_KEPT, type Ports, REFUSED } from '..
 import { identifierOf, type Query, queryOf } from '../query.ts';
 
 interface Understood {
-  /** As it is asked; nothing where nobody knows what was typed. */
+  /** The resolved query; undefined if the Catalog does not know the identifier. */
   readonly query?: Query;
   readonly meant: readonly string[];
-  /** The Catalog, which may know it, could not be read. */
+  /** The Catalog could not be read. */
   readonly isUnread?: true;
 }
 
@@ -29,21 +34,21 @@ type UnderstandingPorts = Pick<Ports, 'catalogTexts' | 'tables' | 'connection' |
 
 export class Understanding {
   readonly #ports: UnderstandingPorts;
-  /** By the key of the query as it was typed. */
+  /** By key of the typed query. */
   readonly #known = new Map<string, Understood>();
-  /** What the texts were marked with when they were read. */
+  /** `CATALOG_CHANGED` when the cache was read. */
   #mark = '';
 
   constructor(ports: UnderstandingPorts) {
     this.#ports = ports;
   }
 
-  /** Nothing while it is not known. */
+  /** Undefined until it is resolved. */
   of(query: Query): Understood | undefined {
     return query.isOpen ? this.#known.get(query.key) : { query, meant: [] };
   }
 
-  /** As they are asked, and as they were typed where that is not known yet; what nobody knows is left out. */
+  /** The queries to ask: those not resolved yet as typed, without those that the Catalog does not know. */
   asked(queries: readonly Query[]): readonly Query[] {
     return queries.flatMap((typed) => {
       const understood = this.of(typed);
@@ -51,20 +56,20 @@ export class Understanding {
     });
   }
 
-  /** Reads what formulas remember; no service is called where everything is known. */
+  /** Resolves from the cache. */
   recall(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
     const { catalogTexts, clock } = this.#ports;
     const texts = catalogTexts.getAll(meaningTexts(open.map(identifierOf)));
-    for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
+    for (const [about, alike] of groupBy(open, (query) => this.#about(query))) {
       const read = readMeanings(texts, about, alike.map(identifierOf), clock.now());
       this.#mark = read.mark;
       this.#note(alike, read.meanings);
     }
   }
 
-  /** Reads the Catalog for what is not known. */
+  /** Resolves the rest from the Catalog. */
   learn(queries: readonly Query[]): void {
     const open = this.#openIn(queries);
     if (open.length === 0) return;
@@ -72,13 +77,13 @@ export class Understanding {
     const contents = tables(catalogTable.name);
     const isUnread = contents !== undefined && typeof contents !== 'object';
     const rows = typeof contents === 'object' ? itemsOfSeller(contents, connection()) : [];
-    for (const [about, alike] of grouped(open, (query) => this.#about(query))) {
+    for (const [about, alike] of groupBy(open, (query) => this.#about(query))) {
       const { operation, params } = alike[0]!;
       const list = itemListOf(operations[operation], openParams(operation, params))!;
       const found = meaningsOf(rows, list, new Set(alike.map(identifierOf)));
       const meanings = isUnread ? new Map([...found].map(unread)) : found;
       this.#note(alike, meanings);
-      // What Google refuses now it may give the next formula.
+      // Google may allow the next formula to read.
       if (contents !== REFUSED) writeMeanings(catalogTexts, about, { mark: this.#mark, meanings }, clock.now());
     }
   }
@@ -99,7 +104,7 @@ export class Understanding {
   }
 }
 
-/** Names of the texts in which a formula will look for what its identifiers mean. */
+/** Names of the cached texts that a formula will need. */
 export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): readonly string[] {
   const list = formula.gives === 'state' ? undefined : itemListOf(operations[formula.operation], {});
   if (!list) return [];
@@ -108,12 +113,11 @@ export function meaningTextsOf(formula: Formula, inputs: readonly Input[]): read
   return meaningTexts(identifiers.filter((each) => each !== '' && needsCatalog(list, each)));
 }
 
-/** What would be asked for without the Catalog is asked for; of the rest it is not known whether the Catalog has it. */
+/** Identifiers that need the Catalog stay unresolved. */
 function unread([identifier, meaning]: readonly [string, Meaning]): readonly [string, Meaning] {
   return [identifier, meaning.asks === undefined ? { ...meaning, isUnread: true } : meaning];
 }
 
-/** Why an identifier that nobody knows is not asked for. */
 export function notUnderstood(typed: Query, { meant, isUnread }: Understood): MarketError {
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
@@ -122,7 +126,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   );
 }
 
-/** The query as if the identifier that it means had been typed. */
+/** The query as if the meant identifier had been typed. */
 function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pick<Ports, 'owner'>): Understood {
   if (asks === undefined) return meaning;
   const { operation, storefront, list, latest, maxAge, refresh } = typed;
@@ -132,34 +136,33 @@ function understoodAs(typed: Query, { asks, ...meaning }: Meaning, { owner }: Pi
   return { query: { ...query, maxAge, ...(refresh ? { refresh } : {}) }, ...meaning };
 }
 
-/** Without the param that an identifier decides by how it begins. */
+/** Without the param that depends on the prefix of an identifier. */
 function openParams(operation: Query['operation'], params: Query['params']): Query['params'] {
   const { split = [] }: Operation = operations[operation];
   const decided = split.flatMap((part) => ('each' in part && part.sortedBy ? [part.sortedBy.param] : []));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !decided.includes(name)));
 }
 
-/** Changed with every pull that changes what the Catalog says of items: what was remembered before counts no more. */
+/** Renewed by every pull that changes the Catalog: meanings cached before are void. */
 export const CATALOG_CHANGED = 'items.changed';
 
-/** The cache has room for 100 KB a text. */
+/** Google's limit for one text is 100 KB. */
 const LONGEST_TEXT = 100_000;
 
-/** Minutes for which a meaning is remembered: a person may type into the Catalog what was not clear. */
+/** In minutes. A person may soon add an unclear identifier to the Catalog. */
 const CLEAR_KEPT = 60;
 const UNCLEAR_KEPT = 5;
 
 interface Shard {
-  /** `CATALOG_CHANGED` as it was when the Catalog was read. */
+  /** `CATALOG_CHANGED` when the Catalog was read. */
   readonly mark: string;
-  /** By what is asked (`about`), then by identifier. */
+  /** By `about`, then by identifier. */
   readonly of: Readonly<Record<string, Readonly<Record<string, Slot>>>>;
 }
 
-/** `at` in minutes; `asks` is false where the Catalog was too large to be read. */
+/** `at` in minutes; `asks` is false if the Catalog was too large to be read. */
 type Slot = readonly [at: number, asks: string | null | false, ...meant: string[]];
 
-/** Names of the texts that have something about these; none where there are no identifiers. */
 export function meaningTexts(identifiers: Iterable<string>): readonly string[] {
   const names = new Set([...identifiers].map(textOf));
   return names.size === 0 ? [] : [CATALOG_CHANGED, ...names];
@@ -170,7 +173,7 @@ interface MeaningsRead {
   readonly meanings: ReadonlyMap<string, Meaning>;
 }
 
-/** Of identifiers `about` one question, such as stock on a connection; `now` in epoch milliseconds. */
+/** `about`: operation and connection; `now` in epoch milliseconds. */
 export function readMeanings(
   texts: Readonly<Record<string, string>>,
   about: string,
@@ -195,7 +198,7 @@ export function readMeanings(
   return { mark, meanings };
 }
 
-/** `mark` is what was read before the Catalog was. */
+/** `mark` was read before the Catalog. */
 export function writeMeanings(cache: Cache, about: string, { mark, meanings }: MeaningsRead, now: number): void {
   const at = Math.floor(now / MINUTE);
   const byText = new Map<string, Record<string, Slot>>();
@@ -208,7 +211,7 @@ export function writeMeanings(cache: Cache, about: string, { mark, meanings }: M
   const texts = [...byText].flatMap(([name, slots]) => {
     const { of } = shardIn(before[name], mark);
     const all = asciiJson({ mark, of: { ...of, [about]: { ...of[about], ...slots } } } satisfies Shard);
-    // Where a text is full what is new counts.
+    // New meanings replace those of a full text.
     const text = all.length <= LONGEST_TEXT ? all : asciiJson({ mark, of: { [about]: slots } } satisfies Shard);
     return text.length <= LONGEST_TEXT ? [[name, text] as const] : [];
   });

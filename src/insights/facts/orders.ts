@@ -1,6 +1,6 @@
 /** Orders with their lines and packages: what is still to be shipped, and what was sold lately. */
 import { orders } from '../../operations/orders.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import { centsFor, sum, USUAL_CURRENCY } from '../money.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
@@ -44,8 +44,8 @@ interface OpenLine {
 
 export function knownOrders(workbook: Workbook): readonly KnownOrder[] {
   const ofOrder = ({ sellerId, orderNumber }: OrderRow | LineRow | PackageRow) => nameIn(sellerId, orderNumber);
-  const lines = grouped(workbook.rows(orders, 'Order lines'), ofOrder);
-  const packages = grouped(workbook.rows(orders, 'Packages'), ofOrder);
+  const lines = groupBy(workbook.rows(orders, 'Order lines'), ofOrder);
+  const packages = groupBy(workbook.rows(orders, 'Packages'), ofOrder);
   return workbook.rows(orders, 'Orders').map((order) => {
     const name = ofOrder(order);
     return { order, lines: lines.get(name) ?? [], packages: packages.get(name) ?? [] };

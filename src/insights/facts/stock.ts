@@ -1,6 +1,6 @@
 /** Stock that the seller ships, over all countries, by part number and by item, and for how long there was some. */
 import { inventory } from '../../operations/inventory.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import type { Period } from '../../tables/fold.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
@@ -71,7 +71,7 @@ function oldest(one: number | null | undefined, other: number | null): number | 
 export type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
-  const own = grouped(
+  const own = groupBy(
     periods.filter(({ isOwn }) => isOwn),
     ({ seller, item }) => nameIn(seller, item),
   );

@@ -1,6 +1,6 @@
 /** Kinds of findings about ads: ad groups that waste money or lack it, and keywords. */
 import { keywords } from '../../operations/keywords.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { type AdGroup, type AdSums, DELIVERING, OUT_OF_BUDGET, sumsOf } from '../facts/ad-groups.ts';
 import { centsOf, countText, moneyText, plural } from '../money.ts';
 import { acosOf, DAYS, judgedGroups, spendAbove } from '../reports/ads-report.ts';
@@ -58,7 +58,7 @@ export const adBudget: FindingKind<'ad-budget'> = {
   kind: 'ad-budget',
   rowTolerance: 'ads-tolerance',
   find: ({ adGroups, workbook: { today } }, days) => {
-    const shops = grouped(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
+    const shops = groupBy(adGroups(), ({ newest }) => (newest.sellerId ?? '').toLowerCase());
     return [...shops.values()].flatMap((groups) => {
       const account = sumsOf(groups, days, today);
       return groups.flatMap((group) => {
@@ -103,12 +103,12 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
     const declined = workbook
       .rows(keywords, 'Keywords')
       .filter(({ declineReason, goneSince }) => declineReason !== null && goneSince === null);
-    const groups = grouped(declined, (row) => nameIn(row.sellerId, row.campaignNumber, row.groupNumber));
+    const groups = groupBy(declined, (row) => nameIn(row.sellerId, row.campaignNumber, row.groupNumber));
     return [...groups.values()].map((rows) => {
       const [{ sellerId, campaignNumber, campaignName, groupNumber, groupName, rowKey }] = rows as [KeywordRow];
       const names = rows.map(({ keyword }) => keyword ?? '').sort();
       const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
-      const reasons = [...grouped(rows, ({ declineReason }) => declineReason)].map(
+      const reasons = [...groupBy(rows, ({ declineReason }) => declineReason)].map(
         ([reason, each]) => `${reason} (${each.length})`,
       );
       return {

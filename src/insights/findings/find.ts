@@ -1,5 +1,5 @@
 /** The kinds of findings in their order, and all that is found, merged into one finding per record. */
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import type { Thresholds } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -59,7 +59,7 @@ export interface RecordFinding extends Omit<Finding, 'why'> {
  * kind's deadline is earlier: hours left are those of the sentence.
  */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
-  const records = grouped(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
+  const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
   return [...records.values()].map((all) => {
     const [first] = all as [Found];
     const atRisk = extreme(Math.max, all, 'atRisk');

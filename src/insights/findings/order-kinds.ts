@@ -1,5 +1,5 @@
 /** Kinds of findings about orders: those that are still to be shipped, and those that contradict themselves. */
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { DAY, HOUR } from '../../protocol/time.ts';
 import type { RuleKind } from '../../tables/rules/rules-sheet.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
@@ -85,7 +85,7 @@ function shortage(
     return [{ line, open, missing }];
   });
   if (short.length === 0) return [];
-  const parts = [...grouped(short, ({ line }) => line.sellerPartNumber)].map(
+  const parts = [...groupBy(short, ({ line }) => line.sellerPartNumber)].map(
     ([part, each]) => `${part}: ${sum(each, 'missing')} of ${plural(sum(each, 'open'), 'unit')}`,
   );
   const { autoVoidTime, onTimeShipDueDate: due } = order;

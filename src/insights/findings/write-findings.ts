@@ -1,17 +1,17 @@
 /** The sheet Findings: compared with what is found now and written, with formulas that stay true while nothing runs. */
 import { instantAt, type Value } from '../../protocol/fields.ts';
-import { consecutive } from '../../protocol/grouped.ts';
+import { consecutive } from '../../protocol/lists.ts';
 import { once } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { AUTOMATIC, type Cell, TEXT_FORMAT } from '../../tables/cells.ts';
 import { findings, findingsColumns, findingsTable } from '../../tables/findings-table.ts';
 import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
+import { movedOf, retryIfMoved } from '../../tables/moved.ts';
 import type { Opened } from '../../tables/opened.ts';
 import { planRows, type TablePlan } from '../../tables/plan.ts';
 import { cellAt, keyAt } from '../../tables/positions.ts';
 import { rulesTable } from '../../tables/rules/rules-sheet.ts';
 import type { Book, Positions, Sheet } from '../../tables/sheet.ts';
-import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Step } from '../../tables/steps.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isClosed, type OrderRow } from '../facts/orders.ts';
@@ -36,7 +36,7 @@ import { type KnownFinding, kindsIn, nextRows, valueColumns } from './next-rows.
 export function writeFindings(book: Book, facts: Facts): void {
   const { workbook } = facts;
   const found = byRecord(findAll(facts));
-  const plan = onceStanding(() => {
+  const plan = retryIfMoved(() => {
     const opened = workbook.toWrite(findings, findingsTable.name);
     const rows = nextRows(found, knownFindings(opened, facts), workbook);
     const compared = { ...opened, columns: valueColumns(opened.columns) };

@@ -1,5 +1,5 @@
 /** The report Ads: ad groups whose clicks bring fewer or more orders than those of their account. */
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { type AdsRecord, ads } from '../../tables/reports/ads-table.ts';
 import { type AdGroup, type AdSums, DELIVERING, sumsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -103,7 +103,7 @@ export const DAYS = 14;
 
 /** Groups that have a row of these days, those of a shop and country together: each country is an account of its own. */
 export function judgedGroups({ workbook, adGroups }: Facts): readonly JudgedGroup[] {
-  const accounts = grouped(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
+  const accounts = groupBy(adGroups(), ({ newest }) => nameIn(newest.sellerId, newest.countryCode));
   return [...accounts.values()].flatMap((groups) => {
     const account = sumsOf(groups, DAYS, workbook.today);
     const known = groups.flatMap((group) => {

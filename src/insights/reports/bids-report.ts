@@ -1,6 +1,6 @@
 /** The report Bids: each keyword's bid beside what the marketplace suggests, and where else the keyword stands. */
 import { keywords } from '../../operations/keywords.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { type BidsRecord, bids } from '../../tables/reports/bids-table.ts';
 import type { Facts } from '../facts/facts.ts';
 import { centsOf } from '../money.ts';
@@ -131,7 +131,7 @@ export function placesOf(keywords: readonly KeywordPlace[]): readonly Places[] {
   const textOf = ({ sellerId, keyword, normalizedKeyword }: KeywordPlace) =>
     `${sellerId} ${(normalizedKeyword || keyword || '').trim().toLowerCase()}`;
   const places = new Map<string, Places>();
-  for (const [text, same] of grouped(keywords, textOf)) {
+  for (const [text, same] of groupBy(keywords, textOf)) {
     const groups = new Set(same.map(({ campaignNumber, groupNumber }) => `${campaignNumber} ${groupNumber}`));
     places.set(text, {
       adGroups: groups.size,

@@ -1,5 +1,5 @@
 /** The report Items: what each item of a shop earns before ads, between bounds, with its stock and the spend of its ads. */
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
 import { startOfDay, wallText } from '../../tables/zone.ts';
@@ -173,7 +173,7 @@ function lastSales(facts: Facts) {
 }
 
 function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
-  const lists = grouped(days, ({ productList }) => productList);
+  const lists = groupBy(days, ({ productList }) => productList);
   return [...lists.values()].map((rows) => ({
     sellerId: newest.sellerId ?? '',
     cents: rows.reduce((sum, { spend }) => sum + centsOf(spend), 0),
@@ -214,12 +214,12 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
   const orderTotal = ({ order }: KnownOrder) => totalOf(order.sellerId, currencyOf(order));
   const { totals } = earningsOf(orders, () => '', orderTotal);
   const { shops: spent } = adSpendOf(ads.flatMap(byProducts), () => '');
-  const ordersOf = grouped(
+  const ordersOf = groupBy(
     orders.filter(({ order }) => order.orderStatus !== PENDING),
     orderTotal,
   );
-  const adsOf = grouped(ads, ({ newest }) => newest.sellerId ?? '');
-  return [...grouped(items, ({ sellerId, currency }) => totalOf(sellerId, currency))].map(([name, own]) => {
+  const adsOf = groupBy(ads, ({ newest }) => newest.sellerId ?? '');
+  return [...groupBy(items, ({ sellerId, currency }) => totalOf(sellerId, currency))].map(([name, own]) => {
     const { sellerId, currency } = own[0]!;
     const isAdvertised = currency === USUAL_CURRENCY;
     const cost = isAdvertised ? (spent.get(sellerId ?? '') ?? 0) : 0;

@@ -1,17 +1,17 @@
 /** Makes reports that are asked for, and updates those that are there: a sheet that a person deleted stays away. */
 import { type AnyRecord, NONE_PRIVATE } from '../../protocol/fields.ts';
-import { consecutive } from '../../protocol/grouped.ts';
-import { stored } from '../../protocol/stored.ts';
+import { consecutive } from '../../protocol/lists.ts';
+import { stored } from '../../protocol/store.ts';
 import { applyPlans, demandRoom } from '../../tables/apply.ts';
 import { fieldColumns } from '../../tables/columns.ts';
 import { columnLetters, withSeparator } from '../../tables/formula-text.ts';
+import { movedOf, retryIfMoved } from '../../tables/moved.ts';
 import { addOnTop } from '../../tables/on-top.ts';
 import { planRows, type TablePlan } from '../../tables/plan.ts';
 import { keyAt } from '../../tables/positions.ts';
-import { ourRows, type Standing, showFormulas, standingIn, type Written } from '../../tables/row-formulas.ts';
+import { type FormulaAt, formulasBefore, ourRows, showFormulas, type Written } from '../../tables/row-formulas.ts';
 import { type Row, rowsOf } from '../../tables/rows.ts';
 import type { Book } from '../../tables/sheet.ts';
-import { movedOf, onceStanding } from '../../tables/standing.ts';
 import type { Table } from '../../tables/table.ts';
 import type { Facts } from '../facts/facts.ts';
 import { addressOf, leadsTo, placeOf, type Workbook } from '../workbook.ts';
@@ -47,7 +47,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   const asOf = report.readAt?.(facts) ?? workbook.now;
   const rowsIn = (table: Table, of: readonly AnyRecord[]) =>
     rowsOf(table, fieldColumns(declared, table, NONE_PRIVATE), of);
-  const plans = onceStanding(() => {
+  const plans = retryIfMoved(() => {
     const plans = tables.map((table) => {
       addOnTopRows(book, workbook, report, table, (of) => rowsIn(table, of), records);
       return planRows(workbook.toWrite(declared, table.name), rowsIn(table, records), asOf, workbook.zone);
@@ -61,7 +61,7 @@ function write(book: Book, facts: Facts, report: AnyReport, tables: readonly Tab
   applyPlans(book, plans);
   for (const [index, plan] of plans.entries()) {
     const [own, link] = [formulas[plan.table], links[plan.table]];
-    const standing = standingIn(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
+    const standing = formulasBefore(book, plan, [...Object.keys(own ?? {}), ...(link ? ['record'] : [])]);
     if (own) showFormulas(book, plan, own, standing);
     if (link) showLinks(book, workbook, plan, link, standing);
     if (report.onTop) pinRows(book, plan, rowsIn(tables[index]!, records.filter(report.onTop)));
@@ -103,7 +103,7 @@ function showLinks(
   workbook: Workbook,
   written: Written,
   { to, label }: ReportLink,
-  standing: Standing,
+  standing: FormulaAt,
 ): void {
   const { table, contents } = written.opened;
   const { positions, cells } = contents;

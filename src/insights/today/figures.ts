@@ -1,6 +1,6 @@
 /** All figures of Today, for the sheet, the sidebar and the email: freshness, coverage, tiles, sales by currency and period, and what to do first. */
 
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
 import type { findings } from '../../tables/findings-table.ts';
@@ -237,7 +237,7 @@ export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
     of: items.length,
   });
   const costs = costCoverage(facts);
-  const shops = grouped(facts.openOrders(), ({ order }) => order.sellerId ?? '');
+  const shops = groupBy(facts.openOrders(), ({ order }) => order.sellerId ?? '');
   return {
     sales: salesOf(days, workbook.today),
     coverage: {

@@ -241,7 +241,7 @@ function listedText({ what, record }: ToDo): string {
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
   if (!findings) return 'The sheet Findings was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
-  return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'Nothing to do in the data that was read so far.';
+  return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'Nothing to do in the data so far.';
 }
 
 function bandCounts(voidsAt: readonly number[], now: number): readonly number[] {

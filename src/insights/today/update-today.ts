@@ -1,7 +1,6 @@
 /** Keeps Today and the hidden sheet behind it: made once, then only cells that differ are written. */
-import { consecutive } from '../../protocol/grouped.ts';
-import type { Store } from '../../protocol/store.ts';
-import { stored } from '../../protocol/stored.ts';
+import { consecutive } from '../../protocol/lists.ts';
+import { type Store, stored } from '../../protocol/store.ts';
 import { type Cell, sameCell } from '../../tables/cells.ts';
 import { columnLetters, columnNumber } from '../../tables/formula-text.ts';
 import type { Content, LaidCell, LaidSheets, Layout } from './laid-sheets.ts';

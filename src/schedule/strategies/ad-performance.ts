@@ -1,6 +1,6 @@
-/** Ad performance day by day: the last days again, because they are restated, and those that were missed. */
+/** Ad performance by day: the last days again, because the service corrects them, and missed days. */
 import { daysBetween } from '../../protocol/dates.ts';
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import {
   afterWatermark,
   CALLS_A_PULL,
@@ -13,13 +13,13 @@ import {
   without,
 } from './strategy.ts';
 
-/** Days before today that each cycle asks for again, unless `restate` says it. */
+/** Days before today that each cycle pulls again, unless `restate` is given. */
 const RESTATED = 3;
 
-/** Missed days that a cycle makes up for at most. */
+/** Most missed days per cycle. */
 const MOST_MISSED = 31;
 
-/** Periods would count again what days have counted. */
+/** Periods would count days twice. */
 export const eachDay = { by: 'day' };
 
 export const adOptions = { restate: count(90) };
@@ -35,16 +35,11 @@ export const refreshAds: Strategy = (input) => {
     ...next,
     state: { ...next.state, ...through(input, taken, daysLater(pacificDay(now), -1)) },
     inFull: pulls.length,
-    pulls: pulls.map((run) => ({
-      ...others,
-      fromDate: run[0]!,
-      toDate: run[run.length - 1]!,
-      ...eachDay,
-    })),
+    pulls: pulls.map((run) => ({ ...others, fromDate: run[0]!, toDate: run[run.length - 1]!, ...eachDay })),
   };
 };
 
-/** The days of this cycle, ascending. They are told from its begin: midnight in between changes nothing. */
+/** The days of this cycle, ascending; midnight during the cycle changes nothing. */
 function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   const today = pacificDay(cycleAt);
   const first = daysLater(today, -(adOptions.restate('restate', filter.restate) ?? RESTATED));
@@ -53,7 +48,7 @@ function daysOf({ filter, state, cycleAt }: StrategyInput): readonly string[] {
   return [...missed.slice(0, MOST_MISSED), ...daysBetween(first, today)];
 }
 
-/** The last day up to which all are complete, with what is taken now. */
+/** The day up to which all are complete, including those taken now. */
 function through({ state }: StrategyInput, taken: readonly string[], yesterday: string): { through?: string } {
   let last = typeof state.through === 'string' ? state.through : undefined;
   for (const day of taken) if (last === undefined || day === daysLater(last, 1)) last = day;
@@ -68,5 +63,5 @@ function runsOf(days: readonly string[]): readonly (readonly string[])[] {
     if (run && daysLater(run[run.length - 1]!, 1) === day) run.push(day);
     else runs.push([day]);
   }
-  return runs.flatMap((run) => pieces(run, CALLS_A_PULL));
+  return runs.flatMap((run) => chunks(run, CALLS_A_PULL));
 }

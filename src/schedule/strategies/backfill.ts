@@ -1,18 +1,18 @@
-/** The past, once: a week at a time from today back, newest first. */
+/** Backfill: pulls the past once, week by week, newest first. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { day, daysLater, type Input, numberIn, pacificDay, type Strategy, without } from './strategy.ts';
 
 const SLICE_DAYS = 7;
 
-/** How far back it goes from the day on which it began, unless `from` says it. */
+/** How far back it goes, unless `from` is given. */
 const USUAL_DAYS = 365;
 
-/** Slices of an execution at most, where a slice is known to take few calls. */
+/** Slices per execution if their calls are known. */
 const MOST_SLICES = 4;
 
 export interface Days {
   ask(from: string, to: string): Input;
-  /** Calls that a day takes at least; undefined where a slice takes one or any number. */
+  /** Undefined if the calls of a slice are not known. */
   readonly callsADay?: number;
   readonly options: readonly string[];
 }
@@ -57,7 +57,7 @@ function progress(
   const known = daysFrom(before, end);
   const all = Math.max(done, daysFrom(goal, end));
   const weeks = (days: number) => Math.ceil(days / SLICE_DAYS);
-  // What the days that are behind took, for those that are left.
+  // As long per day as so far.
   const left = known > 0 ? ((now - startedAt) / known) * (all - done) : 0;
   const time = left === 0 ? '' : `; about ${inWords(left)} left`;
   return `back to ${back}; ${weeks(done)} of ${weeks(all)} weeks${time}`;

@@ -1,9 +1,6 @@
-/**
- * Orders in two parts, because the service does not tell what was updated: new ones by date, and by number those that
- * may still change.
- */
+/** Orders: new ones by date, and those that may still change by number, since the service does not list updates. */
 import { pacificText } from '../../protocol/dates.ts';
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import {
   afterWatermark,
@@ -18,30 +15,24 @@ import {
   without,
 } from './strategy.ts';
 
-/**
- * What is asked for again before the last covered instant. An hour of it is what wall time cannot tell when clocks are
- * set back; orders that the service shows late have the rest.
- */
+/** Asked for again: an hour that clocks repeat, and orders that the service shows late. */
 const OVERLAP = 3 * HOUR;
 
-/** What is left out before now: the service may not have all of it yet. */
+/** The service may not have the newest orders yet. */
 export const MARGIN = 3 * MINUTE;
 
-/** How far back the first cycle asks, unless `from` says it. */
+/** Days of the first cycle, unless `from` is given. */
 const FIRST_DAYS = 7;
 
-/** Shipped, invoiced and voided orders; all others may change at any time, as long as they are new. */
+/** Shipped, invoiced and voided. */
 const CLOSED: ReadonlySet<string> = new Set(['2', '3', '4']);
 
-/**
- * So long a closed order is read again once a day: it may be refunded, or voided after all. One that is still open after
- * that is read once a day too: whoever waits for it does not wait for minutes.
- */
+/** Closed orders are read once a day until then, since they may be refunded or voided; open ones from then on. */
 const SWEPT_DAYS = 30;
 
 const ORDERS_A_CALL = 100;
 
-/** Params that do not narrow down which orders come. */
+/** Params that do not filter orders. */
 const COMMON = ['connection', 'storefront', 'issueUser', 'version'];
 
 export const orderOptions = { from: day };
@@ -50,22 +41,22 @@ export const refreshOrders: Strategy = (input) => {
   const { filter, state, cycleAt, calls } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
   const isNewDone = state.newAt === cycleAt;
-  const news = isNewDone ? [] : [newOrders(input)];
+  const byDate = isNewDone ? [] : [newOrders(input)];
   const covered = isNewDone ? state : { ...state, covered: input.now - MARGIN, newAt: cycleAt };
   const { open, swept } = knownOrders(input);
   const left = afterWatermark([...open, ...swept], input);
-  const room = (calls - news.length) * ORDERS_A_CALL;
+  const room = (calls - byDate.length) * ORDERS_A_CALL;
   const asked = left.slice(0, room);
-  // The last call has room for more at the same price.
+  // Fills up the last call.
   const filled = left.length > room ? [] : fillers(input, asked);
   const common = Object.fromEntries(Object.entries(filter).filter(([name]) => COMMON.includes(name)));
   return {
     ...movedWatermark(left, room, { ...input, state: covered }),
-    inFull: news.length,
+    inFull: byDate.length,
     afterFirst: covered,
     pulls: [
-      ...news,
-      ...pieces([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
+      ...byDate,
+      ...chunks([...asked, ...filled], CALLS_A_PULL * ORDERS_A_CALL).map((orderNumbers) => ({
         ...common,
         orderNumbers,
       })),
@@ -73,7 +64,6 @@ export const refreshOrders: Strategy = (input) => {
   };
 };
 
-/** From the last covered instant on, with the overlap, or as far back as the first cycle goes. */
 function newOrders({ filter, state, now }: StrategyInput) {
   const first = day('from', filter.from);
   const from =
@@ -89,7 +79,7 @@ function newOrders({ filter, state, now }: StrategyInput) {
   };
 }
 
-/** Orders of this cycle: open ones that it has not read, and those whose day is over. */
+/** Orders left in this cycle: open ones, and swept ones whose day is over. */
 function knownOrders(input: StrategyInput) {
   const { now, cycleAt } = input;
   const stale = input.view.orders().filter(({ asOf }) => isStale(asOf, cycleAt));
@@ -100,7 +90,7 @@ function knownOrders(input: StrategyInput) {
   };
 }
 
-/** Closed orders that were read longest ago, as many as the last call has room for. */
+/** The closed orders that were read longest ago, for the rest of the last call. */
 function fillers(input: StrategyInput, asked: readonly string[]): readonly string[] {
   const room = (ORDERS_A_CALL - (asked.length % ORDERS_A_CALL)) % ORDERS_A_CALL;
   if (room === 0) return [];

@@ -1,9 +1,8 @@
 /**
- * Price history, of which calls are scarce: those that keep the ages that the job promises, and no more. Where they do not
- * suffice, or the job spends all, every call goes where changes most likely wait, and nothing gets too old.
+ * Price history, whose calls are scarce: as many as keep the promised ages. If these are too many, or the job spends all
+ * calls, items go first whose price has most likely changed.
  */
-
-import { pieces } from '../../protocol/grouped.ts';
+import { chunks } from '../../protocol/lists.ts';
 import { HOUR } from '../../protocol/time.ts';
 import {
   type AgePromise,
@@ -30,18 +29,18 @@ import {
   without,
 } from './strategy.ts';
 
-/** The age that nothing exceeds, as a multiple of the time in which all could be read in turn. */
+/** Limit of ages, as a multiple of the time that reading all items in turn takes. */
 const WORST = 1.5;
 
 export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
-  const next = input.isContinuous ? onAndOn(input, items) : once(input, items);
+  const next = input.isContinuous ? continuously(input, items) : once(input, items);
   const names = texts(input.filter.itemNumbers);
   const nothing = 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.';
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
-/** The items that the job names, or all of the Catalog that have a number; each once. */
+/** The items that the job names, or those of the Catalog that have a number. */
 function itemsOf({ filter, view }: StrategyInput): readonly Item[] {
   const byKey = new Map<string, Item>();
   for (const item of view.items()) {
@@ -57,7 +56,7 @@ function hasNumber(item: KnownItem): item is Item {
   return item.itemNumber !== undefined;
 }
 
-/** Each item once a cycle; those never read first. */
+/** Each item once per cycle, unread ones first. */
 function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   const due = items.filter(({ pricesPolled }) => isStale(pricesPolled, input.cycleAt));
   const names = due.map(({ itemNumber, pricesPolled }) => `${pricesPolled === undefined ? 0 : 1} ${itemNumber}`);
@@ -66,8 +65,8 @@ function once(input: StrategyInput, items: readonly Item[]): NextPulls {
   return { ...movedWatermark(left, input.calls, input), pulls: pullsOf(input, taken) };
 }
 
-/** Each time that is complete: what the promise needs is read, or as much as there are calls. */
-function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
+/** Every execution is a cycle: reads what the promise needs, or as much as there are calls. */
+function continuously(input: StrategyInput, items: readonly Item[]): NextPulls {
   const { filter, state, now, calls, callsPerHour: rate } = input;
   if (calls < 1) return { pulls: [], isLast: false, state };
   const worst = WORST * Math.ceil(items.length / rate) * HOUR;
@@ -76,29 +75,26 @@ function onAndOn(input: StrategyInput, items: readonly Item[]): NextPulls {
   const spendsAll = isScarce || priceOptions.spend('spend', filter.spend) !== undefined;
   const unread = unreadOf(input, items, spendsAll ? worst : promise.shortest);
   const known = items.filter(({ pricesPolled }) => pricesPolled !== undefined);
-  const { taken, ...outcome } = spendsAll
+  const { taken, ...kept } = spendsAll
     ? { taken: mostUrgent([...unread.items, ...known], urgencyIn(input, promise, worst), calls) }
     : asPromised(input, known, unread.items, promise);
   const { restsUntil: _, ...before } = unread.after(taken);
-  const isKept = 'restsUntil' in outcome;
+  const isKept = 'restsUntil' in kept;
+  const numbers = taken.map(({ itemNumber }) => itemNumber);
   return {
-    pulls: pullsOf(
-      input,
-      taken.map(({ itemNumber }) => itemNumber),
-    ),
+    pulls: pullsOf(input, numbers),
     isLast: true,
-    state: { ...before, at: now, ...outcome },
+    state: { ...before, at: now, ...kept },
     note: isScarce ? scarceNote(promise, rate) : isKept ? 'All prices are as fresh as promised' : undefined,
   };
 }
 
-/** How urgent it is to read an item. What was promised and cannot be kept gives way, that of the top last. */
+/** Urgency by item. Promises that cannot be kept are relaxed, those of the top items last. */
 function urgencyIn(
   { now, state, callsPerHour: rate }: StrategyInput,
   promise: AgePromise,
   worst: number,
 ): (item: Item) => number {
-  // Since the last time; none where there was none.
   const gap = now - (numberIn(state, 'at') ?? now);
   const limits: Limits = { worst, gap: Math.min(gap, worst / 4) };
   const orWorst = (within: number, needed: number) => (needed > rate ? Math.max(within, worst) : within);
@@ -110,10 +106,7 @@ function urgencyIn(
       : urgency(now - item.pricesPolled, item.dailyChanges, promise.isTop(item) ? top : others, limits);
 }
 
-/**
- * Items that were never read, in their order; once through, those that failed are tried again when everything else would
- * be. What came since the last time is not kept waiting.
- */
+/** Unread items in order, new ones first; those that failed are tried again after `turn`, in milliseconds. */
 function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: number) {
   const unread = items.filter(({ pricesPolled }) => pricesPolled === undefined);
   const began = numberIn(state, 'cycle');
@@ -124,10 +117,10 @@ function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: n
   );
   const last = numberIn(state, 'at') ?? now;
   const isLeft = new Set(left);
-  const come = unread.filter(({ itemNumber, firstSeen = 0 }) => firstSeen >= last && !isLeft.has(itemNumber));
+  const added = unread.filter(({ itemNumber, firstSeen = 0 }) => firstSeen >= last && !isLeft.has(itemNumber));
   const byNumber = new Map(unread.map((item) => [item.itemNumber, item]));
   return {
-    items: [...come, ...left.map((itemNumber) => byNumber.get(itemNumber)!)],
+    items: [...added, ...left.map((itemNumber) => byNumber.get(itemNumber)!)],
     after: (taken: readonly Item[]) =>
       movedWatermark(left, taken.filter(({ itemNumber }) => isLeft.has(itemNumber)).length, {
         state,
@@ -138,7 +131,7 @@ function unreadOf({ state, now }: StrategyInput, items: readonly Item[], turn: n
 
 function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
   const others = without(filter, ['itemNumbers', ...Object.keys(priceOptions)]);
-  return pieces(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
+  return chunks(itemNumbers, CALLS_A_PULL).map((piece) => ({ ...others, itemNumbers: piece }));
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {

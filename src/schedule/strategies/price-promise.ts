@@ -1,21 +1,21 @@
-/** What a job of price history promises about the ages of items, and which items are read first: to keep it, or for their urgency. */
+/** The ages that a price job promises, and which items it reads first: to keep the promise, or by urgency. */
 import { DAY, HOUR, MINUTE } from '../../protocol/time.ts';
 import { timeWords } from '../job.ts';
 import { count, duration, type Filter, type KnownItem, only, type StrategyInput } from './strategy.ts';
 
 export const priceOptions = {
-  /** So many items that sold most are read within `topWithin`. */
+  /** How many best sellers are read within `topWithin`. */
   top: count(100_000),
   topWithin: duration,
   within: duration,
-  /** Calls that no promise needs are made all the same. */
+  /** Spends calls that the promise does not need. */
   spend: only('all'),
 };
 
 const TOP_WITHIN = 2 * HOUR;
 const WITHIN = DAY;
 
-/** `best 200 within 2 hours, all within 36`; a unit that is said once counts for both. */
+/** Such as `best 200 within 2 hours, all within 36`. */
 export function promisedAges(filter: Filter): { readonly words: string; readonly tells: readonly string[] } {
   const tops = priceOptions.top('top', filter.top) ?? 0;
   const top = ageWords(priceOptions.topWithin('topWithin', filter.topWithin) ?? TOP_WITHIN);
@@ -37,15 +37,15 @@ function ageWords(age: number): string {
 
 export type Item = KnownItem & { readonly itemNumber: string };
 
-/** Within which time items are to be read again, in milliseconds. */
+/** Promised ages in milliseconds. */
 export interface AgePromise {
   readonly top: number;
-  /** Undefined where the job does not say it. */
+  /** Undefined if the job does not say it. */
   readonly others: number | undefined;
   readonly isTop: (item: Item) => boolean;
   readonly withinOf: (item: Item) => number;
   readonly shortest: number;
-  /** Calls per hour, and those for the top. */
+  /** Calls per hour, in total and for the top. */
   readonly needed: number;
   readonly neededForTop: number;
 }
@@ -76,15 +76,15 @@ function topOf(items: readonly Item[], tops: number, view: StrategyInput['view']
   return (item) => isTop.has(item);
 }
 
-/** How late an execution may come, and how long it may take until it reads. */
+/** How late an execution may read. */
 const LATE = 5 * MINUTE;
 
-/** Where fewer executions come within the promised time, reading one of them earlier takes many more calls. */
+/** With fewer executions within the promised time, reading one earlier costs many more calls. */
 const FEW = 4;
 
 /**
- * By when something is to be read that was read at `at`. A late execution breaks no promise; only where few executions
- * come within its time it may be exceeded by as much, else an hourly trigger would read twice as often to save a moment.
+ * By when an item read at `at` must be read again. Late executions are allowed for; with few executions within the time,
+ * the promise may be exceeded by as much, since an hourly trigger would otherwise read twice as often.
  */
 export function dueAfter(at: number, within: number, interval: number): number {
   return at + within + (FEW * interval <= within ? -LATE : LATE);
@@ -92,14 +92,13 @@ export function dueAfter(at: number, within: number, interval: number): number {
 
 export interface Kept {
   readonly taken: readonly Item[];
-  /** The promise is kept, and nothing is due before; in epoch milliseconds. */
+  /** Nothing is due before, in epoch milliseconds; undefined if the promise is not kept. */
   readonly restsUntil?: number;
 }
 
 /**
- * Items that would be too old at the next execution, the first due first, with as many of the next hour's as an hour has no
- * calls for; then items that were never read, with the calls that nothing needs within the hour: a call that is made now
- * comes back too late for that.
+ * Items that would be too old at the next execution, with those of the next hour that exceed its calls, the first due
+ * first; then unread items, with calls that the next hour does not need.
  */
 export function asPromised(
   { now, interval, calls, callsPerHour }: StrategyInput,
@@ -122,37 +121,35 @@ export function asPromised(
   return restsUntil > now && Number.isFinite(restsUntil) ? { taken, restsUntil } : { taken };
 }
 
-/** Age that nothing is ever to exceed, and how long it is until the next chance. */
 export interface Limits {
+  /** The oldest age allowed. */
   readonly worst: number;
+  /** Time until the next execution. */
   readonly gap: number;
 }
 
-/** What is known never to have changed is taken to change so often a day. */
+/** Assumed changes per day of a price that has never changed. */
 const RARE = 1 / 90;
 
-/** Of what was never read: only what is too old comes before it. */
+/** Urgency of an unread item. */
 export const UNREAD = 2;
 
-/**
- * Of an item that was read before so long and is to be no older than `within`, all in milliseconds. A higher class comes
- * first, whatever the fraction.
- */
+/** Times in milliseconds. The whole part is the class: 3 too old, 2 unread, 1 beyond the promise, 0 other. */
 export function urgency(age: number, dailyChanges: number | undefined, within: number, { worst, gap }: Limits): number {
-  // The chance after the next may be a little late.
+  // The execution after the next may be late.
   const then = age + 2 * gap;
   if (then > worst) return 3 + fraction(age / worst);
   if (then > within) return 1 + fraction(age / within);
-  // Read in this order, changes wait for the least time on average: what most likely came, times how long it waits.
+  // The likelihood of a change times its expected wait: this order minimizes the average wait.
   return fraction(Math.max(dailyChanges ?? 0, RARE) * (age / DAY) ** 2);
 }
 
-/** From 0 to 1, growing with any positive number. */
+/** Maps positive numbers to 0 to 1. */
 function fraction(value: number): number {
   return Math.min(0.999, Math.max(0, (Math.log2(value) + 60) / 120));
 }
 
-/** The `count` most urgent, in that order. Numbers are sorted once: of tens of thousands few are wanted. */
+/** The `count` most urgent items in order. Sorts numbers instead of tens of thousands of items. */
 export function mostUrgent<T>(items: readonly T[], urgencyOf: (item: T) => number, count: number): readonly T[] {
   if (count < 1) return [];
   const urgencies = Float64Array.from(items, urgencyOf);

@@ -1,10 +1,9 @@
-/** How jobs pull each operation, by its id; `none` where no job does. */
+/** The strategies of each operation; `none` if jobs cannot pull it. */
 import type { OperationId } from '../../operations/registry.ts';
 import { adOptions, eachDay, refreshAds } from './ad-performance.ts';
 import { backfill, backfillOptions } from './backfill.ts';
 import { refreshInventory } from './inventory.ts';
-import { refreshKeywords } from './keywords.ts';
-import { refreshLookups } from './lookup-report.ts';
+import { refreshKeywords, refreshLookups } from './lists.ts';
 import { orderOptions, refreshOrders } from './orders.ts';
 import { refreshPrices } from './price-history.ts';
 import { priceOptions, promisedAges } from './price-promise.ts';

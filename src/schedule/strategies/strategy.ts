@@ -1,4 +1,4 @@
-/** Strategies: what a job of a dataset has to pull now, and the options that its filter has for them. */
+/** Strategies: what a job has to pull now, and the options of its filter. */
 import { fromPacific, pacificText, readWall } from '../../protocol/dates.ts';
 import { argumentError } from '../../protocol/market-error.ts';
 import type { When } from '../../protocol/params.ts';
@@ -13,38 +13,35 @@ export type Filter = Job['filter'];
 
 export type { StrategyState };
 
-/** All instants in epoch milliseconds; of an hour that comes twice the later one, as far as it is past. */
+/** Instants in epoch milliseconds; in an hour that clocks repeat, the later one if it is past. */
 export interface KnownOrder {
   readonly orderNumber: string;
   readonly sellerId: string;
-  /** Code of its status; one that is not documented as it stands. */
+  /** Code of its status, or the text of an undocumented one. */
   readonly status: string;
   readonly orderedAt?: number | undefined;
-  /** Undefined while the row is not whole. */
   readonly asOf?: number | undefined;
 }
 
 export interface KnownItem {
-  /** Undefined while the row does not say whose item it is. */
   readonly sellerId?: string | undefined;
   readonly itemNumber?: string | undefined;
   readonly sellerPartNumber?: string | undefined;
   readonly stockPolled?: number | undefined;
   readonly pricesPolled?: number | undefined;
   readonly firstSeen?: number | undefined;
-  /** How often its price changes, in changes a day; undefined while none is known. */
+  /** Price changes per day, if known. */
   readonly dailyChanges?: number | undefined;
 }
 
 export interface KnownCampaign {
   readonly campaignNumber: string;
   readonly sellerId: string;
-  /** The newest day that has it, as an instant of any zone: only for comparing. */
+  /** Its newest day, only for comparing: the zone is arbitrary. */
   readonly lastDay?: number | undefined;
 }
 
 export interface KnownRequest {
-  /** Undefined while the row does not say whose request it is. */
   readonly sellerId?: string | undefined;
   readonly requestId: string;
   readonly storefront?: string | undefined;
@@ -52,14 +49,14 @@ export interface KnownRequest {
   readonly lastPulled?: number | undefined;
 }
 
-/** What strategies may look at, all of one seller; each sheet is read at most once, when it is first asked for. */
+/** The tables as strategies see them, of one seller. Each sheet is read once, when it is needed. */
 export interface WorkbookView {
   orders(): readonly KnownOrder[];
   items(): readonly KnownItem[];
-  /** Those of Ad performance and Ad periods. */
+  /** From Ad performance and Ad periods. */
   campaigns(): readonly KnownCampaign[];
   requests(): readonly KnownRequest[];
-  /** For how much an item was sold, as far as Order lines tells. */
+  /** Sales of an item in Order lines. */
   sales(): (item: KnownItem) => number;
 }
 
@@ -68,30 +65,29 @@ export interface StrategyInput {
   readonly state: StrategyState;
   readonly view: WorkbookView;
   readonly now: number;
-  /** When this cycle began, not after `now`. */
+  /** When this cycle began. */
   readonly cycleAt: number;
-  /** Whether it goes on and on, instead of once a period. */
   readonly isContinuous: boolean;
   readonly interval: number;
   readonly calls: number;
-  /** The cap less the part of it that is left to others. */
+  /** The cap less the share left to others. */
   readonly callsPerHour: number;
 }
 
 export interface NextPulls {
-  /** In order; together they fit into the calls as far as is known. */
+  /** In order, within the calls as far as known. */
   readonly pulls: readonly Input[];
-  /** With these the cycle is complete. */
+  /** These pulls complete the cycle. */
   readonly isLast: boolean;
-  /** To be kept once these pulls are done; with `restsUntil` a job that goes on and on has nothing to pull before that. */
+  /** Stored once these pulls are done. A continuous job has nothing to pull before its `restsUntil`. */
   readonly state: StrategyState;
-  /** So many of the first pulls count only with all that they asked for: no sheet tells what is missing from them. */
+  /** How many of the first pulls must be complete, because no sheet shows what they miss. */
   readonly inFull?: number;
-  /** To be kept once the first of several is done; without it, what was known before. */
+  /** Stored once the first of several pulls is done, if it differs from the state before. */
   readonly afterFirst?: StrategyState;
-  /** For the person: how far it is. */
+  /** For the person: progress. */
   readonly note?: string | undefined;
-  /** For the person: what has to be there before there is anything to pull. */
+  /** For the person: why there is nothing to pull yet. */
   readonly waitsFor?: string | undefined;
 }
 
@@ -99,26 +95,26 @@ export type Strategy = (input: StrategyInput) => NextPulls;
 
 export interface DatasetStrategies {
   readonly refresh: Strategy;
-  /** Fetches the past, once; undefined where the service has none. */
+  /** Pulls the past once, if the service has one. */
   readonly backfill?: Strategy;
-  /** What the filter may have besides params, and how each is read; a bad value is refused with a sentence for the person. */
+  /** Readers of the filter's options; each throws a sentence for the person. */
   readonly options: Readonly<Record<string, (name: string, input: unknown) => unknown>>;
   /** Params that the strategies set themselves. */
   readonly sets: readonly string[];
-  /** Those that every pull of them has: by these it is known which tables they fill. */
+  /** Params of every pull: they decide which tables it fills. */
   readonly always?: When;
-  /** What the options bring about, for the form, where that is not plain. */
+  /** Explains the options in the form. */
   readonly help?: string;
-  /** What its jobs are called, unless as the operation is. */
+  /** Begin of the names of its jobs; the operation's title if undefined. */
   readonly plural?: string;
-  /** What a continuous job promises, and the options that say it. */
+  /** The promise of a continuous job in words, and the options that these cover. */
   readonly promised?: (filter: Filter) => { readonly words: string; readonly tells: readonly string[] };
 }
 
-/** Calls of one pull at most: what an execution that ends in it may lose. */
+/** Most calls of one pull: an execution that Google ends may lose so many. */
 export const CALLS_A_PULL = 20;
 
-/** Sheets show whole seconds: what was read in the second of the cycle's begin counts as read. */
+/** Sheets have whole seconds: a read in the second of `since` counts. */
 export function isStale(at: number | undefined, since: number): boolean {
   return at === undefined || at < Math.floor(since / 1000) * 1000;
 }
@@ -129,16 +125,13 @@ export function without(filter: Filter, names: readonly string[]): Filter {
 
 type AtCycle = Pick<StrategyInput, 'state' | 'cycleAt'>;
 
-/**
- * What is left of this cycle, in the order of the texts. What was taken before and is due all the same has
- * failed: it is passed over until the next cycle, so that it keeps no other waiting.
- */
+/** Names left in this cycle, sorted. Those before the watermark have failed, and wait for the next cycle. */
 export function afterWatermark(due: readonly string[], { state, cycleAt }: AtCycle): readonly string[] {
   const after = state.cycle === cycleAt ? String(state.watermark ?? '') : '';
   return [...new Set(due)].filter((name) => name > after).sort();
 }
 
-/** The watermark once the first `count` of what is left are taken, and whether these are all. */
+/** The state once the first `count` names are taken, and whether these are all. */
 export function movedWatermark(
   left: readonly string[],
   count: number,
@@ -146,13 +139,9 @@ export function movedWatermark(
 ): Pick<NextPulls, 'isLast' | 'state'> {
   const last = left[Math.min(count, left.length) - 1];
   const before = state.cycle === cycleAt ? state.watermark : undefined;
-  return {
-    isLast: count >= left.length,
-    state: { ...state, cycle: cycleAt, watermark: last ?? before ?? '' },
-  };
+  return { isLast: count >= left.length, state: { ...state, cycle: cycleAt, watermark: last ?? before ?? '' } };
 }
 
-/** A number that a strategy keeps; undefined where it keeps none of that name. */
 export function numberIn(state: StrategyState, name: string): number | undefined {
   const value = state[name];
   return typeof value === 'number' ? value : undefined;
@@ -160,7 +149,7 @@ export function numberIn(state: StrategyState, name: string): number | undefined
 
 type Option<T> = (name: string, input: unknown) => T | undefined;
 
-/** An option that a person types into a filter; undefined where it is blank. `read` throws for any other text. */
+/** An option of a filter; undefined if blank. */
 function option<T>(read: (text: string, name: string) => T): Option<T> {
   return (name, input) => {
     const text = textOf(input);
@@ -168,7 +157,7 @@ function option<T>(read: (text: string, name: string) => T): Option<T> {
   };
 }
 
-/** Milliseconds of a time, as jobs say it: `2 hours`, `90 minutes`, `daily`. */
+/** `2 hours`, `90 minutes` or `daily`, in milliseconds. */
 export const duration = option((text, name) => {
   const every = readEvery(text);
   if (typeof every === 'string' || !('minutes' in every))
@@ -176,7 +165,7 @@ export const duration = option((text, name) => {
   return every.minutes * MINUTE;
 });
 
-/** A whole number from 0 on, up to `most`. */
+/** A whole number from 0 to `most`. */
 export function count(most: number): Option<number> {
   return option((text, name) => {
     if (!/^\d{1,7}$/.test(text) || Number(text) > most)
@@ -194,7 +183,7 @@ export function only<W extends string>(word: W): Option<W> {
 
 /** A Pacific day, `YYYY-MM-DD`. */
 export function day(name: string, input: unknown): string | undefined {
-  // A date cell is midnight of some time zone or other; noon would be the same day nearly everywhere.
+  // A date cell is midnight in an unknown zone; its noon is the same day nearly everywhere.
   if (input instanceof Date) return pacificDay(input.getTime() + 12 * HOUR);
   const text = textOf(input);
   if (text === '') return undefined;
@@ -221,7 +210,7 @@ export function startOfPacificDay(day: string): number {
   return fromPacific(Date.parse(day)).at;
 }
 
-/** A day so many days later, or earlier where `count` is negative. */
+/** `count` may be negative. */
 export function daysLater(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 }

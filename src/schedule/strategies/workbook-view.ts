@@ -1,4 +1,4 @@
-/** What the tables of a workbook tell strategies: each sheet is read once, when it is first asked for. */
+/** Reads the tables of a workbook for strategies, each sheet once and when it is needed. */
 import { NONE_PRIVATE } from '../../protocol/fields.ts';
 import { orElse } from '../../protocol/market-error.ts';
 import { once } from '../../protocol/store.ts';
@@ -28,7 +28,7 @@ export function viewOf(book: Book, declared: Declared, now: number): WorkbookVie
   };
 }
 
-/** What there is of one seller; rows that do not say whose they are count for the only one. */
+/** The view of one seller; rows without a seller are the only seller's. */
 export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): WorkbookView {
   const isOwn = ({ sellerId: whose = '' }: { readonly sellerId?: string | undefined }) =>
     whose === '' ? isOnly : isSameSeller(whose, sellerId);
@@ -36,7 +36,7 @@ export function viewOfSeller(view: WorkbookView, { sellerId, isOnly }: Seller): 
     orders: once(() => view.orders().filter(isOwn)),
     items: once(() => view.items().filter(isOwn)),
     campaigns: once(() => view.campaigns().filter(isOwn)),
-    // Those that a person typed without their seller are the first shop's that has them.
+    // A request that a person typed without a seller belongs to the first shop that has it.
     requests: once(() => view.requests().filter((each) => each.sellerId === undefined || isOwn(each))),
     sales: view.sales,
   };
@@ -48,7 +48,7 @@ interface Reader {
   readonly now: number;
 }
 
-/** One row below the header: cells by column. */
+/** A row: cells by column. */
 type Line = (column: string) => Cell;
 
 function orders(reader: Reader, operation: TabledOperation): readonly KnownOrder[] {
@@ -122,7 +122,6 @@ function sales(reader: Reader, operation: TabledOperation): (item: KnownItem) =>
     const key = soldAs(identifierIn(line('sellerId')), name);
     sums.set(key, (sums.get(key) ?? 0) + amount);
   }
-  // A line or an item that does not say whose it is counts for itself.
   return ({ sellerId = '', itemNumber = '', sellerPartNumber = '' }) =>
     (byNumber.get(soldAs(sellerId, itemNumber)) ?? 0) + (byPart.get(soldAs(sellerId, sellerPartNumber)) ?? 0);
 }
@@ -136,9 +135,9 @@ function tableLines(reader: Reader, operation: TabledOperation, name: string): r
   return lines(reader, name, sheetColumns(operation, table, NONE_PRIVATE), true);
 }
 
-/** `keyed`: only rows that are ours; else also those that a person began. */
+/** `keyed`: without rows that a person typed. */
 function lines({ book }: Reader, table: string, columns: readonly Column[], keyed: boolean): readonly Line[] {
-  // A sheet that only has the name is the person's.
+  // A sheet of the same name may be the person's.
   const contents = orElse(
     () => openExisting(book, table, columns),
     () => undefined,
@@ -149,7 +148,7 @@ function lines({ book }: Reader, table: string, columns: readonly Column[], keye
   );
 }
 
-/** One of the future says nothing: a person typed it, or moved the zone of the workbook west. */
+/** Ignores times in the future: a person typed them, or moved the zone of the workbook west. */
 function instant({ zone, now }: Reader, cell: Cell | undefined): number | undefined {
   const at = cell instanceof Date ? lastShown(cell.getTime(), zone, now) : undefined;
   return at !== undefined && at > now + MINUTE ? undefined : at;

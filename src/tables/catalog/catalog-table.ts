@@ -19,7 +19,7 @@ export const catalog = {
       firstSeen: instant('FirstSeen', 'Since when it is known.'),
       from: text('From', 'Where it was first found.'),
       sellerId: id('SellerID', 'Whose item it is. Blank: of the first of your shops that has it. You may type it in.'),
-      // What is kept of its past, so that a poll need not read all of it again.
+      // Known price logs, so that a poll need not read all pages.
       logsKnown: integer('LogsKnown', 'How many price changes the Price log has of it.'),
       logsOf: id('LogsOf', 'The storefront that they are of.'),
       newestLog: instant('NewestLog', 'When the newest of them was.'),

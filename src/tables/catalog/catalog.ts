@@ -1,50 +1,47 @@
-/** The sheet of the Catalog: its rows as items, and facts as plans for it. */
+/** The sheet Catalog: its rows as items, and plans to add facts. */
 import { ROW_KEY } from '../columns.ts';
-import type { TraitOf } from '../computed.ts';
 import { type CellEdit, type Cells, editsOf, keysOf, planFills, planRenewals } from '../edits.ts';
 import { findOurs, type Opened, openTable } from '../opened.ts';
 import type { TablePlan } from '../plan.ts';
 import { type Contents, cellAt, isUnfinished, keyAt, readContents } from '../positions.ts';
+import type { TraitOf } from '../rows.ts';
 import type { Book } from '../sheet.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
-import { resolve } from './identity.ts';
+import { type Conflict, resolve } from './identity.ts';
 import { IDENTIFIERS, identifierIn, isSameSeller, keyOf, type Seller, TRAITS, type Traits } from './item-keys.ts';
 import type { Fact, Items } from './items.ts';
-import type { Conflict } from './known-item.ts';
 import { type LogsByItem, pastIn } from './known-logs.ts';
 
 export interface ItemsPlan {
-  /** Blank cells that are filled, and new rows. */
+  /** Filled cells and new rows. */
   readonly plans: readonly TablePlan[];
-  /** When items were asked for: undo leaves it as it is. */
+  /** When items were polled; undo skips it. */
   readonly renewals: readonly TablePlan[];
   readonly conflicts: readonly Conflict[];
 }
 
-/** The operation whose facts they are. */
 export interface FactSource {
   readonly title: string;
   readonly items?: Items;
 }
 
 const NOTHING: ItemsPlan = { plans: [], renewals: [], conflicts: [] };
-/** Origin of the rows that a person began. */
+/** Origin of typed rows. */
 const BY_HAND = 'Typed in';
-/** The first row below the header. */
 const FIRST = 2;
 
-/** What the rows that may be a seller's say of items; nothing where no such sheet is ours. */
+/** Items that may be the seller's. */
 export function readCatalog(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   const sheet = findOurs(book, catalogTable.name);
   return sheet ? itemsOfSeller(readContents(sheet, catalogColumns()), { sellerId }) : [];
 }
 
-/** The sheet as it will be once it has all its columns. Throws MARKET_TABLE where it is not one of ours any more. */
+/** Throws MARKET_TABLE if the sheet is no longer ours. */
 export function openCatalog(book: Book): Opened {
   return openTable(book, catalogTable.name, catalogColumns());
 }
 
-/** By item number: what the rows say that name the seller, else those that name none. */
+/** By item number, from rows of the seller, else from rows without a seller. */
 export function traitsIn({ contents }: Opened): TraitOf {
   const items = new Map<string, Traits>();
   traitsOf(contents).forEach((traits, row) => {
@@ -61,7 +58,6 @@ function itemKey(sellerId: string, item: string): string {
   return `${sellerId.toLowerCase()}|${keyOf('itemNumber', item)}`;
 }
 
-/** What rows that may be a seller's say of items. */
 export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'sellerId'>): readonly Traits[] {
   return traitsOf(contents).filter((_, row) => {
     const owner = sellerAt(contents, row);
@@ -70,10 +66,9 @@ export function itemsOfSeller(contents: Contents, { sellerId }: Pick<Seller, 'se
 }
 
 /**
- * Blank cells of the rows that the facts are about are filled, and what has no row gets one; of all others only
- * the instants change at which they were asked for. All of it is about one seller: rows of others are left alone, and
- * one that does not say whose it is becomes the seller's. `asOf` is when they were asked for, in epoch milliseconds;
- * `pasts` is what there is of the past of items since then.
+ * Fills blank cells of the rows that the facts are about, and adds rows for new items. Rows of other sellers are left
+ * alone; a row without a seller becomes the seller's. `asOf` is when the items were polled; `pasts` are their price
+ * logs.
  */
 export function planItems(
   book: Book,
@@ -103,7 +98,7 @@ export function planItems(
     const row = FIRST + index;
     const key = keyAt(contents, row - 1);
     if (key !== '' && key === cellAt(contents, row - 1, ROW_KEY.id)) continue;
-    // A row without a key was typed by a person; an incomplete one was left by an execution that ended.
+    // A row without a key was typed; an incomplete one is torn.
     keys.set(row, key === '' ? keyFor(nameIn(seller, rows[index]!)) : key);
     const from = isUnfinished(contents, row - 1) ? title : BY_HAND;
     edits.push({ row, column: 'firstSeen', cell: now }, { row, column: 'from', cell: from });
@@ -143,15 +138,14 @@ export function planItems(
   };
 }
 
-/** Whose a row says that it is; by index from 0 below the header. */
+/** By index from 0 below the header. */
 function sellerAt(contents: Contents, row: number): string {
   return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
 }
 
 /**
- * Rows that facts of a seller may be about: its own and, of those that do not say whose they are, all where it is the
- * only seller, else those that an item of its own is known by. A part number alone may be another shop's as well: it
- * counts only where the row has nothing that says more.
+ * Rows that facts of a seller may be about: its own, and rows without a seller if it is the only one or they match one
+ * of its items. A part number alone may be another shop's: it counts only if the row has nothing stronger.
  */
 function rowsFor(
   { sellerId, isOnly }: Seller,
@@ -174,7 +168,7 @@ function rowsFor(
   });
 }
 
-/** Rows of which an execution wrote the key alone, by that key. */
+/** Rows with only a key, after an interrupted execution, by key. */
 function unfinishedRows(contents: Contents, rows: readonly Traits[]): Map<string, number> {
   const found = new Map<string, number>();
   rows.forEach((traits, index) => {
@@ -204,7 +198,6 @@ function nameOf(traits: Traits): string {
   return by === undefined ? '' : traits[by]!;
 }
 
-/** What a row of the seller's item is keyed by. */
 function nameIn(seller: Seller, traits: Traits): string {
   return keyIn(seller, nameOf(traits));
 }

@@ -1,23 +1,20 @@
-/** Which items the Catalog has for an identifier that answers do not repeat. */
+/** Items in the Catalog for identifiers that answers do not repeat. */
 import type { AnyRecord } from '../../protocol/fields.ts';
 import { identifierIn, keyOf, type Trait, type Traits } from './item-keys.ts';
 import type { Items } from './items.ts';
 
 export interface IdentifierMatches {
-  /** Spellings of one identifier have the same key. */
   keyOf(identifier: string): string;
-  /** Whether the Catalog has an item for it. */
   knows(identifier: string): boolean;
-  /** The item numbers that it has for these, each once. */
+  /** Item numbers, each once. */
   itemsOf(identifiers: readonly string[]): readonly string[];
-  /** Keys of the identifiers that it has for the item of a record. */
+  /** Keys of the identifiers of a record's item. */
   keysOf(record: AnyRecord): readonly string[];
 }
 
-/** By these a record names its item. */
 const NAMES = ['itemNumber', 'sellerPartNumber'] as const;
 
-/** `is` is the identifier; `items` says which fields of a record name its item. */
+/** `is` is the kind of identifier; `items` has the fields that name an item. */
 export function identifierMatches(rows: readonly Traits[], is: Trait, { fields }: Items): IdentifierMatches {
   const itemsByKey = new Map<string, Set<string>>();
   const keysByName = new Map<string, string[]>();

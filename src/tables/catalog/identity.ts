@@ -1,34 +1,130 @@
-/** Which item each row and each fact is about, and the fills and rows that follow. Pure: it decides, others write. */
+/** Which item each row and fact is about, the fills and rows that follow, and conflicts for a person to resolve. */
 import { IDENTIFIERS, type Identifier, keyOf, TRAITS, type Trait, type Traits } from './item-keys.ts';
 import type { Fact } from './items.ts';
-import {
-  type Conflict,
-  conflictsOf,
-  type KnownItem,
-  newItem,
-  newLeast,
-  noOwners,
-  type Owners,
-  take,
-  takeAll,
-} from './known-item.ts';
 
-/** Rows count by their position in the list that was given. */
+/** The smallest value of each trait and the next different one, so that order does not matter. */
+export interface Least {
+  readonly first: Texts;
+  readonly second: Texts;
+}
+
+type Texts = { [T in Trait]?: string };
+
+export interface KnownItem extends Least {
+  /** The identifier that its rows and facts share. */
+  readonly by: Identifier;
+  /** By index. */
+  readonly rows: number[];
+  /** Traits that may be another item's. */
+  readonly hints: Least;
+  /** A fact is about it. */
+  isMet: boolean;
+  /** It gets a row if it has none. */
+  isNew: boolean;
+}
+
+/** The item with an identifier, and the item numbers of all items with it. */
+export interface Owner extends Least {
+  readonly item: KnownItem;
+  isShared: boolean;
+}
+
+export type Owners = Readonly<Record<Identifier, Map<string, Owner>>>;
+
+export function newLeast(): Least {
+  return { first: {}, second: {} };
+}
+
+export function newItem(by: Identifier): KnownItem {
+  return { ...newLeast(), by, rows: [], hints: newLeast(), isMet: false, isNew: false };
+}
+
+export function noOwners(): Owners {
+  return {
+    itemNumber: new Map(),
+    sellerPartNumber: new Map(),
+    upcCode: new Map(),
+    mfrPartNumber: new Map(),
+  };
+}
+
+export function take(least: Least, trait: Trait, value: string | undefined): void {
+  const { first, second } = least;
+  const before = first[trait];
+  if (value === undefined || value === before) return;
+  if (before === undefined) {
+    first[trait] = value;
+    return;
+  }
+  const order = compare(trait, value, before);
+  if (order === 0) {
+    if (value < before) first[trait] = value;
+    return;
+  }
+  if (order < 0) first[trait] = value;
+  const other = order < 0 ? before : value;
+  const next = second[trait];
+  const rank = next === undefined ? -1 : compare(trait, other, next);
+  if (rank < 0 || (rank === 0 && other < next!)) second[trait] = other;
+}
+
+export function takeAll(least: Least, traits: Traits): void {
+  for (const trait of Object.keys(traits) as Trait[]) take(least, trait, traits[trait]);
+}
+
+function compare(trait: Trait, one: string, other: string): number {
+  const [left, right] = [keyOf(trait, one), keyOf(trait, other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export interface Conflict {
+  /** The identifier. */
+  readonly subject: string;
+  readonly state: string;
+  readonly example: string;
+}
+
+/** One item has one of each, though several items may share a UPC code or maker part number. */
+const SINGLE = {
+  sellerPartNumber: 'several seller part numbers',
+  upcCode: 'several UPC codes',
+  mfrPartNumber: 'several mfr part numbers',
+} as const;
+
+export function conflictsOf({ by, rows, first, second }: KnownItem, owners: Owners): readonly Conflict[] {
+  if (by !== 'itemNumber' && by !== 'sellerPartNumber') return [];
+  const shared = [first.sellerPartNumber, second.sellerPartNumber].flatMap((part): Conflict[] => {
+    const owner = part === undefined ? undefined : owners.sellerPartNumber.get(keyOf('sellerPartNumber', part));
+    if (!owner?.isShared) return [];
+    const example = `${owner.first.itemNumber}; ${owner.second.itemNumber}`;
+    return [{ subject: owner.first.sellerPartNumber!, state: 'several item numbers', example }];
+  });
+  // A row with only a shared part number may be either item's.
+  if (by === 'sellerPartNumber' && shared.length > 0) return shared;
+  const subject = first[by]!;
+  const several = (Object.keys(SINGLE) as (keyof typeof SINGLE)[]).flatMap((trait): Conflict[] =>
+    second[trait] === undefined
+      ? []
+      : [{ subject, state: SINGLE[trait], example: `${first[trait]}; ${second[trait]}` }],
+  );
+  const doubled = rows.length > 1 ? [{ subject, state: 'several rows', example: `${rows.length} rows` }] : [];
+  return [...several, ...shared, ...doubled];
+}
+
+/** Rows by index. */
 export interface Resolution {
-  /** Blank cells of rows, and what the facts know of them. */
+  /** Blank cells and their values. */
   readonly fills: readonly { readonly row: number; readonly trait: Trait; readonly value: string }[];
-  /** Rows that a fact is about, in their order. */
+  /** Rows that a fact is about, ascending. */
   readonly met: readonly number[];
-  /** Items that have no row yet, in the order of the facts. */
+  /** Items without a row, in the order of the facts. */
   readonly added: readonly Traits[];
-  /** Each once. */
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Item numbers identify items; a seller part number belongs to the item that has it, as long as only one does.
- * UPC codes and maker part numbers may belong to several: what has nothing stronger finds its item by them
- * if there is exactly one, and its own words only complete that item. Of the rows only those of `own` count.
+ * Item numbers identify items, as do seller part numbers that only one item has. UPC codes and maker part numbers may
+ * belong to several: facts without anything stronger only complete the one item they match. Only rows in `own` count.
  */
 export function resolve(
   rows: readonly Traits[],
@@ -62,7 +158,7 @@ export function resolve(
   return { fills, met: inOrder, added, conflicts: [...conflicts.values()] };
 }
 
-/** The items of all rows and facts whose strongest identifier is this one, those that were known before included. */
+/** Items by rows and facts whose strongest identifier is this one. */
 function gather(
   by: Identifier,
   rows: readonly Traits[],
@@ -98,7 +194,7 @@ function gather(
   }
   for (const [item, traits] of sources) takeAll(item, traits);
   for (const [item, traits] of sources) own(owners, item, traits, by);
-  // What completes an item leads to it, too: else the next pull would find more by the same facts.
+  // Identifiers that complete an item lead to it too; else the next pull would find more with the same facts.
   for (const item of isStrong ? [] : items.values())
     if (item.by !== by) own(owners, item, { ...item.hints.first, ...item.first }, by);
   return [...items.values()];
@@ -108,7 +204,7 @@ function strongest(traits: Traits): Identifier | undefined {
   return IDENTIFIERS.find((trait) => traits[trait] !== undefined);
 }
 
-/** Its weaker identifiers lead to the item. */
+/** Registers the weaker identifiers of an item. */
 function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): void {
   for (const trait of IDENTIFIERS.slice(IDENTIFIERS.indexOf(by) + 1)) {
     const value = traits[trait];
@@ -122,7 +218,7 @@ function own(owners: Owners, item: KnownItem, traits: Traits, by: Identifier): v
   }
 }
 
-/** Rows that hold what was asked for and answered. */
+/** Rows with an identifier that was asked for and answered. */
 function askedRows(rows: readonly Traits[], own: readonly number[], facts: readonly Fact[]): readonly number[] {
   const asked = facts.filter(({ about }) => about === 'question');
   return TRAITS.flatMap((trait) => {
@@ -133,10 +229,10 @@ function askedRows(rows: readonly Traits[], own: readonly number[], facts: reado
   });
 }
 
-/** Identifiers are followed from row to row so often at most; if that does not settle, all rows are taken. */
+/** After this many rounds from row to row all rows are taken. */
 const MOST_ROUNDS = 8;
 
-/** Of the rows at those indexes, ascending. Rows that are left out have no identifier in common with them. */
+/** Ascending. The other rows share no identifier with these. */
 export function relatedRows(
   rows: readonly Traits[],
   own: readonly number[],

@@ -1,44 +1,30 @@
-/** How a declaration names the seller's items, and the facts about items that records hold. */
+/** How declarations name the seller's items, and facts about items in records. */
 import type { Slice } from '../../protocol/client.ts';
 import { type AnyRecord, isList, type Shape } from '../../protocol/fields.ts';
 import type { Operation } from '../../protocol/operation.ts';
 import type { UnitRecords } from '../../protocol/page.ts';
-import { holds, type Params } from '../../protocol/params.ts';
-import { identifierIn, TRAITS, type Trait, type Traits } from './item-keys.ts';
+import { asksIn, identifierIn, type NamedItems, TRAITS, type Traits } from './item-keys.ts';
 
-/** Which fields of an operation's records name items, and which of its params. */
-export interface Items {
+export interface Items extends NamedItems {
   /** Lists to step into, outermost first. */
   readonly each: readonly string[];
-  /** Fields of the innermost level; one that is a list of texts names as many items. */
-  readonly fields: Traits;
-  /** Prefix of item numbers of the seller's offers; a record of another is about a product that need not be one. */
+  /** Prefix of the seller's offers; other item numbers are products. */
   readonly offers?: string;
-  /** Params whose values are identifiers of items. */
-  readonly asked?: readonly Asked[];
-  /** When this operation last read an item. */
+  /** The column with the time of the last poll. */
   readonly polled?: 'stockPolled' | 'pricesPolled';
-  /** Its records are the past of items, of which the Catalog keeps how much there is. */
+  /** The records are a log of items, whose size the Catalog keeps. */
   readonly past?: {
-    /** Field that says when. */
+    /** The field with the time. */
     readonly at: string;
-    /** Field that distinguishes several pasts of one item, and its value in answers of each storefront. */
+    /** The field that distinguishes several logs of an item, and its value for each storefront. */
     readonly of: string;
     readonly on: { readonly [storefront: string]: string };
   };
 }
 
-export interface Asked {
-  readonly param: string;
-  readonly is: Trait;
-  readonly when?: { readonly [param: string]: string };
-  /** Answers do not repeat the identifier. With these params, item numbers instead of it ask for the same. */
-  readonly means?: { readonly [param: string]: string };
-}
-
 /**
- * An `item` is one of the seller's; a `product` need not be, and only completes what is known by other means;
- * of a `question` it is known that it was answered, whether or not anything came.
+ * An `item` is the seller's. A `product` may not be, and only completes known items. A `question` was answered, with or
+ * without records.
  */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';
@@ -47,7 +33,7 @@ export interface Fact {
 
 type Described = Pick<Operation, 'answer'> & { readonly items?: Items };
 
-/** Each fact once, in the order of the records. */
+/** Each fact once, in record order. */
 export function factsOf(
   operation: Described,
   { records, complete }: Pick<Slice, 'records' | 'complete'>,
@@ -70,11 +56,6 @@ export function factsOf(
   return [...found.values()];
 }
 
-/** The ways of asking that these params use. */
-export function asksIn(items: Items, params: Params): readonly Asked[] {
-  return (items.asked ?? []).filter(({ param, when }) => params[param] !== undefined && holds(when, params));
-}
-
 function addFact(
   { offers }: Items,
   { itemNumber, ...others }: Traits,
@@ -85,7 +66,7 @@ function addFact(
   else add('product', others);
 }
 
-/** `seen` holds what was read before: many records may have the same long list of items. */
+/** `seen` has earlier lists: many records repeat the same long list. */
 function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen: Set<string>): Traits[] {
   const names = TRAITS.filter((trait) => fields[trait] !== undefined);
   const lists = names.filter((trait) => isTexts(shape, each, fields[trait]!));
@@ -104,7 +85,7 @@ function traitsIn(shape: Shape, { each, fields }: Items, record: AnyRecord, seen
   });
 }
 
-/** Every record of a call for one identifier belongs to it, though the answer does not repeat it. */
+/** All records of a single-identifier call belong to it. */
 function itemsOfSingleCall(shape: Shape, items: Items, { params, records }: UnitRecords): Traits[] {
   return asksIn(items, params).flatMap(({ param, is, means }) => {
     const asked = [params[param] ?? []].flat();

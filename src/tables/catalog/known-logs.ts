@@ -1,6 +1,6 @@
-/** The price log of each item: how many records the table has and had, the newest, and how often there is one. */
+/** Known price logs per item: how many records, the newest, and how often one comes. */
 import type { Value } from '../../protocol/fields.ts';
-import { grouped } from '../../protocol/grouped.ts';
+import { groupBy } from '../../protocol/lists.ts';
 import { DAY, MINUTE } from '../../protocol/time.ts';
 import type { Cell } from '../cells.ts';
 import { ROW_KEY } from '../columns.ts';
@@ -13,41 +13,40 @@ import type { TabledOperation } from '../table.ts';
 import { type CatalogColumn, catalogColumns, catalogTable } from './catalog-table.ts';
 import { identifierIn, isSameSeller, keyOf, type Seller, type Traits } from './item-keys.ts';
 
-/** Cells of the Catalog by the key of an item number. */
+/** Cells of the Catalog by key of the item number. */
 export type LogsByItem = ReadonlyMap<string, LogCells>;
 
 export interface LogCells {
   readonly cells: Cells<CatalogColumn>;
-  /** Records that came and were not added since they are older than the table keeps; nothing where every one is. */
+  /** Records not added because of their age; undefined if all were. */
   readonly refused: number | undefined;
 }
 
-/** Epoch milliseconds, whole seconds: a sheet need not keep more. */
+/** In whole seconds, as sheets store them. */
 export interface KnownLogs {
   readonly count: number;
   readonly of: string;
   readonly newest: number;
 }
 
-/** So many of the newest records make the average: more would be slow to follow a change. */
+/** Records in the average; more would follow changes too slowly. */
 const SAMPLE = 30;
 
-/** No record says more than one a minute. */
+/** Caps the pace at one change per minute. */
 const SHORTEST = MINUTE;
 
-/** `left` is how many records of the item had left the table by age, as the Catalog has it. */
+/** `left` is the Catalog's number of records removed by age. */
 export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = ''): Cells<CatalogColumn> {
   const past = itemNumber === undefined ? undefined : pasts.get(keyOf('itemNumber', itemNumber));
   if (!past) return {};
-  // An answer that stopped early did not bring all of them; one that brought all tells of no more than there are.
+  // After an early stop the answer did not have all records.
   const count = past.refused === undefined ? 0 : Math.max(past.refused, Number(left) || 0);
   return { ...past.cells, logsLeft: count === 0 ? '' : count };
 }
 
 /**
- * The past of the items that came, as it will be once the plans are applied: counted in the table itself, so that
- * rows that were lost or taken away are missed the next time. `asOf` in epoch milliseconds. A pull of a person
- * (`isJob` false) adds all that there is.
+ * Logs after the plans are applied, counted in the table itself, so that lost rows are noticed next time. A person's
+ * pull (`isJob` false) adds all records.
  */
 export function knownLogsOf(
   operation: TabledOperation,
@@ -86,7 +85,7 @@ export function knownLogsOf(
       );
   });
   const refused = new Set(plan.refused);
-  const left = grouped(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
+  const left = groupBy(plan.refused, ({ values }) => keyOf('itemNumber', identifierIn(values[name])));
   for (const row of plan.rows)
     if (!refused.has(row)) put(row.values[name], row.values[past.of], row.key, instantOf(row.values[past.at]));
   return new Map(
@@ -100,7 +99,7 @@ export function knownLogsOf(
 interface Found {
   readonly of: string;
   readonly newest: number;
-  /** Instants by the key of the row. */
+  /** By row key. */
   readonly times: Map<string, number | undefined>;
 }
 
@@ -115,15 +114,15 @@ function cellsOf({ of, newest, times }: Found, asOf: number): Cells<CatalogColum
   };
 }
 
-/** Records a day, by the newest of them: `times`, newest first, and `asOf` in epoch milliseconds. */
+/** Changes per day; `times` newest first. */
 export function pace(times: readonly number[], asOf: number): number {
   const sample = times.slice(0, SAMPLE);
   const length = Math.max(asOf - sample[sample.length - 1]!, SHORTEST);
-  // The oldest of them only begins the time in which the others came.
+  // The oldest record only marks the start.
   return Number((((sample.length - 0.5) * DAY) / length).toPrecision(4));
 }
 
-/** What the Catalog keeps of a seller's items, by the key of an item number. */
+/** By key of the item number. */
 export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>): ReadonlyMap<string, KnownLogs> {
   const pasts = new Map<string, KnownLogs>();
   const contents = openExisting(book, catalogTable.name, catalogColumns())?.contents;
@@ -147,7 +146,6 @@ export function readKnownLogs(book: Book, { sellerId }: Pick<Seller, 'sellerId'>
   return pasts;
 }
 
-/** Whole seconds of an instant. */
 export function seconds(at: number): number {
   return Math.floor(at / 1000);
 }
@@ -157,8 +155,8 @@ function instantOf(value: Value | null | undefined): number | undefined {
 }
 
 /**
- * Counts records that left their table by age in the Catalog; without them each poll would miss some. `indexes` are the
- * removed rows of their table. Nothing for an operation that keeps no log of items.
+ * Adds records removed by age to the Catalog's counts; without them each poll would miss some. `indexes` are the removed
+ * rows.
  */
 export function planLeft(
   book: Book,
@@ -169,12 +167,12 @@ export function planLeft(
   const field = items?.past && items.fields.itemNumber;
   const opened = field && openExisting(book, catalogTable.name, catalogColumns());
   if (!opened || indexes.length === 0) return [];
-  const counts = grouped(indexes, (index) => itemAt(gone, index, field));
+  const counts = groupBy(indexes, (index) => itemAt(gone, index, field));
   const { contents } = opened;
   const renewed = new Map<number, Cells<CatalogColumn>>();
   contents.cells.forEach((_, index) => {
     const item = itemAt(contents, index, 'itemNumber');
-    // Records that bear no seller are those of whoever has the item.
+    // Records without a seller belong to whoever has the item.
     const ownerless = item.slice(item.indexOf('|'));
     const count = [...new Set([item, ownerless])].reduce((sum, name) => sum + (counts.get(name)?.length ?? 0), 0);
     if (index === 0 || count === 0 || cellAt(contents, index, ROW_KEY.id) === '') return;
@@ -185,7 +183,7 @@ export function planLeft(
   return renewed.size === 0 ? [] : [planRenewals(opened, renewed, new Map(), book.timeZone())];
 }
 
-/** The item of a row by index, and whose it is. */
+/** The item of a row and its seller. */
 function itemAt(contents: Contents, index: number, field: string): string {
   const seller = identifierIn(cellAt(contents, index, 'sellerId')).toLowerCase();
   return `${seller}|${keyOf('itemNumber', identifierIn(cellAt(contents, index, field)))}`;

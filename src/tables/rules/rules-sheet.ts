@@ -1,8 +1,7 @@
 /** The sheet Rules: one row per rule, which people turn off or give another threshold. */
 import { readNumber } from '../../protocol/decode.ts';
 import { decimal, instant, NONE_PRIVATE, number, text } from '../../protocol/fields.ts';
-import type { Store } from '../../protocol/store.ts';
-import { stored } from '../../protocol/stored.ts';
+import { type Store, stored } from '../../protocol/store.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, type Opens, sheetColumns } from '../columns.ts';
 import { applyEdits, type CellEdit, type Cells, editsOf, planEdits } from '../edits.ts';
@@ -14,16 +13,15 @@ import type { FieldOf, Recorded } from '../table.ts';
 import { type ClockChange, nextClockChange } from '../zone.ts';
 
 export interface Rule {
-  /** Not on the sheet for rules that are only on or off. */
+  /** Absent for rules that are only on or off. */
   readonly threshold?: number;
   readonly unit?: 'hours' | 'days' | '%';
-  /** Off until the person turns it on. */
+  /** Off by default. */
   readonly isOff?: true;
-  /** One sentence, short enough to be seen whole. */
   readonly meaning: string;
 }
 
-/** One for each kind of finding, in the order of the sheet, then the defaults of Reorder. */
+/** One per kind of finding, in sheet order, then the defaults of Reorder. */
 const declared = {
   'void-soon': { threshold: 48, unit: 'hours', meaning: 'Open orders that auto-void within this many hours.' },
   overdue: { meaning: 'Open orders past their ship-by date.' },
@@ -74,7 +72,7 @@ export type RuleKind = keyof typeof declared;
 
 export const ruleList: Readonly<Record<RuleKind, Rule>> = declared;
 
-/** Data that was read more hours ago is late; orders and ads of so many days count on Items. */
+/** Hours until data is late; days of orders and ads on Items. */
 export const FIXED = {
   'orders-tolerance': 2,
   'stock-tolerance': 8,
@@ -83,7 +81,7 @@ export const FIXED = {
   'items-days': 180,
 } as const;
 
-/** The threshold of each rule, 0 for one that is only on or off, undefined for one that is off; and the fixed numbers. */
+/** Thresholds: 0 for rules without one, undefined for rules that are off; and the fixed numbers. */
 export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof FIXED;
 
 export const rules = {
@@ -118,7 +116,6 @@ export const [rulesTable] = rules.tables;
 
 type RulesColumn = FieldOf<typeof rules>;
 
-/** Google marks a wrong entry as it is typed. */
 const GUIDES: { readonly [column: string]: Opens } = {
   onOrOff: { offers: ['on', 'off'] },
   threshold: {
@@ -135,28 +132,28 @@ export function rulesColumns(): readonly Column[] {
 
 const KINDS = Object.keys(ruleList) as readonly RuleKind[];
 
-/** Whether the sheet was ever made: one that a person deleted stays away until it is asked for. */
+/** A sheet that a person deleted stays away until it is asked for. */
 const wasMade = stored('rules.made', 1, false);
 
-/** As if the sheet never was: the next run makes it. */
+/** The next run makes the sheet again. */
 export function forgetRules(document: Store): void {
   wasMade.remove(document);
 }
 
-/** The rules as they are now, without writing anything. */
+/** Writes nothing. */
 export function readThresholds(book: Book): Thresholds {
   const opened = openExisting(book, rulesTable.name, rulesColumns());
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
 /**
- * The same. Makes the sheet when it never was there or is asked for (`isAsked`), which also adds rows that are missing, and
- * keeps its explanations and the next change of clocks after `now` (epoch milliseconds) true.
+ * Makes the sheet the first time or when `isAsked`, which also adds missing rows; updates its explanations and the next
+ * clock change.
  */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
-  // Mostly nothing has to be written, and a look is enough.
+  // Usually nothing changes, and reading is enough.
   const seen = openToRead(book, rulesTable.name, columns);
   const isCurrent = seen?.columns.length === columns.length && planIn(book, seen, clocks, isAsked).steps.length === 0;
   if (isCurrent) return thresholdsIn(seen, rowsIn(seen));
@@ -174,7 +171,7 @@ function planIn(book: Book, opened: Opened, clocks: Cells<RulesColumn>, isAsked:
   const keys = new Map<number, string>();
   for (const [kind, row] of rows) {
     if (keyAt(contents, row - 1) === '' || isMarked(contents, row - 1)) keys.set(row, kind);
-    // In one row alone: formulas take the greatest of the column.
+    // In one row only: formulas take the maximum of the column.
     const clock = edits.length === 0 ? clocks : clockCells(undefined);
     edits.push(...editsOf<RulesColumn>(row, { ...explanationOf(kind), ...clock }));
   }
@@ -197,12 +194,12 @@ function explanationOf(kind: RuleKind): Cells<RulesColumn> {
   return { kind, unit, meaning };
 }
 
-/** It cannot be turned off. */
+/** Cannot be turned off. */
 function isNumber(kind: RuleKind): boolean {
   return kind === 'lead-time' || kind === 'cover-days';
 }
 
-/** The row of each rule, from 1; the first one counts. A row that a person typed has no key yet. */
+/** The first row of each rule, from 1. A row typed by a person has no key yet. */
 function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   const rows = new Map<RuleKind, number>();
   contents.cells.forEach((_, index) => {
@@ -225,12 +222,12 @@ function thresholdsIn({ contents }: Opened, rows: ReadonlyMap<RuleKind, number>)
   return { ...FIXED, ...(Object.fromEntries(read) as Record<RuleKind, number | undefined>) };
 }
 
-/** The default counts in place of what is no number. */
+/** The default replaces what is no number. */
 function thresholdOf({ threshold = 0, unit }: Rule, typed: Cell): number {
   if (unit === undefined) return 0;
   const number = typeof typed === 'string' ? readNumber(typed.trim()) : typed;
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return threshold;
-  // Sheets keeps what is typed as 5% as 0.05.
+  // Sheets stores a typed 5% as 0.05.
   return unit === '%' && number < 1 ? Number((number * 100).toPrecision(6)) : number;
 }
 

@@ -3,7 +3,7 @@ import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
 import { BY_PERSON, onSchedule, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';
 import { CONSUMER, type Quotas, quotasOf } from '../../../src/limits/quotas.ts';
-import type { Capped } from '../../../src/protocol/gate.ts';
+import type { Capped } from '../../../src/protocol/connection.ts';
 import { type InMemoryQuotaStore, quotaStore } from '../../support/in-memory-quota-store.ts';
 import type { Workload } from './workload.ts';
 

@@ -16,7 +16,7 @@ const noText = ({ name }: Argument): readonly Row[] => [
   ['tick', refused(`"${name}" takes a text or a number, not TRUE.`)],
 ];
 
-const WHOSE = "If this spreadsheet is somebody else's, ask them: its formulas run on their connection.";
+const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
 
 const WRONG: Kinds = {
   identifiers: (argument) => [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Entry, readCache, shardOf, withMarksOf, writeEntries } from '../../../src/formulas/cache/answer-cache.ts';
 import type { Cache } from '../../../src/formulas/ports.ts';
 import { queryOf } from '../../../src/formulas/query.ts';
-import { fingerprint } from '../../../src/tables/fingerprint.ts';
+import { fingerprint } from '../../../src/protocol/store.ts';
 
 const NOW = Date.parse('2025-06-16T18:00:00Z');
 
@@ -108,15 +108,15 @@ test('a part that is gone takes its answer along, one that is too long is not ke
   cache.removeAll([[...cache.texts.keys()].find((key) => key.startsWith('part.'))!]);
   expect(cached(cache, 'mine', ['long']).size).toBe(0);
   const tooLong = new Map([['long', { at: NOW, records: [['x'.repeat(4_000_000)]] }]]);
-  expect(writeEntries(cache, 'mine', tooLong, NOW)).toEqual(['long']);
+  writeEntries(cache, 'mine', tooLong, NOW);
   expect(cached(cache, 'mine', ['long']).size).toBe(0);
   const same = Array.from({ length: 20_000 }, (_, index) => `k${index}`).filter(
     (key) => shardOf('mine', key) === 'answers.mine.0',
   );
   const full = new Map(same.map((key, index) => [key, { at: NOW - index, records: [['y'.repeat(900)]] }] as const));
-  const left = writeEntries(cache, 'mine', full, NOW);
+  writeEntries(cache, 'mine', full, NOW);
   const kept = [...cached(cache, 'mine', same).keys()];
-  expect([...kept, ...left]).toEqual(same);
   expect(kept.length).toBeGreaterThan(50);
+  expect(kept.length).toBeLessThan(same.length);
   expect(kept).toEqual(same.slice(0, kept.length));
 });

@@ -6,7 +6,7 @@ import {
   readMeanings,
   writeMeanings,
 } from '../../../src/formulas/queue/understanding.ts';
-import type { Meaning } from '../../../src/tables/catalog/asked-items.ts';
+import type { Meaning } from '../../../src/tables/catalog/item-keys.ts';
 
 const MINUTE = 60_000;
 const NOW = 29_000_000 * MINUTE;

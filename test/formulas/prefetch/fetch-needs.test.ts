@@ -93,13 +93,17 @@ test('a hundred a call; what is known is not asked for again', () => {
   const { ports, asked, needs, within } = setting();
   const fetched = fetchNeeds(ports, needs(parts(2150)), within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
-  expect(fetchedText(fetched, ZONE)).toBe(
+  expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
     'Fetched 2,150 values for formulas in 22 calls; reload the spreadsheet to see them.',
   );
   const more = fetchNeeds(ports, needs(parts(2151)), within(60_000));
-  expect(fetchedText(more, ZONE)).toBe('Fetched 1 value for formulas in 1 call; reload the spreadsheet to see it.');
+  expect(fetchedText(more, ZONE, ports.clock.now())).toBe(
+    'Fetched 1 value for formulas in 1 call; reload the spreadsheet to see it.',
+  );
   asked.length = 0;
-  expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE)).toBe('Formulas are up to date.');
+  expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE, ports.clock.now())).toBe(
+    'Formulas are up to date.',
+  );
   expect(asked).toEqual([]);
 });
 
@@ -135,7 +139,7 @@ test('what was never asked for goes first, so that what is never known keeps no 
   asked.length = 0;
   const fetched = fetchNeeds(ports, needs([...parts(1500, 'unknown'), ...parts(1500)]), within(1500));
   expect(asked.flat().filter((id) => id.startsWith('part'))).toHaveLength(1500);
-  expect(fetchedText(fetched, ZONE)).toBe(
+  expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
     'Fetched 1,500 values for formulas in 30 calls; reload the spreadsheet to see them.',
   );
 });
@@ -145,7 +149,7 @@ test('when time runs out it says how many values of each operation are missing',
   const prices = Array.from({ length: 50 }, (_, index): CellInput[] => [`=MARKET_PRICE("9SI${index}")`]);
   const fetched = fetchNeeds(ports, needs([...parts(4500), ...prices]), within(1500));
   expect(asked).toHaveLength(40);
-  expect(fetchedText(fetched, ZONE)).toBe(
+  expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
     'Fetched 4,000 values for formulas in 40 calls; reload the spreadsheet to see them. 500 values of Inventory are missing: out of time. Refresh again. 50 values of Price history are missing: out of time. Refresh again.',
   );
 });

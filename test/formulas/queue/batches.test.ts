@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Found, queryOf } from '../../../src/formulas/query.ts';
 import { askBatch, batchesOf } from '../../../src/formulas/queue/batches.ts';
-import type { Gate } from '../../../src/protocol/gate.ts';
-import type { HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
+import type { Gate, HttpRequest, HttpResult } from '../../../src/protocol/http.ts';
 import { envelope, serviceError } from '../../protocol/arrivals.ts';
 import { OPEN_GATE } from '../../protocol/open-gate.ts';
 import { shop } from '../../protocol/shop.ts';

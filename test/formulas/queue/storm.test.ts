@@ -148,20 +148,6 @@ test('a cache that forgets at any moment changes no value', () => {
   );
 });
 
-test('what the cache forgets before others have seen it the leader writes again', () => {
-  const ids = skus(FEW);
-  const shop = shopWith(ids);
-  let forgotten = 0;
-  shop.afterStep = () => {
-    const answers = [...shop.cache.keys()].filter((key) => key.startsWith('answers.'));
-    if (forgotten === 0) for (const key of answers) if (shop.cache.delete(key)) forgotten++;
-    return undefined;
-  };
-  expect(valuesIn(shop.run(stockCells(ids), chanceOf(1)))).toEqual(stocks(ids));
-  expect(forgotten).toBeGreaterThan(0);
-  expect(shop.calls).toHaveLength(1);
-});
-
 test('arguments that cannot be read ahead share calls too', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {

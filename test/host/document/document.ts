@@ -29,7 +29,7 @@ const VERSION = 2;
 
 /** Caches, quotas, logs and mails are none of the document's. */
 export function documentData(host: Host, marketsOpened: DocumentData['marketsOpened'] = {}): DocumentData {
-  const { workbook, options, stores, triggers, users, clock, documentId } = host;
+  const { workbook, options, stores, triggers, users, clock, documentId, scriptTimeZone } = host;
   // How long a script may compute is the machine's matter, and Google's language is the person's.
   const { limits: _, language: __, ...kept } = options;
   return {
@@ -39,6 +39,7 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
       ...kept,
       clock: clock.now(),
       timeZone: workbook.timeZone,
+      scriptTimeZone,
       locale: workbook.locale,
       documentId,
     },

@@ -20,7 +20,7 @@ export interface TaskHost {
 export const overTime: ThrownError = new GoogleError('Exceeded maximum execution time');
 
 /** Idle threads of pools that are closed, by their bundle: one that has run it before is much faster than a new one. */
-const kept: { readonly code: string; readonly worker: Worker }[] = [];
+const kept: { readonly code: string; readonly zone: string | undefined; readonly worker: Worker }[] = [];
 const MOST_KEPT = 6;
 
 /** Of the services, and of the last few bundles. */
@@ -52,6 +52,7 @@ export class ExecutionPool {
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
   #places = 0;
+  #zone: string | undefined;
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
   /** `size` threads are kept, `most` are there while many wait: each costs some 20 to 50 MB. */
@@ -59,6 +60,14 @@ export class ExecutionPool {
     this.#code = code;
     this.#size = size;
     this.#most = most;
+  }
+
+  /** A thread takes the time zone of the process when it starts, and keeps it. No execution runs meanwhile. */
+  useZone(zone: string): void {
+    process.env.TZ = zone;
+    if (zone === this.#zone) return;
+    this.#keepIdle();
+    this.#zone = zone;
   }
 
   /** `begin` is called once a thread is free, so that one that queues does not count as running. */
@@ -129,16 +138,20 @@ export class ExecutionPool {
   }
 
   async close(): Promise<void> {
-    for (const worker of this.#idle) {
-      this.#all.delete(worker);
-      kept.push({ code: this.#code, worker });
-    }
-    for (const { worker } of kept.splice(0, kept.length - MOST_KEPT)) endThread(worker);
+    this.#keepIdle();
     const ending = [...this.#all].map((worker) => worker.terminate());
     this.#all.clear();
-    this.#idle.length = 0;
     this.#places = 0;
     await Promise.all(ending);
+  }
+
+  #keepIdle(): void {
+    for (const worker of this.#idle.splice(0)) {
+      this.#all.delete(worker);
+      this.#places--;
+      kept.push({ code: this.#code, zone: this.#zone, worker });
+    }
+    for (const { worker } of kept.splice(0, kept.length - MOST_KEPT)) endThread(worker);
   }
 
   async #take(): Promise<Worker> {
@@ -166,7 +179,7 @@ export class ExecutionPool {
 
   async #start(): Promise<Worker> {
     this.#places++;
-    const at = kept.findIndex(({ code }) => code === this.#code);
+    const at = kept.findIndex(({ code, zone }) => code === this.#code && zone === this.#zone);
     if (at >= 0) {
       const [{ worker }] = kept.splice(at, 1) as [(typeof kept)[number]];
       this.#all.add(worker);

@@ -7,6 +7,7 @@ import { type Change, rangeListChanges } from '../range-list-changes.ts';
 import type { Aspect, Clearing, Rect, SortKey, WritableValue } from '../workbook/surface.ts';
 import { canEdit, demandEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
+import { demandUntyped, refusingTypedColumns } from './typed-columns.ts';
 import { demandValid } from './validation.ts';
 
 export interface RangeAddress extends Area {
@@ -113,6 +114,8 @@ function copyTo(
   what: { contents?: boolean; formats?: boolean },
 ) {
   const { sheetId, ...rect } = from;
+  if (what.formats !== false) demandUntyped(execution, to.sheetId, 'formats');
+  if (what.contents !== false) demandUntyped(execution, to.sheetId, 'values');
   demandEditable(execution, to.sheetId, {
     ...to,
     rows: Math.max(to.rows, from.rows),
@@ -134,7 +137,7 @@ const together: Method = (execution, changes: readonly Change[]) => {
 
 export const range: Service = {
   scopes: documentScopes,
-  methods: {
+  methods: refusingTypedColumns({
     ...accessors(),
     isBlank: ({ host }, at: RangeAddress) => host.workbook.isBlank(at.sheetId, at),
     clear: clearing({ contents: true, formats: true, notes: true, validations: true }),
@@ -196,7 +199,7 @@ export const range: Service = {
       demandEditable(execution, at.sheetId, at);
       execution.host.workbook.unmerge(at.sheetId, at);
     },
-  },
+  }),
 };
 
 export const rangeList: Service = {

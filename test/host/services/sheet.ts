@@ -6,6 +6,7 @@ import { typeNames } from '../signature.ts';
 import type { Clearing, Rect, SheetInfo, WritableValue } from '../workbook/surface.ts';
 import { demandEditable, demandWholeEditable, type Writer } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
+import { demandUntyped } from './typed-columns.ts';
 
 const outside = 'The coordinates of the range are outside the dimensions of the sheet.';
 
@@ -40,6 +41,8 @@ function clearing(what: Clearing): Method {
   return (execution, sheetId: number) => {
     const { host } = execution;
     demandWholeEditable(execution, sheetId);
+    if (what.formats) demandUntyped(execution, sheetId, 'formats');
+    if (what.contents) demandUntyped(execution, sheetId, 'values');
     const { rows, columns } = host.workbook.sheet(sheetId);
     host.workbook.clear(sheetId, { row: 1, column: 1, rows, columns }, what);
   };
@@ -121,6 +124,7 @@ export const sheet: Service = {
     appendRow: (execution, id: number, values: WritableValue[]) => {
       const { workbook } = execution.host;
       const row = workbook.lastRow(id) + 1;
+      demandUntyped(execution, id, 'values');
       demandEditable(execution, id, { row, column: 1, rows: 1, columns: values.length });
       workbook.appendRow(id, values);
     },

@@ -5,7 +5,8 @@ import { members } from '../members.ts';
 import { isQuota } from '../services/quotas.ts';
 import type { World } from './world.ts';
 
-type Kind = (host: Host, asked: unknown, world: World) => void;
+/** `others` are what stands beside its name. */
+type Kind = (host: Host, asked: unknown, world: World, others: Record<string, unknown>) => void;
 
 function atOccasion(occasion: Occasion): Kind {
   return ({ faults }, asked) => {
@@ -29,6 +30,11 @@ const kinds: Record<string, Kind> = {
       times: Number.POSITIVE_INFINITY,
       message: 'Unexpected error while getting the method or property insertChart on object SpreadsheetApp.Sheet.',
     }),
+  typedColumns: ({ faults, workbook }, asked, _, { values }) => {
+    const sheet = workbook.sheetByName(String(asked));
+    if (!sheet) throw new Error(`There is no such sheet: ${asked}`);
+    faults.typedColumns.set(sheet.sheetId, values === true ? 'values' : 'formats');
+  },
   quota: ({ quotas }, asked) => {
     const name = String(asked);
     if (!isQuota(name)) throw new Error(`There is no such quota: ${name}`);
@@ -81,9 +87,9 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     world.warehouse?.relent();
     return null;
   }
-  const [name, how] = Object.entries(asked)[0] ?? [];
+  const [[name, how] = [], ...others] = Object.entries(asked);
   const kind = name === undefined || !Object.hasOwn(kinds, name) ? undefined : kinds[name];
   if (!kind) throw new Error(`There is no such fault: ${JSON.stringify(asked)}`);
-  kind(host, how, world);
+  kind(host, how, world, Object.fromEntries(others));
   return null;
 }

@@ -55,7 +55,8 @@ export class World {
   /** A fresh document, or one that was kept. */
   async open(options: HostOptions, kept?: DocumentData): Promise<Host> {
     await this.#closeDocument();
-    this.#host = new Host(this.#bundle, this.pool, options);
+    // Who installs the add-on gets a manifest with the zone of their browser.
+    this.#host = new Host(this.#bundle, this.pool, { scriptTimeZone: options.timeZone, ...options });
     if (kept) fillHost(this.#host, kept);
     this.#kept = kept;
     valueOrThrow(await this.#host.open());

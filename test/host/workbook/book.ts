@@ -41,6 +41,7 @@ export class Book {
     this.setFunctions(options.functions ?? []);
     this.calculation = new Calculation({
       timeZone: () => this.timeZone,
+      scriptTimeZone: () => options.scriptTimeZone ?? this.timeZone,
       locale: () => this.locale,
       now: options.now,
       sheet: (sheetId) => this.byId.get(sheetId),

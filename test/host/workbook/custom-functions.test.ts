@@ -29,6 +29,15 @@ test('arguments arrive as values, rows of values and Dates; blanks as empty text
   });
 });
 
+test('dates keep their wall time where the script has another zone', async () => {
+  const answers = { SEE: (at: unknown) => (at as Date).toISOString(), GIVE: () => new Date('2025-06-15T12:00:00Z') };
+  const sample = new SampleWorkbook({ scriptTimeZone: 'Asia/Tokyo', answers });
+  await sample.type({ A1: '2025-06-15', B1: '=SEE(A1)', C1: '=GIVE()' });
+  expect(sample.value('B1')).toBe('2025-06-14T15:00:00.000Z');
+  // It is 9 pm in Tokyo, and 9 pm is what the cell shows.
+  expect(sample.value('C1')).toEqual(new Date('2025-06-16T01:00:00Z'));
+});
+
 test.each<[string, unknown, unknown[][]]>([
   ['a number', 5, [[5, '']]],
   ['a text with leading zeros', '0017', [['0017', '']]],

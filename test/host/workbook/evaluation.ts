@@ -22,6 +22,7 @@ export interface Frame {
 
 export interface Surroundings {
   readonly timeZone: () => string;
+  readonly scriptTimeZone: () => string;
   readonly locale: () => Locale;
   readonly now: () => number;
   readonly sheet: (sheetId: number) => Sheet | undefined;
@@ -182,7 +183,8 @@ export class Evaluation {
     if (!this.around.isFunction(name)) return { value: '#NAME?', message: `Unknown function: '${name}'.` };
     if (frame.loading) return { value: '' };
     if (frame.volatile) return { value: '#ERROR', message: VOLATILE_ARGUMENT };
-    const zone = this.around.timeZone();
+    // The wall time of a cell is handed over as one of the script's zone, and back.
+    const zone = this.around.scriptTimeZone();
     const answer = this.broker.ask(
       name,
       args.map((argument) => toArgument(argument, zone)),

@@ -11,11 +11,17 @@ export class SampleWorkbook {
   now = Date.UTC(2025, 5, 16, 18);
   sheetId = 0;
 
-  constructor({ timeZone = 'America/New_York', locale = 'en_US', answers = {} as Answers } = {}) {
+  constructor({
+    timeZone = 'America/New_York',
+    scriptTimeZone = undefined as string | undefined,
+    locale = 'en_US',
+    answers = {} as Answers,
+  } = {}) {
     this.book = new Workbook({
       name: 'Sample',
       locale,
       timeZone,
+      ...(scriptTimeZone !== undefined && { scriptTimeZone }),
       now: () => this.now,
       functions: Object.keys(answers),
       callFunction: async (call) => {

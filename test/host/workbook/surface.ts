@@ -90,6 +90,8 @@ export interface WorkbookOptions {
   /** One of those in `locale.ts`. */
   readonly locale: string;
   readonly timeZone: string;
+  /** In which custom functions get and give dates; the workbook's unless told. */
+  readonly scriptTimeZone?: string;
   /** Epoch milliseconds of the virtual clock. */
   readonly now: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;

@@ -1,6 +1,6 @@
 /** The outlook of each item: how long its stock lasts, when to reorder, and any doubt. Computed once per run. */
 import { inventory } from '../../../operations/inventory.ts';
-import { grouped } from '../../../protocol/grouped.ts';
+import { groupBy } from '../../../protocol/lists.ts';
 import { stockDays } from '../../../tables/fold.ts';
 import { reorder } from '../../../tables/reports/reorder-table.ts';
 import { ruleList } from '../../../tables/rules/rules-sheet.ts';
@@ -61,7 +61,7 @@ export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): reado
     const own = days.get(key) ?? [];
     return { key, item, days: own, sales: recentSales(own, today) };
   });
-  const shops = grouped(known, ({ item }) => item.sellerId);
+  const shops = groupBy(known, ({ item }) => item.sellerId);
   return [...shops.values()].flatMap((ofShop) => {
     const prior = priorOf(ofShop.map(({ sales }) => sales));
     return ofShop.map(({ key, item, days, sales }) => {

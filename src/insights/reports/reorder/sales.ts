@@ -2,7 +2,7 @@
 
 import type { inventory } from '../../../operations/inventory.ts';
 import type { Day } from '../../../protocol/fields.ts';
-import { grouped } from '../../../protocol/grouped.ts';
+import { groupBy } from '../../../protocol/lists.ts';
 import { DAY } from '../../../protocol/time.ts';
 import { APART, foldDays, type Period, type stockDays } from '../../../tables/fold.ts';
 import { startOfDay } from '../../../tables/zone.ts';
@@ -114,7 +114,7 @@ export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = ()
 /** The same for groups of days. */
 function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
   const rate = rateOf(days);
-  const spans = [...grouped(days, of).values()]
+  const spans = [...groupBy(days, of).values()]
     .map((own) => ({
       sold: sum(own, 'fallen'),
       expected: own.reduce((total, day) => total + rate * share(day) * day.hours, 0),
@@ -153,7 +153,7 @@ export function observedDays(
     ...(each as Omit<FoldedDay, 'day'>),
     day: (each.day as Day).day,
   }));
-  const items = grouped([...folded, ...looked], ({ sellerId, itemNumber }) => nameIn(sellerId, itemNumber));
+  const items = groupBy([...folded, ...looked], ({ sellerId, itemNumber }) => nameIn(sellerId, itemNumber));
   return new Map([...items].map(([key, days]) => [key, days.map(salesDay)]));
 }
 

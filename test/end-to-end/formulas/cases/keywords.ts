@@ -27,11 +27,14 @@ export const keywords: Cases = {
     keyword: [
       [
         '"quiet ssd"',
-        refuses('MARKET_ARGUMENT', '"keyword" and "searchKeywordType" go together: give both or neither.'),
+        refuses('MARKET_ARGUMENT', '"keyword" and "searchKeywordType" go together. Enter both or neither.'),
       ],
     ],
     searchKeywordType: [
-      ['"KEYWORD"', refuses('MARKET_ARGUMENT', '"keyword" and "searchKeywordType" go together: give both or neither.')],
+      [
+        '"KEYWORD"',
+        refuses('MARKET_ARGUMENT', '"keyword" and "searchKeywordType" go together. Enter both or neither.'),
+      ],
     ],
     activeStatus: [
       ['"active"', keywordsOf((each) => inGroup(each) && each.activeStatus === 'Active')],

@@ -16,7 +16,7 @@ const gap = (truth: Truth) => {
 const unknown = (id: string) =>
   refuses(
     'MARKET_NOT_FOUND',
-    `The Catalog has no item number for "${id}": pull Orders or Inventory first, or type the item number into the Catalog.`,
+    `The Catalog has no item number for "${id}". Pull Orders or Inventory first, or type the item number into the Catalog.`,
   );
 const noChange = (id: string) =>
   refuses(

@@ -1,4 +1,4 @@
-/** Whether rows and columns stand where they were read: people sort a sheet and type into it while a run works on it. */
+/** Detects that people sorted a sheet or typed into it since it was read. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Cell } from './cells.ts';
 import { ROW_KEY } from './columns.ts';
@@ -6,29 +6,30 @@ import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Up to so many cells are read again in one call, of more only the header, the keys, where new rows go and what people type. */
+/**
+ * Up to this many cells are read again in one call; of larger sheets only the header, the keys, new rows and typed
+ * columns.
+ */
 const AT_ONCE = 20_000;
 
-/** Whoever types below a table types into one of the first rows there. */
+/** People type into one of the first rows below a table. */
 const MOST_BELOW = 20;
 
-/** How often a sheet is read again that somebody changes while it is about to be written. */
+/** How often a sheet that somebody keeps changing is read again. */
 const MOST_READINGS = 3;
 
 type Lines = readonly (readonly Cell[])[];
 
-/** What is about to be written. */
 type Planned = Pick<TablePlan, 'changes' | 'steps'>;
 
-/** Asked right before the first write: what is written after a move lands on other rows than it was meant for. */
-export function stands(
+/** Call it right before the first write: after a move, writes would land on other rows. */
+export function isUnmoved(
   { sheet, header, columns, contents }: Opened,
   { changes, steps }: Planned = { changes: [], steps: [] },
 ): boolean {
   const { cells, positions } = contents;
-  // There is nothing yet that could have been moved.
   if (!sheet || header?.at === 1) return true;
-  /** Where a column is on the sheet, into which others have yet to be put. */
+  /** Where a column is on the sheet now, before missing columns are inserted. */
   const columnOf = (position: number) =>
     header && position >= header.at + header.inserted ? position - header.inserted : position;
   const added = new Set(header?.columns.map(({ id }) => id));
@@ -36,16 +37,16 @@ export function stands(
   const ours = there(positions.keys());
   const key = positions.get(ROW_KEY.id)!;
   const right = Math.max(...ours.map(columnOf));
-  /** Of lines from a row and a column on: whether they hold in this column of ours what they held. */
+  /** Whether the lines, read from `top` and `left` on, still match this column of ours. */
   const isAsRead = (lines: Lines, position: number, top = 1, left = 1) =>
     lines.every(
       (line, index) => text(line[columnOf(position) - left]) === text(cells[top - 1 + index]?.[position - 1]),
     );
-  /** Whether somebody has typed into a blank cell of ours, which might be written over with the blank that was read. */
+  /** Whether somebody typed into a blank cell of ours, which a write might blank again. */
   const isFilledSince = (lines: Lines, position: number) =>
     lines.some((line, index) => text(cells[index]![position - 1]) === '' && text(line[columnOf(position) - 1]) !== '');
   const areAsRead = (lines: Lines, top: number) => ours.every((position) => isAsRead(lines, position, top));
-  /** Cells into which people type, of those that are about to be written. */
+  /** Typed cells that are about to be overwritten. */
   const theirs = there(columns.flatMap(({ id, typed, once }) => (typed || once ? [id] : [])));
   const over = steps.flatMap((step) => {
     if (!('write' in step)) return [];
@@ -88,7 +89,7 @@ interface Over {
   readonly bottom: number;
 }
 
-/** What encloses them, as it is now, and where that begins. */
+/** The area around them as it is now, and its first row and column. */
 function linesOver(
   sheet: Sheet,
   over: readonly Over[],
@@ -101,28 +102,27 @@ function linesOver(
   return [sheet.cellsIn({ top, bottom, left, right }), top, left];
 }
 
-/** Throws MARKET_TABLE where somebody has moved rows or columns since the sheets were read. */
-export function demandStanding(opened: readonly Opened[]): void {
-  const moved = opened.find((each) => !stands(each));
+/** Throws MARKET_TABLE if somebody moved rows or columns. */
+export function demandUnmoved(opened: readonly Opened[]): void {
+  const moved = opened.find((each) => !isUnmoved(each));
   if (moved) throw movedSince(moved);
 }
 
-/** A sheet that somebody has changed since it was read. */
 export interface Moved {
   readonly moved: Opened;
 }
 
-/** The first of these that are to be written and do not stand as they were read. */
+/** The first sheet to be written that has moved. */
 export function movedOf(plans: readonly TablePlan[]): Moved | undefined {
-  const plan = plans.find((each) => each.steps.length > 0 && !stands(each.opened, each));
+  const plan = plans.find((each) => each.steps.length > 0 && !isUnmoved(each.opened, each));
   return plan && { moved: plan.opened };
 }
 
 /**
- * What an attempt gives that reads, plans and, while everything stands, writes. It is tried again where somebody changed a
- * sheet in between; throws MARKET_TABLE where that does not end, which says when to try again (`retryAt`).
+ * Repeats an attempt that finds a sheet moved. Throws MARKET_TABLE if sheets keep moving; `retryAt` says when to try
+ * again.
  */
-export function onceStanding<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
+export function retryIfMoved<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
   for (let reading = 1; ; reading++) {
     const done = attempt();
     if (!isMoved(done)) return done;
@@ -137,7 +137,7 @@ function isMoved(done: object): done is Moved {
 function movedSince({ table, sheet }: Opened, retryAt?: number): MarketError {
   return new MarketError(
     'MARKET_TABLE',
-    `Somebody moved rows or columns of the sheet "${sheet?.name ?? table}" while the add-on was about to write there, so nothing was written; try again in a minute.`,
+    `Someone moved rows or columns on "${sheet?.name ?? table}" just before the add-on wrote to it, so nothing was written. Try again in a minute.`,
     retryAt === undefined ? {} : { retryAt },
   );
 }

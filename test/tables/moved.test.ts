@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { id, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
 import { sheetColumns } from '../../src/tables/columns.ts';
+import { demandUnmoved, isUnmoved, retryIfMoved } from '../../src/tables/moved.ts';
 import { type Opened, openTable } from '../../src/tables/opened.ts';
-import { demandStanding, onceStanding, stands } from '../../src/tables/standing.ts';
 import type { Recorded } from '../../src/tables/table.ts';
 import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 
@@ -43,9 +43,9 @@ describe.each([
   ])('%s', (_, expected, change) => {
     const { sheet, it } = opened(rows, declared);
     change(sheet);
-    expect(stands(it)).toBe(expected);
-    if (expected) demandStanding([it]);
-    else expect(() => demandStanding([it])).toThrow('moved rows or columns of the sheet "Orders"');
+    expect(isUnmoved(it)).toBe(expected);
+    if (expected) demandUnmoved([it]);
+    else expect(() => demandUnmoved([it])).toThrow('moved rows or columns of the sheet "Orders"');
   });
 });
 
@@ -53,7 +53,7 @@ test('of few rows it is known that somebody has filled a blank cell of ours', ()
   const { sheet, it } = opened(3, shop);
   const memo = sheet.cells[0]!.indexOf('Memo');
   sheet.cells[2]![memo] = 'other';
-  expect(stands(it)).toBe(true);
+  expect(isUnmoved(it)).toBe(true);
   const blank = {
     ...it,
     contents: {
@@ -61,7 +61,7 @@ test('of few rows it is known that somebody has filled a blank cell of ours', ()
       cells: it.contents.cells.map((line, row) => line.map((cell, at) => (row === 2 && at === memo ? '' : cell))),
     },
   };
-  expect(stands(blank)).toBe(false);
+  expect(isUnmoved(blank)).toBe(false);
 });
 
 describe.each([
@@ -86,8 +86,8 @@ describe.each([
     const { sheet, it } = opened(rows, typed);
     const at = sheet.cells[0]!.indexOf('Memo');
     sheet.cells[row]![at] = 'typed';
-    expect(stands(it, planned(it))).toBe(expected);
-    expect(stands(it)).toBe(true);
+    expect(isUnmoved(it, planned(it))).toBe(expected);
+    expect(isUnmoved(it)).toBe(true);
   });
 });
 
@@ -97,7 +97,7 @@ describe('an attempt', () => {
   test('is made again while somebody moves something, and then gives what it did', () => {
     let attempts = 0;
     const attempt = () => (++attempts < 3 ? { moved: it } : { attempts });
-    expect(onceStanding(attempt)).toEqual({ attempts: 3 });
+    expect(retryIfMoved(attempt)).toEqual({ attempts: 3 });
   });
 
   test('is given up where that does not end', () => {
@@ -106,7 +106,7 @@ describe('an attempt', () => {
       attempts++;
       return { moved: it };
     };
-    expect(() => onceStanding(attempt, () => 7)).toThrow(
+    expect(() => retryIfMoved(attempt, () => 7)).toThrow(
       expect.objectContaining({ code: 'MARKET_TABLE', details: { retryAt: 7 } }),
     );
     expect(attempts).toBe(3);

@@ -1,15 +1,70 @@
-/** A person's choices for one workbook, in their own store: allowed connections, the jobs that may use them, and consent. */
-import type { Store } from '../protocol/store.ts';
-import { parseStored, storedText } from '../protocol/stored.ts';
+/** A person: their id and name, and their choices for each workbook, kept in their own store. */
+import { argumentError } from '../protocol/market-error.ts';
+import { parseStored, type Store, storedText } from '../protocol/store.ts';
 
-/** A person's own store, which nobody else can read or write. */
+export interface UserPorts {
+  readonly user: Store;
+  /** A new id. */
+  unique(): string;
+}
+
+export interface User {
+  readonly id: string;
+  /** For display only. */
+  readonly name: string;
+  /** Google does not say which kind; it decides the daily quotas. */
+  readonly account: 'consumer' | 'workspace';
+}
+
+const [ID, NAME, ACCOUNT] = ['person', 'name', 'account'];
+
+/** Shown for a person without a name. */
+export const UNNAMED = "the shop's owner";
+
+export function userOf({ user, unique }: UserPorts): User {
+  let id = user.get(ID);
+  if (id === null) {
+    id = unique();
+    user.set(ID, id);
+  }
+  return { id, name: user.get(NAME) ?? UNNAMED, account: accountOf(user) };
+}
+
+export function accountOf(user: Store): User['account'] {
+  return user.get(ACCOUNT) === 'workspace' ? 'workspace' : 'consumer';
+}
+
+const LONGEST_NAME = 60;
+
+export type UserFields = Partial<Omit<User, 'id'>>;
+
+/** Fields left out stay as they are. */
+export function setUser(ports: UserPorts, input: UserFields): User {
+  const { name, account }: UserFields = input ?? {};
+  if (name !== undefined) {
+    const typed = String(name).trim();
+    if (typed === '' || typed.length > LONGEST_NAME)
+      throw argumentError(`Enter a name of 1 to ${LONGEST_NAME} characters.`);
+    if (/^(me|you)$/i.test(typed))
+      throw argumentError(`"${typed}" would mean someone else to others. Enter your name.`);
+    ports.user.set(NAME, typed);
+  }
+  if (account !== undefined) {
+    if (account !== 'consumer' && account !== 'workspace')
+      throw argumentError('The Google account must be "consumer" or "workspace".');
+    ports.user.set(ACCOUNT, account);
+  }
+  return userOf(ports);
+}
+
+/** Nobody else can read or write it. */
 export interface PersonStore extends Store {
-  /** Google's ID of the workbook that is open: an add-on has one store for all workbooks of a person. */
+  /** Google's ID of the open workbook: an add-on has one store for all workbooks of a person. */
   workbook(): string;
 }
 
 export interface Consent {
-  /** Name, contact and address of the buyer. */
+  /** Name, contact and address. */
   readonly buyerData: boolean;
   /** State and country of the destination only. */
   readonly destination: boolean;
@@ -17,14 +72,14 @@ export interface Consent {
 }
 
 export interface GivenConsent extends Consent {
-  /** Same as its notice in the workbook. */
+  /** The id of its notice in the workbook. */
   readonly id: string;
-  /** Epoch milliseconds at which it was first given. */
+  /** Epoch milliseconds, of the first time. */
   readonly givenAt: number;
 }
 
 interface Use {
-  /** Its name; blank for the default one, which only jobs name so. */
+  /** Blank for the default connection; only jobs use that. */
   readonly connection: string;
   readonly jobs: readonly string[];
   readonly consent?: GivenConsent | undefined;
@@ -42,7 +97,6 @@ export function isOfChoices(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
-/** Their IDs. */
 export function workbooksIn(all: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(all).flatMap((key) => (isOfChoices(key) ? [key.slice(PREFIX.length)] : []));
 }
@@ -59,7 +113,6 @@ export function useOf({ uses }: Choices, connection: string): Use {
   return uses.find((use) => use.connection === connection) ?? { connection, jobs: [] };
 }
 
-/** With that use of a connection in place of the one before. */
 function withUse(choices: Choices, use: Use): Choices {
   return { ...choices, uses: [...choices.uses.filter(({ connection }) => connection !== use.connection), use] };
 }
@@ -83,7 +136,7 @@ export function changeConsent(store: PersonStore, connection: string, consent: G
   writeChoices(store, withUse(choices, { ...useOf(choices, connection), consent }));
 }
 
-/** Lets jobs use the connections that they name, as far as this workbook may, and forgets jobs that are not `there` any more. */
+/** Allows jobs to use the connections they name, and drops jobs that are not `there` any more. */
 export function confirmJobs(
   store: PersonStore,
   jobs: readonly { readonly id: string; readonly connection: string }[],
@@ -100,7 +153,7 @@ export function confirmJobs(
   writeChoices(store, { ...choices, uses: changed });
 }
 
-/** The choices of all workbooks once a connection has another name, or without it; texts by key. */
+/** The choices of all workbooks after a connection is renamed, or removed where there is no `name`; texts by key. */
 export function renamedChoices(store: Store, before: string, name?: string): Readonly<Record<string, string>> {
   const texts = Object.entries(store.all()).filter(([key]) => isOfChoices(key));
   const renamed = texts.map(([key, text]) => {

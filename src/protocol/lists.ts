@@ -1,7 +1,7 @@
-/** Lists cut into groups and pieces, and texts cut to a length. */
+/** Lists grouped and cut into chunks, runs of numbers, and clipped texts. */
 
-/** Lists of those that have a key in common: keys in the order in which they first come, and so the members of each list. */
-export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+/** Groups keep the order in which their keys first appear. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -12,7 +12,7 @@ export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
-/** The first and the last of each run of consecutive numbers, ascending. */
+/** Runs of consecutive numbers, ascending. */
 export function consecutive(numbers: Iterable<number>): readonly (readonly [first: number, last: number])[] {
   const found: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -23,11 +23,26 @@ export function consecutive(numbers: Iterable<number>): readonly (readonly [firs
   return found;
 }
 
-/** The list in pieces of that size; the last one may be shorter. */
-export function pieces<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+export function chunks<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   const cut: (readonly T[])[] = [];
   for (let at = 0; at < list.length; at += size) cut.push(list.slice(at, at + size));
   return cut;
+}
+
+/** Chunks of at most `longest` characters of JSON, unless a single item has more. */
+export function chunksOfText<T>(items: readonly T[], longest: number): readonly (readonly T[])[] {
+  const found: T[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const length = JSON.stringify(item).length + 1;
+    if (length > room || found.length === 0) {
+      found.push([]);
+      room = longest;
+    }
+    room -= length;
+    found[found.length - 1]!.push(item);
+  }
+  return found;
 }
 
 export function clip(text: string, most: number): string {

@@ -1,0 +1,43 @@
+/** Number formats of dates as the spreadsheet's locale writes them. */
+import { DATE, DATE_TIME } from './cells.ts';
+
+/** Of an unknown locale. */
+const ISO = { date: 'yyyy-mm-dd', time: 'hh:mm' };
+
+/** Day, month and hour have one digit, so that leading zeros show. */
+const SAMPLE = Date.UTC(2026, 2, 5, 4, 6);
+
+/** `locale` as Google names it, such as `de_DE`; it is only asked for by formats of dates. All others stay. */
+export function localFormat(format: string, locale: () => string): string {
+  if (format !== DATE && format !== DATE_TIME) return format;
+  const { date, time } = patternsOf(locale());
+  return format === DATE ? date : `${date} ${time}`;
+}
+
+const known = new Map<string, typeof ISO>();
+
+function patternsOf(locale: string): typeof ISO {
+  const patterns = known.get(locale) ?? readPatterns(locale);
+  known.set(locale, patterns);
+  return patterns;
+}
+
+function readPatterns(locale: string): typeof ISO {
+  try {
+    const tag = locale.replace('_', '-');
+    if (Intl.DateTimeFormat.supportedLocalesOf([tag]).length === 0) return ISO;
+    const parts = (style: object) =>
+      new Intl.DateTimeFormat(`${tag}-u-ca-gregory-nu-latn`, { ...style, timeZone: 'UTC' }).formatToParts(SAMPLE);
+    const time = parts({ timeStyle: 'short' });
+    const hour = time.find(({ type }) => type === 'hour')!.value.replace(/\d/g, 'h');
+    const isHalved = time.some(({ type }) => type === 'dayPeriod');
+    const date = parts({ dateStyle: 'short' }).map(({ type, value }) => {
+      // Letters and marks of direction between the numbers would have to be quoted.
+      if (type === 'literal') return value.replace(/\p{L}.*|[^-./ ]/gu, '');
+      return type === 'year' ? 'yyyy' : value.replace(/\d/g, type[0]!);
+    });
+    return { date: date.join('').trim(), time: `${hour}:mm${isHalved ? ' am/pm' : ''}` };
+  } catch {
+    return ISO;
+  }
+}

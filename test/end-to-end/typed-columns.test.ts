@@ -1,0 +1,55 @@
+/** A person makes a table of a sheet of ours with *Convert to table*: Google refuses number formats there from then on. */
+import { expect, test } from 'vitest';
+import { runScenario } from './scenario.ts';
+
+const SHOP = [
+  { open: { language: 'ja' } },
+  { market: { orders: 30, items: 10 } },
+  { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+];
+const ALL = { pull: { operation: 'orders', params: {} } };
+const TABLE = { get: 'Orders!A1:AZ40', as: 'values' };
+/** As if the newest rows had never come, and one that is there had other texts. */
+const CHANGE = {
+  eval: `const sheet = ss.getSheetByName('Orders'); sheet.deleteRows(2, 3);
+    sheet.getRange(4, 1, 1, 2).clearContent()`,
+};
+const TYPED = { fault: { typedColumns: 'Orders' } };
+
+async function values(steps: readonly object[]) {
+  const replies = await runScenario([...SHOP, ...steps]);
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  return replies.slice(SHOP.length).map(({ value }) => value);
+}
+
+/** But for the instants at which rows were read. */
+function cellsOf(table: unknown[][]): unknown[][] {
+  const asOf = table[0]!.indexOf('As of');
+  return table.map((row) => row.filter((_, index) => index !== asOf));
+}
+
+test('a pull writes without formats, and texts stay the texts that they were', async () => {
+  const zip =
+    "const sheet = ss.getSheetByName('Orders'); const at = sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].indexOf('Order number') + 1; return sheet.getRange(2, at, 3, 1).getValues().flat().map((value) => typeof value)";
+  const [, before, , , again, after, types] = await values([ALL, TABLE, CHANGE, TYPED, ALL, TABLE, { eval: zip }]);
+  expect(again).toMatchObject({ state: 'done', errors: [], rows: { added: 3 } });
+  expect(cellsOf(after)).toEqual(cellsOf(before));
+  expect(types).toEqual(['string', 'string', 'string']);
+});
+
+test('where values are refused too, the pull says how to end the table', async () => {
+  const [, , , refused, , done] = await values([
+    ALL,
+    CHANGE,
+    { fault: { typedColumns: 'Orders', values: true } },
+    ALL,
+    { fault: null },
+    ALL,
+  ]);
+  const [{ code, message }] = refused.errors;
+  expect(code).toBe('MARKET_TABLE');
+  expect(message).toBe(
+    'The sheet "Orders" refused the add-on\'s cells: its columns are typed. Choose Format ▸ Convert to range, then pull again.',
+  );
+  expect(done).toMatchObject({ state: 'done', errors: [] });
+});

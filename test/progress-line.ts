@@ -1,0 +1,29 @@
+/** Tells after each test file of a long run how many are done, how long that took, and which files are running. */
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+
+export class ProgressLine implements Reporter {
+  readonly #running = new Set<string>();
+  #startedAt = 0;
+  #files = 0;
+  #ended = 0;
+
+  onTestRunStart(specifications: readonly unknown[]): void {
+    this.#startedAt = Date.now();
+    this.#files = specifications.length;
+    console.log(`${this.#files} test files; months and samples take an hour or more.`);
+  }
+
+  onTestModuleStart({ moduleId }: Pick<TestModule, 'moduleId'>): void {
+    this.#running.add(relative('', moduleId));
+  }
+
+  onTestModuleEnd({ moduleId }: Pick<TestModule, 'moduleId'>): void {
+    this.#running.delete(relative('', moduleId));
+    this.#ended++;
+    const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
+    const elapsed = `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+    const running = this.#running.size > 0 ? `; running: ${[...this.#running].join(', ')}` : '';
+    console.log(`File ${this.#ended} of ${this.#files}, ${elapsed}${running}`);
+  }
+}
