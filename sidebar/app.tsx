@@ -1,4 +1,4 @@
-/** The whole page: loads the state of the server, then shows the tabs. */
+/** The page: loads the server state, then shows the tabs. */
 import { useEffect, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { Activity } from './activity/activity.tsx';

@@ -1,4 +1,4 @@
-/** The forms of the operations, the settings of connections and the help, which the build writes into the page as constants. */
+/** Forms, settings, and help that the build writes into the page as constants. */
 import type { OperationForm, SettingField } from '../src/build/form-data.ts';
 import type { Reference } from '../src/help/reference.ts';
 
@@ -10,7 +10,7 @@ export const forms = FORMS;
 export const settings = SETTINGS;
 export const help = HELP;
 
-/** The title of an operation, for users. */
+/** The display title of an operation. */
 export function titleOf(operation: string): string {
   return forms.find((form) => form.operation === operation)?.title ?? operation;
 }

@@ -1,2 +1,2 @@
-/** Style sheets that the build inlines. */
+/** Style sheets inlined by the build. */
 declare module '*.css';

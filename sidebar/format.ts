@@ -1,12 +1,12 @@
-/** Numbers, moments and names as users read them. */
+/** Formats numbers, times, and names. */
 
 export function count(number: number): string {
   return number.toLocaleString();
 }
 
-/** A share of one: `12 %`, and `0.3 %` below one. */
+/** A fraction as a percentage: `12%`, or `0.3%` below one. */
 export function percent(share: number): string {
-  return `${(100 * share).toLocaleString([], { maximumFractionDigits: share < 0.01 ? 1 : 0 })} %`;
+  return `${(100 * share).toLocaleString([], { maximumFractionDigits: share < 0.01 ? 1 : 0 })}%`;
 }
 
 /** `$1,234.50`. */
@@ -19,12 +19,12 @@ export function counted(number: number, one: string): string {
   return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
 }
 
-/** How often something comes, in minutes: `every hour`, `every 10 minutes`. */
+/** An interval in minutes: `every hour`, `every 10 minutes`. */
 export function every(minutes: number): string {
   return minutes === 60 ? 'every hour' : `every ${counted(minutes, 'minute')}`;
 }
 
-/** A length of time in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
+/** A duration in seconds: `40 seconds`, `12 minutes`, `2 hours 5 minutes`. */
 export function lasting(seconds: number): string {
   if (seconds < 1) return 'under 1 second';
   if (seconds < 60) return counted(Math.round(seconds), 'second');
@@ -34,20 +34,20 @@ export function lasting(seconds: number): string {
   return counted(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${counted(rest, 'minute')}`);
 }
 
-/** What parts the arguments of formulas: as the spreadsheet has them, once that is known. */
+/** The argument separator of the spreadsheet's locale, once known. */
 let separator = ',';
 
-/** From here on the arguments of formulas are parted as the spreadsheet has them. */
+/** Sets the argument separator. */
 export function showFormulasWith(next: string): void {
   separator = next;
 }
 
-/** A formula that is cut at its arguments. */
+/** A formula split at its argument separators. */
 export function formulaText(parts: readonly string[]): string {
   return parts.join(separator);
 }
 
-/** The zone in which times are shown: the spreadsheet's, as in its sheets and messages, once that is known. */
+/** The spreadsheet's time zone, once known. */
 let timeZone: string | undefined;
 
 export function showTimesIn(zone: string): void {
@@ -55,7 +55,7 @@ export function showTimesIn(zone: string): void {
     new Date().toLocaleTimeString([], { timeZone: zone });
     timeZone = zone;
   } catch {
-    // A zone that this browser does not know yet: times are the reader's own.
+    // The browser does not know this zone: show local times.
   }
 }
 
@@ -76,7 +76,7 @@ export function fullMoment(iso: string): string {
   return new Date(iso).toLocaleString([], { dateStyle: 'full', timeStyle: 'long', timeZone });
 }
 
-/** Midnight of the calendar day, as if it were in UTC. Swedes write days as ISO does. */
+/** Midnight UTC of the local calendar day. The sv locale formats days like ISO. */
 function dayOf(at: Date): number {
   return Date.parse(at.toLocaleDateString('sv-SE', { timeZone }));
 }

@@ -1,8 +1,8 @@
-/** The live region: one quiet place from which screen readers hear what has changed. */
+/** The live region that announces changes to screen readers. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 
-/** Milliseconds until a message is cleared, so that the same one can be heard again. */
+/** Milliseconds until a message is cleared, so that it can be announced again. */
 const HEARD = 4000;
 
 const Say = createContext<(message: string) => void>(() => {});

@@ -1,19 +1,19 @@
-/** What the menu, a job or another window changed: the page looks at one text now and then, and whoever shows something hears. */
+/** Polls one value to learn of changes by the menu, jobs, or other windows, and notifies the views. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { server } from './transport.ts';
 
-/** Milliseconds between two checks: each is an execution of the person's day, so an idle page checks less often. */
+/** Milliseconds between checks. Each uses execution time, so an idle page checks less often. */
 const PAUSE = 7000;
 const IDLE_PAUSE = 30_000;
-/** So long after a click, a key or a change the page is in use. */
+/** The page counts as active for this long after an action. */
 const IN_USE = 60_000;
 
 type Hearer = () => Promise<void> | void;
 
 const Hearers = createContext<Set<Hearer>>(new Set());
 
-/** Looks while the page can be seen; on coming back to it everybody hears at once, since people change sheets by hand too. */
+/** Polls while visible. Becoming visible notifies all views, because people also edit sheets by hand. */
 export function News({ children }: { readonly children: ComponentChildren }) {
   const { current: hearers } = useRef(new Set<Hearer>());
   useEffect(() => {
@@ -22,14 +22,14 @@ export function News({ children }: { readonly children: ComponentChildren }) {
     let timer = 0;
     let usedAt = Date.now();
     const used = () => {
-      // A check that is far off comes soon instead.
+      // Brings the next check forward.
       if (Date.now() - usedAt > IN_USE) {
         clearTimeout(timer);
         timer = setTimeout(look, PAUSE);
       }
       usedAt = Date.now();
     };
-    /** False where those who were told before are not done with it: they may have looked before this change. */
+    /** False while views are still loading for an earlier change. */
     async function tell(): Promise<boolean> {
       if (isTelling || document.hidden) return false;
       isTelling = true;
@@ -38,7 +38,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
       return true;
     }
     async function look() {
-      // What nobody asked for may fail; the next look is soon.
+      // Background checks may fail; the next one is soon.
       const revision = document.hidden ? known : await server.revision().catch(() => known);
       const isNew = known !== undefined && revision !== known;
       if (isNew) usedAt = Date.now();
@@ -61,7 +61,7 @@ export function News({ children }: { readonly children: ComponentChildren }) {
   return <Hearers.Provider value={hearers}>{children}</Hearers.Provider>;
 }
 
-/** `hear` never rejects; it is called once at a time. */
+/** `hear` never rejects and is never called concurrently. */
 export function useNews(hear: Hearer): void {
   const hearers = useContext(Hearers);
   const latest = useRef(hear);

@@ -1,6 +1,6 @@
-/** A second click that follows at once selects a word: on a button it would be one of what has come to lie there. */
+/** Keeps a double click on a button from selecting text that has moved under the pointer. */
 
-/** Texts that were not pressed are selected as everywhere. */
+/** Text outside buttons is selectable as usual. */
 export function keepPressesFromSelecting(page: Document): void {
   let isPress = false;
   page.addEventListener('mousedown', (event) => {

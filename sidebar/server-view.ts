@@ -1,4 +1,4 @@
-/** What the page shows of the server: fetched when it is first shown, and again when something was changed elsewhere. */
+/** Server data for a view: loaded when first shown and after changes elsewhere. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { State } from '../src/app/state-view.ts';
 import { showFormulasWith, showTimesIn } from './format.ts';
@@ -6,7 +6,7 @@ import { useNews } from './news.tsx';
 import { type Task, useTask } from './task.ts';
 import { server } from './transport.ts';
 
-/** The server says when it was so, as an ISO text. */
+/** Server time as ISO text. */
 interface Dated {
   readonly now: string;
 }
@@ -15,11 +15,11 @@ export interface ServerView<T extends Dated> {
   readonly view: T | undefined;
   readonly loading: Task;
   reload(): Promise<void>;
-  /** Shows this, unless it is older than what is shown. */
+  /** Shows a view unless it is older than the current one. */
   keep(fresh: T): void;
 }
 
-/** A view of a tab: fetched each time that the tab is opened. */
+/** Data of a tab, loaded each time the tab opens. */
 export function useServerView<T extends Dated>(isOpen: boolean, fetchView: () => Promise<T>): ServerView<T> {
   const [view, setView] = useState<T>();
   const loading = useTask();
@@ -46,18 +46,18 @@ export function useServerView<T extends Dated>(isOpen: boolean, fetchView: () =>
 export interface ServerState {
   readonly state: State | undefined;
   readonly loading: Task;
-  /** How often something else than this page was found to have changed it, such as an item of the menu. */
+  /** Count of changes made elsewhere, such as from the menu. */
   readonly outsideChanges: number;
   load(): Promise<void>;
 }
 
-/** Connections and consent, which all tabs depend on. */
+/** Connections and consent, used by all tabs. */
 export function useServerState(): ServerState {
   const [state, setState] = useState<State>();
   const [outsideChanges, setOutsideChanges] = useState(0);
   const loading = useTask();
   const known = useRef<State | undefined>(undefined);
-  // A reply to a request that was sent before the page changed something itself is out of date.
+  // Ignores replies to requests sent before the page's own change.
   const changes = useRef(0);
 
   function keep(fresh: State) {
@@ -78,7 +78,7 @@ export function useServerState(): ServerState {
   useNews(async () => {
     if (!known.current) return;
     const before = changes.current;
-    // The user has not asked for it: when it fails, what is shown stays.
+    // A background load: on failure, keep the current view.
     const fresh = await server.state().catch(() => undefined);
     if (!fresh || before !== changes.current) return;
     loading.clear();

@@ -1,4 +1,4 @@
-/** For somebody without a connection: who refreshes the tables, how late they are, and what this person can do. */
+/** For people without a connection: who refreshes the tables, what is late, and their options. */
 import type { State } from '../src/app/state-view.ts';
 import { every, joined, moment } from './format.ts';
 import { Button } from './parts/button.tsx';
@@ -7,7 +7,7 @@ type Shared = NonNullable<State['shared']>;
 
 interface Props {
   readonly shared: Shared;
-  /** Leads to the form where keys are typed. */
+  /** Opens the connection form. */
   onConnect(): void;
 }
 
@@ -23,7 +23,9 @@ export function SharedTables({ shared: { keepers, late }, onConnect }: Props) {
       {late.length > 0 && <p>Late: {joined(late)}.</p>}
       <p class="hint">You can use all tables and reports as they are. To pull data yourself, connect your own keys.</p>
       {hasStopped && (
-        <p class="hint">If the owner left, connect keys of the same shop. Then take over the jobs in Schedule.</p>
+        <p class="hint">
+          If the owner left, connect the same shop with your own keys. Then take over the jobs in Schedule.
+        </p>
       )}
       <div class="row">
         <Button kind="quiet" onClick={onConnect}>

@@ -1,4 +1,4 @@
-/** Brings the sheet of a table to the front, or rows of it. */
+/** Opens a table's sheet or selects rows on it. */
 import { useState } from 'preact/hooks';
 import { count, counted } from './format.ts';
 import { useAnnounce } from './live.tsx';
@@ -23,13 +23,13 @@ export function useShowSheet(): ShowSheet {
 }
 
 interface ShowRows extends Pick<Task, 'busy' | 'failure'> {
-  /** Where not all of them are there any more. */
+  /** Set if some rows are gone. */
   readonly note: string;
-  /** Selects the rows of a table that have these keys. */
+  /** Selects the rows with these keys. */
   showRows(table: string, keys: readonly string[]): Promise<void>;
-  /** Selects what a tile of Today counts. */
+  /** Selects the findings behind a Today tile. */
   showFindings(tile: string, label: string): Promise<void>;
-  /** Selects what the sheet Changes tells of a run. */
+  /** Selects the run's rows on Changes. */
   showChanges(run: string): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ interface Props<Id extends string> {
 
 export function Tabs<Id extends string>({ tabs, open, onOpen }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
-  // A button in a panel that opens another one is hidden with its own.
+  // A button that opens another panel is hidden with its own panel.
   useLayoutEffect(() => focusWhenLost(list.current?.querySelector<HTMLElement>(`#tab-${open}`)), [open]);
   function move(event: TargetedKeyboardEvent<HTMLDivElement>) {
     const from = tabs.findIndex(({ id }) => id === open);

@@ -1,11 +1,11 @@
-/** One thing that a component waits for: whether it runs, and why it failed. */
+/** The state of one async action: busy, or failed with a reason. */
 import { useState } from 'preact/hooks';
 import { type Failure, failureOf } from './transport.ts';
 
 export interface Task {
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  /** Runs it and resolves to its value, or to nothing when it failed. */
+  /** Resolves to the value, or to undefined after a failure. */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
   fail(failure: Failure): void;
   clear(): void;

@@ -1,4 +1,4 @@
-/** The Today tab: what needs somebody now, each count leading to its rows, and the sales of today and yesterday. */
+/** The Today tab: counts of open findings that lead to their rows, and sales of today and yesterday. */
 import type { State } from '../src/app/state-view.ts';
 import type { TodayView } from '../src/app/today-view.ts';
 import { count, counted, moment, moneyIn } from './format.ts';

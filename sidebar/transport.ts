@@ -1,4 +1,4 @@
-/** The one way to the server: its functions resolve to their values or reject with a code and a sentence. */
+/** Calls server functions. They resolve to a value or reject with a code and a message. */
 import type { Reply, Server } from '../src/app/registry.ts';
 
 export interface Failure {
@@ -25,10 +25,10 @@ export const server = new Proxy({} as Client, {
       request(String(name), args),
 });
 
-/** Whether the server has ever answered this page. */
+/** The server has answered this page before. */
 let isAnswered = false;
 
-/** Milliseconds after which a page that was never answered tries a call once more. */
+/** Milliseconds before the first call is retried once. */
 const PAUSE = 1000;
 
 async function request(name: string, args: readonly unknown[]): Promise<unknown> {
@@ -36,7 +36,7 @@ async function request(name: string, args: readonly unknown[]): Promise<unknown>
   try {
     return await call(google.script.run, name, args);
   } catch (error) {
-    // What a page asks for first changes nothing.
+    // Safe to repeat: the first calls only read.
     if (isAnswered || !(error instanceof Unanswered)) throw stopping(error);
   }
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -45,7 +45,7 @@ async function request(name: string, args: readonly unknown[]): Promise<unknown>
   });
 }
 
-/** The call did not come to the server's functions, or their reply not back. */
+/** The call or its reply was lost. */
 class Unanswered {
   constructor(readonly said: string) {}
 }
@@ -65,12 +65,12 @@ function call(run: Runner, name: string, args: readonly unknown[]): Promise<unkn
 
 let stop: (failure: Failure) => void = () => {};
 
-/** Told when no call can be of use any more. */
+/** Called when all further calls would fail. */
 export function whenStopped(hear: (failure: Failure) => void): void {
   stop = hear;
 }
 
-/** The failure of an error; of one that every further call would meet the page hears too. */
+/** Converts an error to a failure, and reports errors that every further call would meet. */
 function stopping(error: unknown): Failure {
   if (!(error instanceof Unanswered)) {
     const failure = failureOf(error);
@@ -78,7 +78,7 @@ function stopping(error: unknown): Failure {
     return failure;
   }
   const said = error.said && ` Google says: ${error.said}`;
-  // Google translates all of its messages but this word.
+  // Google translates its messages except this word.
   if (!error.said.includes('PERMISSION_DENIED'))
     return transport(
       isAnswered || !navigator.onLine
@@ -93,7 +93,7 @@ function stopping(error: unknown): Failure {
   return failure;
 }
 
-/** Anything that was thrown, as a failure that can be shown. */
+/** Converts anything thrown to a failure that can be shown. */
 export function failureOf(error: unknown): Failure {
   const { code, message } = (error ?? {}) as Partial<Failure>;
   return {

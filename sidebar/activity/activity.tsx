@@ -1,4 +1,4 @@
-/** The Activity tab: pulls that are not through, calls that are left, and the last runs. */
+/** The Activity tab: unfinished pulls, calls left, and recent runs. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { ExportFile } from '../export/export-file.tsx';
 import { Warehouse } from '../export/warehouse.tsx';
@@ -15,7 +15,7 @@ import { Runs } from './runs.tsx';
 
 interface Props {
   readonly isOpen: boolean;
-  /** The tab Pull follows a pull, so it can follow no other one. */
+  /** The Pull tab is already following a pull. */
   readonly isPulling: boolean;
   onResume(pull: ActivityView['open'][number]): void;
   onCanceled(id: string): void;
@@ -73,7 +73,7 @@ export function Activity({ isOpen, isPulling, onResume, onCanceled, onConnect }:
   );
 }
 
-/** What is kept for formulas is theirs to use up, so once pulls have none left it may be gone too. */
+/** Formulas may have used their reserve too once pulls have none left, so it is not mentioned then. */
 function dayWords({ fetchesADay, fetchesLeft, fetchesKept }: ActivityView): string {
   const day = `Google's ${count(fetchesADay)} daily calls`;
   if (fetchesLeft === 0) return `All of ${day} for pulls are used. They become available again within 24 hours.`;

@@ -1,4 +1,4 @@
-/** Calls this hour that the marketplace still allows, by operation. */
+/** Calls left this hour, by operation. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';

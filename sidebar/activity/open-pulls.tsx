@@ -1,4 +1,4 @@
-/** Pulls that wait, or that an execution has at this moment. */
+/** Pulls that are waiting or running. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { titleOf } from '../build-constants.ts';
@@ -23,7 +23,7 @@ interface Props {
   readonly isPulling: boolean;
   onResume(pull: OpenPull): void;
   onCanceled(id: string): void;
-  /** One was ended, or has gone on with its job. */
+  /** A pull was canceled, or continued with its job. */
   onEnded(): Promise<void>;
   onConnect(): void;
 }
@@ -33,7 +33,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
   const [busy, setBusy] = useState('');
   const ending = useTask();
   const announce = useAnnounce();
-  // The message belongs to what was done before.
+  // The message is about the previous action.
   useEffect(() => setMessage(''), [isOpen]);
   async function end(button: string, work: () => Promise<string>) {
     if (ending.busy) return;
@@ -52,7 +52,7 @@ export function OpenPulls({ pulls, now, isOpen, isPulling, onResume, onCanceled,
       onCanceled(id);
       return `${titleOf(operation)} is canceled. ${keptText(report)}`;
     });
-  /** A pull of a job is resumed with its job, so that the job knows how far it is. */
+  /** Resumes a job's pull through the job, so that the job records its progress. */
   function resume(pull: OpenPull) {
     const { id, job } = pull;
     if (job === null) onResume(pull);

@@ -1,4 +1,4 @@
-/** The last runs, newest first: what each did, and what to do about those that went wrong. */
+/** The last runs, newest first, with their results and any action to take. */
 import type { ActivityView } from '../../src/app/activity-view.ts';
 import { count, counted, lasting, moment } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -64,7 +64,7 @@ export function Runs({ runs, now, onUndone }: Props) {
   );
 }
 
-/** A run among several of its kind. */
+/** Tells runs of the same kind apart for screen readers. */
 function nameOf({ what, started }: Run, now: string): string {
   return started ? `${what}, ${moment(started, Date.parse(now))}` : what;
 }
@@ -88,7 +88,7 @@ function ShowChanges({ run, now }: { readonly run: Run; readonly now: string }) 
 }
 
 function rowsOf({ added, changed, gone, isExport }: Run): string {
-  if (isExport) return added > 0 ? `${count(added)} sent` : 'nothing sent';
+  if (isExport) return added > 0 ? `${count(added)} sent` : 'no rows sent';
   const parts = [
     [added, 'added'],
     [changed, 'changed'],

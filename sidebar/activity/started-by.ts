@@ -1,4 +1,4 @@
-/** What a run was started by, in words. */
+/** How a run was started, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   schedule: 'scheduled',
   backfill: 'past data',

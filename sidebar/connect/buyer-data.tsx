@@ -1,4 +1,4 @@
-/** Whether data of buyers may stand in this spreadsheet: off until the owner of a connection says yes, knowing who can see it. */
+/** Consent to buyer data: off until the connection's owner confirms who can see it. */
 import { useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/person.ts';
 import type { State } from '../../src/app/state-view.ts';

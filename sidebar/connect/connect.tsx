@@ -1,4 +1,4 @@
-/** The Connect tab: a welcome at first, or what others share, then the connections, their form, and what may be kept of buyers. */
+/** The Connect tab: the welcome or the shared state, then connections, their form, and buyer data. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { State } from '../../src/app/state-view.ts';
@@ -20,13 +20,13 @@ import { Ready } from './ready.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** What was done last. */
+/** The last action. */
 interface Result extends Partial<DemoFilled> {
   readonly message: string;
   readonly trial?: Trial;
 }
 
-/** The connection whose form is open. */
+/** The connection being edited. */
 export type ConnectionChoice = 'closed' | 'new' | ConnectionSummary;
 
 interface Props {
@@ -42,7 +42,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
   const demo = useTask();
   const announce = useAnnounce();
   const { connections, otherConnections, consents, consentOfOthers } = state;
-  // The message may not be true any more.
+  // The message may be out of date.
   useEffect(() => setResult(undefined), [outsideChanges]);
   function report(fresh: Result) {
     setResult(fresh);
@@ -61,7 +61,7 @@ export function Connect({ serverState: { outsideChanges, load }, state, form, on
         onClose={() => setForm('closed')}
       />
     );
-  // The demo shop is connected long before its tables are filled.
+  // The demo connection exists before its tables are filled.
   if (connections.length === 0 || demo.busy)
     return (
       <>

@@ -1,4 +1,4 @@
-/** The form that adds or changes one connection, and tries it as soon as it is saved. */
+/** Adds or edits a connection, then tests it. */
 import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
@@ -17,10 +17,10 @@ import { SettingFields, type SettingValues } from './setting-fields.tsx';
 import { StorefrontBoxes } from './storefront-boxes.tsx';
 
 interface Props {
-  /** The connection to change; nothing to add one. */
+  /** The connection to edit; undefined to add one. */
   readonly before: ConnectionSummary | undefined;
   readonly names: readonly string[];
-  /** It is stored, whether it works or not. */
+  /** Called once saved, even if the test failed. */
   onSaved(): Promise<void>;
   onWorks(trial: Trial): void;
   onClose(): void;
@@ -55,7 +55,7 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
   function bind(name: Exclude<keyof typeof fields, 'storefronts'>) {
     return { value: fields[name], onChange: (value: string) => setFields({ ...fields, [name]: value }) };
   }
-  /** The same for what must not be blank. */
+  /** The same for required fields. */
   function bindRequired(name: 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey') {
     return { ...bind(name), required: true, invalid: isTried && fields[name].trim() === '' };
   }
@@ -77,14 +77,14 @@ export function ConnectionForm({ before, names, onSaved, onWorks, onClose }: Pro
       server.saveConnection({ ...fields, settings, ...(stored ? { before: stored.name } : {}) }),
     );
     if (!connection) return;
-    // Keys that are stored are not typed again.
+    // Saved keys need not be typed again.
     setStored(connection);
     setFields({ ...fields, name: connection.name, apiKey: '', secretKey: '' });
-    // Where the trial fails, what it points to is all that is shown.
+    // After a failed test, only the fields it points to are shown.
     setWhole(false);
     const [trial] = await Promise.all([
       trying.run(() => server.testConnection(connection.name)),
-      // What is shown behind the form knows of it at once.
+      // Updates the list behind the form.
       onSaved(),
     ]);
     if (trial) return onWorks(trial);
@@ -167,27 +167,27 @@ function Version(props: FieldProps) {
   );
 }
 
-/** The settings of a connection as its fields show them. */
+/** The settings as field values. */
 function typedSettings(connection: ConnectionSummary | undefined): SettingValues {
   return Object.fromEntries(Object.entries(connection?.settings ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-/** A base address as it is stored. */
+/** Normalizes a base address as the server does. */
 function addressOf(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
 }
 
 interface KeyProps extends FieldProps {
   readonly label: string;
-  /** It was left blank where none is stored. */
+  /** Blank, and no key is saved. */
   readonly invalid: boolean;
-  /** The hint of the key that is stored. */
+  /** The masked saved key. */
   readonly stored: string | undefined;
-  /** Address or seller are no longer those that the key was stored for. */
+  /** The address or seller differs from the saved key's. */
   readonly isElsewhere: boolean;
 }
 
-/** A key is never filled in: what is stored stays when the field is left blank, with its address and seller. */
+/** Never shows a key: leaving the field blank keeps the saved one. */
 function Key({ stored, isElsewhere, invalid, ...input }: KeyProps) {
   const required = !stored || isElsewhere;
   const hint = isElsewhere ? 'For security, enter both keys again.' : `Leave blank to keep the saved key (${stored}).`;

@@ -1,4 +1,4 @@
-/** One connection in the list, with what can be done to it. */
+/** One connection with its actions. */
 import { useState } from 'preact/hooks';
 import type { Trial } from '../../src/account/connections.ts';
 import type { DEMO_NAME } from '../../src/app/demo.ts';

@@ -1,18 +1,18 @@
-/** The demo shop: connected, and every table filled. */
+/** Connects the demo shop and fills its tables. */
 import { counted, joined } from '../format.ts';
 import { server } from '../transport.ts';
 
-/** What a newcomer is shown: the first of these that is there. */
+/** Opened after loading: the first of these that exists. */
 const FIRST_SHOWN = ['Today', 'Orders'];
 
 export interface DemoFilled {
   readonly message: string;
   readonly complete: boolean;
-  /** Of what is shown meanwhile, in pixels. */
+  /** Height of the loading view in pixels. */
   readonly height: number;
 }
 
-/** Rejects when there is no demo shop. */
+/** Rejects without a demo shop. */
 export async function runDemo(): Promise<Omit<DemoFilled, 'height'>> {
   const { rows, incomplete } = await server.fillDemo();
   for (const sheet of FIRST_SHOWN) if (await server.showTable(sheet)) break;

@@ -1,4 +1,4 @@
-/** Import my shop: what it takes, one progress bar for all of it, and what arrived. */
+/** Import my shop: the estimate, one progress bar, and the result. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportReport } from '../../src/app/import.ts';
 import { titleOf } from '../build-constants.ts';
@@ -138,7 +138,7 @@ function ImportProgress({ report, stopping, onCancel }: ProgressProps) {
 const WORDS: Readonly<Record<ImportReport['state'], string>> = {
   planned: 'next',
   running: 'loading',
-  waiting: 'continues by itself',
+  waiting: 'continues automatically',
   done: 'done',
   partial: 'incomplete',
   failed: 'failed',
@@ -166,7 +166,7 @@ function Steps({ report }: { readonly report: ImportReport }) {
 
 function endOf({ state, connection, resumeAt }: ImportReport): string {
   if (state === 'done') return `${connection} is imported.`;
-  if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'by itself'}.`;
+  if (state === 'waiting') return `The import continues ${resumeAt ? moment(resumeAt, Date.now()) : 'automatically'}.`;
   if (state === 'canceled') return 'Import canceled. The rows that arrived stay.';
   return `${connection} is imported, with problems.`;
 }
@@ -179,11 +179,9 @@ function Imported({ report }: { readonly report: ImportReport }) {
       {report.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <div class="row">
-        <Button kind="quiet" onClick={() => show('Today')}>
-          Open Today
-        </Button>
-      </div>
+      <Button kind="quiet" onClick={() => show('Today')}>
+        Open Today
+      </Button>
       <Problem failure={failure} />
     </Notice>
   );

@@ -1,4 +1,4 @@
-/** The person's connections that this spreadsheet may not use yet: testing one here allows it here. */
+/** Connections not yet allowed in this spreadsheet; testing one allows it. */
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useTask } from '../task.ts';

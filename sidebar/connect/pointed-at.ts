@@ -1,4 +1,4 @@
-/** Which fields of a connection the marketplace's answer to a test points to. */
+/** Finds the connection fields that a failed test points to. */
 import type { SettingField } from '../../src/build/form-data.ts';
 import type { ErrorCode } from '../../src/protocol/market-error.ts';
 import type { Failure } from '../transport.ts';
@@ -7,7 +7,7 @@ export type ConnectionField = 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey' | 
 
 export interface PointedAt {
   readonly fields: readonly ConnectionField[];
-  /** Of those in which a service may differ. */
+  /** Only settings. */
   readonly settings: readonly SettingField['name'][];
 }
 
@@ -26,11 +26,11 @@ const BY_CODE: Partial<Record<ErrorCode, Partial<PointedAt>>> = {
   MARKET_CAP: { settings: ['caps', 'capCodes'] },
 };
 
-/** Nothing where it is not about the connection. */
+/** Undefined if the failure is not about the connection. */
 export function pointedAt({ code, message }: Failure): PointedAt | undefined {
   const { fields = [], settings = [] } = BY_CODE[code as ErrorCode] ?? {};
   if (fields.length + settings.length === 0) return undefined;
-  // Of two keys, the answer says which.
+  // The message says which of the two keys.
   const isOther = (field: ConnectionField) =>
     code === 'MARKET_KEY' &&
     ((field === 'apiKey' && message.includes('secret key')) || (field === 'secretKey' && message.includes('API key')));

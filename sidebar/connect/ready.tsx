@@ -1,15 +1,15 @@
-/** What to look at once the demo shop has filled the tables. */
+/** Suggestions after the demo shop has loaded. */
 import type { ComponentChildren } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { useShowSheet } from '../show-sheet.ts';
 
-/** What most people ask first. */
+/** The tables people look at first. */
 const FIRST = ['Orders', 'Inventory', 'Price log', 'Ad performance', 'Keywords'];
 
 interface Props {
-  /** Of what stood here before, in pixels: no button comes to lie where the one was that somebody has just pressed. */
+  /** Height of the previous content in pixels, so that no button moves under the pointer. */
   readonly height: number;
   readonly children: ComponentChildren;
   onPull(): void;

@@ -1,4 +1,4 @@
-/** For how many days data of buyers is kept. */
+/** The retention of buyer data, in days. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Input } from '../parts/input.tsx';

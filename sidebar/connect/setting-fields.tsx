@@ -1,4 +1,4 @@
-/** What a connection may say of its service where that differs from what is usual; a blank field is the usual. */
+/** Settings of a connection. A blank field means the default. */
 import type { SettingField } from '../../src/build/form-data.ts';
 import { settings } from '../build-constants.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +12,7 @@ interface Props {
   readonly values: SettingValues;
   /** Why the server refused the form. */
   readonly refusal: string;
-  /** Those that a test points to, which are then shown at once; all of them unless given. */
+  /** Settings that a failed test points to, shown right away; all if undefined. */
   readonly only: readonly SettingField['name'][] | undefined;
   onChange(values: SettingValues): void;
 }
@@ -56,7 +56,7 @@ function OneSetting({ field: { label, reason, usual, others, limits }, ...state 
   if (others.length > 0)
     return <Select {...state} label={label} hint={reason} options={[['', `${usual} (default)`], ...others]} />;
   const range = limits ? ` From ${limits[0]} to ${limits[1]}.` : '';
-  // While the field has another value, its placeholder cannot be read.
+  // A filled field hides its placeholder, so the hint repeats the default.
   const reminder = state.value ? ` Default: ${usual}` : '';
   return (
     <Input

@@ -1,4 +1,4 @@
-/** The storefronts that the keys of a connection work with. */
+/** The storefronts of a connection. */
 import type { Storefront } from '../../src/protocol/operation.ts';
 import { ALL_STOREFRONTS, STOREFRONT_LABELS } from '../storefronts.ts';
 

@@ -1,4 +1,4 @@
-/** What a test of a connection found, storefront by storefront. */
+/** The result of a connection test, by storefront. */
 import type { Trial } from '../../src/account/connections.ts';
 import { Notice } from '../parts/notice.tsx';
 import { STOREFRONT_LABELS } from '../storefronts.ts';

@@ -1,4 +1,4 @@
-/** What a first visitor sees: what this is, and two ways to start. */
+/** The welcome: what the add-on does, and two ways to start. */
 import { useRef } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { Button } from '../parts/button.tsx';
@@ -7,7 +7,7 @@ import type { Task } from '../task.ts';
 import { type DemoFilled, runDemo } from './demo-run.ts';
 
 interface Props {
-  /** Filling the tables of the demo shop. */
+  /** Loading demo data. */
   readonly demo: Task;
   onNew(): void;
   onDemo(end: DemoFilled): Promise<void>;
@@ -22,7 +22,7 @@ export function Welcome({ demo, onNew, onDemo }: Props) {
     announce(FILLING);
     await demo.run(async () => {
       const filled = await runDemo();
-      // Once it is over, what is shown instead comes whole, and its first heading takes the focus.
+      // The next view is rendered at once and its heading takes the focus.
       await onDemo({ ...filled, height: place.current!.offsetHeight });
     });
   }

@@ -1,4 +1,4 @@
-/** Takes one table out of the workbook: as a file, or onto the clipboard. */
+/** Saves one table as a file or copies it. */
 import { useState } from 'preact/hooks';
 import { count, counted } from '../format.ts';
 import { useAnnounce } from '../live.tsx';
@@ -9,12 +9,12 @@ import { server } from '../transport.ts';
 import { putOnClipboard, saveFile } from './file-and-clipboard.ts';
 import { SelectedText } from './selected-text.tsx';
 
-/** Characters of a text that a page can still show, where it cannot be put on the clipboard. */
+/** Longest text to show for manual copying, in characters. */
 const MOST_SHOWN = 5_000_000;
 
 interface Props {
   readonly table: string;
-  /** Keys of the rows to save; all without. */
+  /** Keys of the rows to save; all if undefined. */
   readonly these?: readonly string[] | undefined;
 }
 

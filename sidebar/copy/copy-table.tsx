@@ -1,4 +1,4 @@
-/** Any table that is there, to be taken out of the workbook without a pull before. */
+/** Copies any existing table, without a pull. */
 import { useEffect, useState } from 'preact/hooks';
 import { useNews } from '../news.tsx';
 import { Fold } from '../parts/fold.tsx';
@@ -17,7 +17,7 @@ export function CopyTable() {
   );
 }
 
-/** Made when the fold is opened, and then asks which tables there are. */
+/** Loads when opened. */
 function Choice() {
   const [tables, setTables] = useState<readonly string[]>();
   const [chosen, setChosen] = useState('');

@@ -1,6 +1,6 @@
-/** The ways in which a text leaves the page: a file, the clipboard. */
+/** Saves text as a file or copies it to the clipboard. */
 
-/** By then any browser has begun to save it. In milliseconds. */
+/** Milliseconds after which every browser has started the download. */
 const SAVED = 60_000;
 
 export function saveFile(name: string, text: string): void {
@@ -12,7 +12,7 @@ export function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), SAVED);
 }
 
-/** False where the browser does not allow it, such as long after the button was pressed. */
+/** False if the browser refuses, for example too long after the click. */
 export async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** A text to copy by hand, where the browser does not let the page do it. */
+/** Text to copy by hand if the browser blocks copying. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 

@@ -1,4 +1,4 @@
-/** Saves a table as a file for other programs, from the parts that the server sends. */
+/** Saves a table as a file, assembled from the server's parts. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FileForm } from '../../src/warehouse/files.ts';
 import { saveFile } from '../copy/file-and-clipboard.ts';

@@ -1,4 +1,4 @@
-/** The project and location that rows go to. */
+/** The project and location of the export. */
 import { useState } from 'preact/hooks';
 import type { WarehouseView } from '../../src/app/export-actions.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +12,7 @@ interface Props {
   onSaved(view: WarehouseView): void;
 }
 
-/** Others may be typed. */
+/** Other locations can be typed. */
 const PLACES = [
   ['US', 'United States'],
   ['EU', 'European Union'],

@@ -1,4 +1,4 @@
-/** An export that the page continues call by call until everything is sent or somebody stops it. */
+/** Continues an export call by call until it is complete or stopped. */
 import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../live.tsx';
 import { type Task, useTask } from '../task.ts';
@@ -12,7 +12,7 @@ export interface Sending extends Pick<Task, 'busy' | 'failure'> {
   clear(): void;
 }
 
-/** Calls in a row that sent nothing: the schedule does the rest. */
+/** Stops after this many calls without progress; the schedule continues. */
 const MOST_IDLE = 2;
 
 export function useSending(onEnded: () => void): Sending {

@@ -1,4 +1,4 @@
-/** The warehouse: where rows go, what the next export takes, and its progress. */
+/** The warehouse: its settings, the next export, and progress. */
 import { useState } from 'preact/hooks';
 import type { ExportPlan } from '../../src/warehouse/export.ts';
 import { count, counted, moment } from '../format.ts';
@@ -21,7 +21,7 @@ export function Warehouse() {
   );
 }
 
-/** Loads when the fold is opened. */
+/** Loads when opened. */
 function Contents() {
   const { view, loading, keep, reload } = useServerView(true, server.warehouse);
   const sending = useSending(reload);

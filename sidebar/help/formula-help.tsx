@@ -1,4 +1,4 @@
-/** One formula: what it gives, what it takes, and its example. */
+/** Help for one formula: result, arguments, and example. */
 import type { FormulaHelp as Formula } from '../../src/help/reference.ts';
 import { InsertExample } from './insert-example.tsx';
 

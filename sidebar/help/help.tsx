@@ -1,4 +1,4 @@
-/** The tab Help: what sellers ask first, formulas with an example to insert, the codes of errors, what tables and columns mean; it can be searched. */
+/** The Help tab: questions, formulas with examples, error codes, tables, and columns, with a search. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ErrorHelp, QuestionHelp as Question } from '../../src/help/reference.ts';
@@ -51,12 +51,12 @@ export function Help({ isOpen }: { readonly isOpen: boolean }) {
 interface PartProps {
   readonly title: string;
   readonly count: number;
-  /** Undefined: as the person leaves it. */
+  /** Undefined: the person controls it. */
   readonly isOpen: true | undefined;
   readonly children: ComponentChildren;
 }
 
-/** What is folded is not made. */
+/** Collapsed content is not rendered. */
 function Part({ title, count, isOpen, children }: PartProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isShown = isOpen ?? isUnfolded;

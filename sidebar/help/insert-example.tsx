@@ -1,4 +1,4 @@
-/** A formula, and the button that puts it into the active cell. */
+/** A formula with a button that inserts it into the active cell. */
 import { useState } from 'preact/hooks';
 import type { Inserted } from '../../src/app/help-actions.ts';
 import { formulaText } from '../format.ts';
@@ -10,7 +10,7 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly name: string;
-  /** What it is an example of, for who does not see what stands above it. */
+  /** The subject of the example, for screen readers. */
   readonly of: string;
   readonly example: readonly string[];
 }

@@ -1,12 +1,12 @@
-/** Finds what somebody looks for in the help: every word that they typed has to be there. */
+/** Searches the help; all words must match. */
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
 
-/** Words of a question that say nothing of its subject. */
+/** Words that say nothing about the subject of a question. */
 const COMMON = new Set(
   'what which who how where do does is are was has i me my of the a an to for with and since'.split(' '),
 );
 
-/** What of the help has the words: of a table all columns where its name has them, else those that have them. */
+/** Matching help. A table whose name matches keeps all columns; otherwise only matching columns. */
 export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
   const all = typed.toLowerCase().split(/[\s?,]+/);
   const telling = all.filter((word) => !COMMON.has(word));

@@ -1,4 +1,4 @@
-/** One table: what a row is, how fresh, and what each column means and counts in. */
+/** Help for one table and its columns. */
 import type { TableHelp as Table } from '../../src/help/reference.ts';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -6,7 +6,7 @@ import { useShowSheet } from '../show-sheet.ts';
 
 interface Props {
   readonly table: Table;
-  /** Its columns are what somebody looked for. */
+  /** The search matched its columns. */
   readonly isFound: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The state of something in a word. */
+/** A one-word state. */
 import type { ComponentChildren } from 'preact';
 
 export interface BadgeProps {

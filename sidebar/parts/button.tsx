@@ -1,13 +1,13 @@
-/** A button: primary for the one next step, plain for others, quiet inside rows and sentences. */
+/** A button: primary for the next step, plain for others, quiet in rows and sentences. */
 import type { ComponentChildren, Ref } from 'preact';
 
 interface Props {
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** The button that the Enter key in a field of the form presses. */
+  /** Enter in a form field presses this button. */
   readonly submits?: boolean;
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  /** What a screen reader says where the visible words are not enough; begins with those words. */
+  /** Label for screen readers; begins with the visible words. */
   readonly label?: string | undefined;
   readonly focus?: Ref<HTMLButtonElement>;
   readonly children: ComponentChildren;
@@ -23,7 +23,7 @@ export function Button({ kind = 'plain', submits, busy, disabled, label, focus =
       aria-disabled={busy || disabled ? true : undefined}
       aria-busy={busy}
       ref={focus}
-      // The click is taken, not the form's submit event: a sandboxed frame may forbid forms to submit.
+      // Uses click, not submit: a sandboxed frame may block form submission.
       onClick={(event) => {
         event.preventDefault();
         if (!busy && !disabled) onClick();

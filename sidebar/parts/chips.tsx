@@ -1,12 +1,12 @@
-/** A row of small buttons of which one may hold: each fills in what is said often. */
+/** Chips that fill in common values; at most one is active. */
 import { useId } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
-  /** What stands for nothing and is wanted. */
+  /** Shown as required while blank. */
   readonly required?: boolean;
   readonly chips: readonly (readonly [id: string, label: string])[];
-  /** The one that holds. */
+  /** The active chip. */
   readonly pressed: string | undefined;
   readonly disabled?: boolean;
   onPress(id: string): void;

@@ -1,4 +1,4 @@
-/** A question asked in place before something that is hard to undo. */
+/** An inline confirmation. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-/** The way to the Connect tab, where that is the place to mend what went wrong. */
+/** A link to the Connect tab, for errors that are fixed there. */
 import { Button } from './button.tsx';
 
 const MENDED_THERE = [

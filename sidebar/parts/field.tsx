@@ -1,4 +1,4 @@
-/** A labelled control with its hint: what all fields have in common. */
+/** A labeled control with its hint. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -11,7 +11,7 @@ export interface FieldProps {
   onChange(value: string): void;
 }
 
-/** What a control needs to belong to its label and hint. */
+/** Ids that tie a control to its label and hint. */
 interface Wiring {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

@@ -1,8 +1,8 @@
-/** Takes the focus that went with what stood here before, so that reading and keys go on there. */
+/** Takes the focus if it was lost with the previous content. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Of what has just appeared. */
+/** The new content. */
 export function useFocusWhenLost<T extends HTMLElement>(): RefObject<T | null> {
   const place = useRef<T>(null);
   useLayoutEffect(() => focusWhenLost(place.current), []);
@@ -10,7 +10,7 @@ export function useFocusWhenLost<T extends HTMLElement>(): RefObject<T | null> {
 }
 
 export function focusWhenLost(element: HTMLElement | null | undefined): void {
-  // Whoever types in the sheet meanwhile must not be dragged here, nor away from what stays in view.
+  // Does not take the focus from the sheet or from visible content.
   if (document.hasFocus() && !isInView(document.activeElement)) element?.focus();
 }
 

@@ -1,12 +1,12 @@
-/** Fields that few need, folded away until somebody opens them or one of them is refused. */
+/** Rarely used fields, collapsed until opened or refused. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
-  /** How many of its fields are filled in. */
+  /** Number of filled fields. */
   readonly filled: number;
-  /** One of its fields is refused: it has to be seen. */
+  /** Opens because one of its fields was refused. */
   readonly refused: boolean;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** The heading of a view that has just replaced another one: it takes the focus, so that reading goes on there. */
+/** The heading of a new view. It takes the focus so that screen readers continue there. */
 import type { ComponentChildren } from 'preact';
 import { useFocusWhenLost } from './focus-when-lost.ts';
 

@@ -1,4 +1,4 @@
-/** Fields to type into: one line, several lines, a day. */
+/** Text fields: one line, several lines, or a date. */
 import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {
@@ -6,7 +6,7 @@ interface Props extends FieldProps {
   readonly placeholder?: string | undefined;
   readonly readOnly?: boolean;
   readonly narrow?: boolean;
-  /** Values to choose from, with their labels; any other may be typed. */
+  /** Suggested values with labels; others can be typed. */
   readonly proposals?: readonly (readonly [value: string, label: string])[];
 }
 
@@ -24,7 +24,7 @@ export function Input({ type = 'text', placeholder, readOnly, proposals, value, 
               {...wiring}
               {...shared}
               list={proposals && `${wiring.id}-proposals`}
-              // Preact's types know what each type of input may have; these three have the same here.
+              // Preact types props per input type; these three share the same props.
               type={(type === 'number' ? 'text' : type) as 'text'}
               inputMode={type === 'number' ? 'numeric' : undefined}
               onInput={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-/** A placeholder for what is still loading. */
+/** A loading placeholder. */
 import type { ComponentChildren } from 'preact';
 
 export function Loading({ children }: { readonly children: ComponentChildren }) {

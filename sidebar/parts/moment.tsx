@@ -1,4 +1,4 @@
-/** An instant, in full where the pointer rests on it. */
+/** A time; the full date and time is the tooltip. */
 import { fullMoment, moment } from '../format.ts';
 
 interface Props {

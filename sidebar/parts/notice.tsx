@@ -1,4 +1,4 @@
-/** A boxed message: a problem (announced and brought into view), good news, or something to know. */
+/** A boxed message: a problem (announced and scrolled into view), success, or a note. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../transport.ts';
@@ -20,7 +20,7 @@ export function Notice({ kind, title, children }: Props) {
 
 interface ProblemProps {
   readonly failure: Failure | undefined;
-  /** The way to what mends it. */
+  /** A link to the fix. */
   readonly children?: ComponentChildren;
 }
 
@@ -37,7 +37,7 @@ export function Problem({ failure, children }: ProblemProps) {
   );
 }
 
-/** Scrolls to its content each time that there is something new to see. */
+/** Scrolls its content into view when it changes. */
 export function InView({ when, children }: { readonly when: unknown; readonly children?: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A field to choose from a list. */
+/** A select field. */
 import { Field, type FieldProps } from './field.tsx';
 
 interface Props extends FieldProps {

@@ -1,4 +1,4 @@
-/** Something that is on or off at once, without a Save button. */
+/** A switch that takes effect immediately. */
 import { useId } from 'preact/hooks';
 
 interface Props {

@@ -1,7 +1,7 @@
-/** Rows that a pull brought, collected over the executions that it took. */
+/** Collects the rows of a pull across its executions. */
 import type { Report } from '../../src/pull/report.ts';
 
-/** The report with the rows of those before. A table of which one was too much to show stays so. */
+/** Adds the rows of earlier reports. A table with too many rows to show stays that way. */
 export function withEarlier(report: Report, before: Report | undefined): Report {
   if (!before || before.id !== report.id) return report;
   const tables = [...new Set([...before.came, ...report.came].map(({ table }) => table))];

@@ -1,16 +1,16 @@
-/** Which columns of tables that a pull would make are seen at first; the others are hidden, and a person may show them later. */
+/** Chooses the columns that are visible at first in tables that the pull creates. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Fold } from '../parts/fold.tsx';
 
-/** By table: ids of columns. */
+/** Column ids by table. */
 export type Chosen = Readonly<Record<string, readonly string[]>>;
 
 interface Props {
   readonly form: OperationForm;
-  /** Tables that have no sheet yet. */
+  /** Tables without a sheet yet. */
   readonly newTables: readonly string[];
-  /** Of tables for which somebody chose. */
+  /** Only tables with a choice. */
   readonly chosen: Chosen;
   onChange(chosen: Chosen): void;
 }

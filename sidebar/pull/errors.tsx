@@ -1,4 +1,4 @@
-/** The errors of a run in words, the same one only once. */
+/** The errors of a run, each shown once. */
 import type { ReportedError } from '../../src/pull/run.ts';
 import { count } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -22,7 +22,7 @@ export function Errors({ errors }: { readonly errors: readonly ReportedError[] }
   );
 }
 
-/** What support will ask for. */
+/** Codes for support. */
 function sourceOf({ code, serviceCode, httpStatus }: ReportedError, times: number): string {
   return [
     code,

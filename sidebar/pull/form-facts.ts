@@ -1,9 +1,9 @@
-/** What the workbook knows that the form of an operation shows; asked for when the form is shown. */
+/** Workbook facts that an operation's form shows, loaded with the form. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FormFacts } from '../../src/app/state-view.ts';
 import { server } from '../transport.ts';
 
-/** Nothing until it is known, and where it cannot be: the form works without. */
+/** Undefined while loading and after a failure: the form works without it. */
 export function useFormFacts(operation: string, connection: string | undefined, shown: boolean): FormFacts | undefined {
   const [known, setKnown] = useState<{ readonly of: string; readonly facts: FormFacts }>();
   const of = `${operation} ${connection ?? ''}`;

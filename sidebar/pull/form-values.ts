@@ -1,9 +1,9 @@
-/** What was typed into a form, as the server takes it; and which fields a message of the server names. */
+/** Converts form values for the server, and finds the fields that a server message names. */
 import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Blank fields are left out, and lists in whose place something else stands. */
+/** Leaves out blank fields and lists replaced by an alternative. */
 export function paramsOf({ fields }: OperationForm, values: Values): Readonly<Record<string, string>> {
   const hidden = fields.flatMap(({ name, insteadOf }) => (insteadOf && values[name] ? insteadOf : []));
   return Object.fromEntries(
@@ -14,19 +14,19 @@ export function paramsOf({ fields }: OperationForm, values: Values): Readonly<Re
   );
 }
 
-/** Names of fields that a message quotes. */
+/** Fields quoted in a message. */
 export function fieldsIn(message: string, { fields }: OperationForm): readonly string[] {
   return fields.map(({ name }) => name).filter((name) => message.includes(`"${name}"`));
 }
 
-/** The message with the fields called as the form calls them. */
+/** The message with the form's labels instead of param names. */
 export function relabelled(message: string, { fields }: OperationForm): string {
   return fields.reduce((text, { name, label }) => text.split(`"${name}"`).join(`"${label}"`), message);
 }
 
 /**
- * Fields shown at once, and those under "More options": where none is required, the period is shown. What stands in
- * place of a list is shown with it.
+ * Splits fields into visible ones and those under "More options". Without required fields, the period is visible. A list
+ * is shown together with its alternative.
  */
 export function arranged({
   fields,

@@ -1,4 +1,4 @@
-/** Makes a job of what the form asks for: pulled again and again by the schedule. */
+/** Saves the form as a job. */
 import { useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { OperationForm } from '../../src/build/form-data.ts';
@@ -13,7 +13,7 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly form: OperationForm;
-  /** What is asked for now. */
+  /** The form's current values. */
   request(): PullInput;
 }
 

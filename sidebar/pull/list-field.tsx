@@ -1,4 +1,4 @@
-/** A list of identifiers: all of the Catalog, the cells that are selected, or typed. */
+/** A list of identifiers: all of the Catalog, the selected cells, or typed. */
 import { useState } from 'preact/hooks';
 import type { FormField } from '../../src/build/form-data.ts';
 import { count } from '../format.ts';
@@ -14,9 +14,9 @@ import type { Values } from './form-values.ts';
 interface Props {
   readonly operation: string;
   readonly field: FormField;
-  /** The param that stands for all that the list may have. */
+  /** The param that selects everything. */
   readonly whole: FormField | undefined;
-  /** So many the list may have, once that is known. */
+  /** The number of items in everything, once known. */
   readonly known: number | null | undefined;
   readonly invalid: boolean;
   readonly values: Values;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function ListField({ operation, field, whole, known, invalid, values, onChange }: Props) {
-  /** What the list was filled from, until somebody types into it. */
+  /** The selection that filled the list, until it is edited. */
   const [taken, setTaken] = useState('');
   const reading = useTask();
   const announce = useAnnounce();

@@ -1,10 +1,10 @@
-/** How far a pull has come, how fast it goes, and how long it will still take. */
+/** Progress, rate, and time left of a pull. */
 import type { Cost } from '../../src/limits/planner.ts';
 import type { Progress } from '../../src/pull/stored-run.ts';
 
 export interface Measure {
   readonly done: number;
-  /** Calls in all, as far as is known by now; it grows when the marketplace names more pages. */
+  /** Total calls known so far; grows when the marketplace announces more pages. */
   readonly total: number;
   /** From 0 to 1. */
   readonly share: number;
@@ -16,7 +16,7 @@ export function callsOf(cost: Cost): number {
   return Object.values(cost.calls.byOperation).reduce((sum, calls) => sum + calls, 0);
 }
 
-/** `now` and `since.at` in epoch milliseconds; `since.calls` were made before. */
+/** `now` and `since.at` in epoch milliseconds; `since.calls` is the count at that time. */
 export function measure(
   { calls: done, callsLeft }: Pick<Progress, 'calls' | 'callsLeft'>,
   since: { at: number; calls: number },

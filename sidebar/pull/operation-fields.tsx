@@ -1,4 +1,4 @@
-/** The params of an operation: what it needs first, the rest folded. */
+/** The params of an operation: required ones first, the rest collapsed. */
 import type { FormFacts } from '../../src/app/state-view.ts';
 import type { FormField, OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
@@ -11,10 +11,10 @@ import { PeriodField } from './period-field.tsx';
 interface Props {
   readonly form: OperationForm;
   readonly facts: FormFacts | undefined;
-  /** What the connection says of its service. */
+  /** The connection's settings. */
   readonly settings: ConnectionSummary['settings'];
   readonly values: Values;
-  /** Names of fields that the server has refused. */
+  /** Fields that the server refused. */
   readonly invalid: readonly string[];
   onChange(values: Values): void;
 }

@@ -1,4 +1,4 @@
-/** The end of a pull in a few words. */
+/** The outcome of a pull in a title and a sentence. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { Report } from '../../src/pull/report.ts';
 import { count, counted, joined, moment, percent } from '../format.ts';
@@ -34,7 +34,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
       return {
         kind: 'note',
         title: `${name}: preview`,
-        text: `Nothing was written.${
+        text: `No cells were written.${
           workbook ? ` After the pull the workbook would be ${percent(workbook.share)} full.` : ''
         }`,
       };
@@ -62,7 +62,7 @@ export function outcomeOf(report: Report, form: OperationForm | undefined, now: 
   }
 }
 
-/** What stays of a pull that was ended. */
+/** Rows kept from a canceled pull. */
 export function keptText({ actual, callsLeft, tables }: Report): string {
   const done = callsOf(actual);
   const calls = `Stopped after ${count(done)} of ${counted(done + callsLeft, 'call')}.`;
@@ -70,5 +70,5 @@ export function keptText({ actual, callsLeft, tables }: Report): string {
     .map(({ table, added, changed, unchanged }) => ({ table, rows: added + changed + unchanged }))
     .filter(({ rows }) => rows > 0)
     .map(({ table, rows }) => `${counted(rows, 'row')} of ${table}`);
-  return kept.length > 0 ? `${calls} Kept: ${joined(kept)}.` : `${calls} Nothing was changed.`;
+  return kept.length > 0 ? `${calls} Kept: ${joined(kept)}.` : `${calls} No rows were changed.`;
 }

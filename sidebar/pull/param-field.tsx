@@ -6,7 +6,7 @@ import { isDay } from './form-values.ts';
 
 interface Props {
   readonly field: FormField;
-  /** The value that a blank field stands for. */
+  /** The value of a blank field. */
   readonly usual: string | undefined;
   readonly invalid: boolean;
   readonly value: string;

@@ -1,14 +1,14 @@
-/** A period: said in one word, or by its first and last day. */
+/** A period: a chip, or its first and last day. */
 import type { ComponentChildren } from 'preact';
 import { Chips } from '../parts/chips.tsx';
 import type { Values } from './form-values.ts';
 import { periodsOf } from './periods.ts';
 
 interface Props {
-  /** Names of the params that are its first and last day. */
+  /** The params of the first and last day. */
   readonly period: readonly [from: string, to: string];
   readonly required: boolean;
-  /** The day at the marketplace, once it is known. */
+  /** Today in the marketplace's time zone, once known. */
   readonly today: string | undefined;
   readonly values: Values;
   onChange(values: Values): void;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function PeriodField({ period: [from, to], required, today, values, onChange, children }: Props) {
-  // While the day is not known they keep their place.
+  // The chips keep their space until today is known.
   const periods = periodsOf(today ?? '2000-01-01');
   const pressed = periods.find((each) => each.from === values[from] && each.to === values[to])?.id;
   function press(id: string) {

@@ -1,4 +1,4 @@
-/** Periods that people ask for often, as days. */
+/** Common periods as days. */
 
 /** Days are `YYYY-MM-DD`, first and last included. */
 export interface Period {
@@ -8,7 +8,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** Those that end with `today`, and the month before it. */
+/** The periods on `today`. */
 export function periodsOf(today: string): readonly Period[] {
   const [year, month] = today.split('-').map(Number) as [number, number];
   const back = (days: number) => dayOf(Date.parse(today) - (days - 1) * 86_400_000);

@@ -1,4 +1,4 @@
-/** Chooses an operation and asks for its params; shows the cost; starts the pull. */
+/** The pull form: operation, params, estimate, and Pull. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../src/account/person.ts';
 import type { PullInput } from '../../src/app/pulls.ts';
@@ -26,7 +26,7 @@ interface Props {
   readonly shown: boolean;
   /** Why the last pull did not start. */
   readonly refused: Failure | undefined;
-  /** Something was changed, so that what was refused may be right now. */
+  /** Called when the form changes: the refusal may no longer apply. */
   onChange(): void;
   onPull(request: PullInput): void;
   onConnect(): void;
@@ -141,7 +141,7 @@ export function PullForm(props: Props) {
   );
 }
 
-/** A form that comes back after a result takes the focus, which would be lost with the button that was pressed. */
+/** Takes the focus after a result, because the pressed button is gone. */
 function useFocusOnReturn(shown: boolean) {
   const place = useRef<HTMLFormElement>(null);
   const before = useRef(shown);

@@ -1,4 +1,4 @@
-/** What a pull will cost, before it starts. */
+/** The estimate of a pull. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Cost } from '../../src/limits/planner.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -9,7 +9,7 @@ import { callsOf } from './measure.ts';
 
 interface Props {
   readonly plan: Report;
-  /** Asks the marketplace and counts what would change. */
+  /** Runs a preview. */
   onPreview(): void;
 }
 
@@ -40,10 +40,10 @@ export function PullPlan({ plan: { planned, operation, ignored, notes, workbook 
   );
 }
 
-/** Calls, time, cells, finish and limit of a plan. */
+/** Calls, time, cells, finish, and limit of a plan. */
 export function Costs({ planned, operation }: { readonly planned: Cost; readonly operation: string }) {
   const precision = planned.precision ?? '';
-  // Of what nobody asked before, nobody knows how many cells there are.
+  // A first pull has no size information.
   const measured = planned.cells > 0;
   return (
     <>
@@ -63,7 +63,7 @@ export function Costs({ planned, operation }: { readonly planned: Cost; readonly
   );
 }
 
-/** The limit that decides when it is done. */
+/** The binding limit. */
 function bindingWords(binding: string | null, operation: string): string {
   if (binding === null) return 'within limits';
   if (binding === 'execution time') return "Google's time per run; continues in steps";

@@ -1,4 +1,4 @@
-/** A pull under way: how far, how fast, how long still, and the way to stop it. */
+/** A running pull: progress, rate, time left, and the Cancel button. */
 import { titleOf } from '../build-constants.ts';
 import { count, lasting } from '../format.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,4 @@
-/** How a pull ended or why it waits: counts, what was not found, errors, and what to do next. */
+/** The result of a pull: counts, identifiers not found, errors, and next steps. */
 import { useEffect, useState } from 'preact/hooks';
 import type { RunState } from '../../src/app/undo-run.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -21,14 +21,14 @@ import { UnknownIdentifiers } from './unknown-identifiers.tsx';
 
 interface Props {
   readonly report: Report;
-  /** Why the page could not go on with the run. */
+  /** Why the page could not continue the run. */
   readonly failure: Failure | undefined;
   readonly session: PullSession;
   onConnect(): void;
   onBack(): void;
 }
 
-/** Milliseconds for which a result says how the sheet is. */
+/** Milliseconds after which the result stops describing the sheet. */
 const HOUR = 3_600_000;
 
 export function PullResult({ report, failure, session, onConnect, onBack }: Props) {
@@ -45,7 +45,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
     const timer = setTimeout(() => setOld(true), HOUR);
     return () => clearTimeout(timer);
   }, []);
-  // Counts stay; a sentence about the sheet as it is does not.
+  // Counts stay; the sentence about the sheet's state is removed.
   const isOver = !goesOn && (isOld || elsewhere?.isOutdated === true);
   const announce = useAnnounce();
   useEffect(() => announce(`${title}. ${text}`), []);
@@ -110,7 +110,7 @@ export function PullResult({ report, failure, session, onConnect, onBack }: Prop
   );
 }
 
-/** What became of the run since, once the page learns that something was changed elsewhere. */
+/** Checks whether the run was undone elsewhere. */
 function useRunState(run: string): RunState | undefined {
   const [state, setState] = useState<RunState>();
   useNews(() => {
@@ -119,7 +119,7 @@ function useRunState(run: string): RunState | undefined {
   return state;
 }
 
-/** What the answers of a pull showed that no row says, a sentence each. */
+/** Notes of a pull, one sentence each. */
 function Notes({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

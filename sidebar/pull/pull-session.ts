@@ -1,4 +1,4 @@
-/** A pull as the page drives it: started, continued a few seconds at a time, watched and canceled in between. */
+/** Drives a pull from the page: starts it, continues it a few seconds at a time, shows progress, and cancels it. */
 import { useRef, useState } from 'preact/hooks';
 import type { PullInput } from '../../src/app/pulls.ts';
 import type { Report } from '../../src/pull/report.ts';
@@ -7,49 +7,49 @@ import { type Failure, failureOf, server } from '../transport.ts';
 import { withEarlier } from './came-rows.ts';
 import { callsOf } from './measure.ts';
 
-/** After so many seconds the server hands an unfinished run back. */
+/** The server returns an unfinished run after this many seconds. */
 const SECONDS = 5;
 
-/** How often it is asked how far the step under way is, in milliseconds. */
+/** Milliseconds between progress requests. */
 const LOOK = 1500;
 
 interface View {
   readonly operation: string;
-  /** What was asked for, where the page started it. */
+  /** The request, if this page started the pull. */
   readonly request?: PullInput | undefined;
   readonly busy: boolean;
   readonly report?: Report | undefined;
   readonly failure?: Failure;
-  /** When the page started to follow, in epoch milliseconds, and the calls made before. */
+  /** When the page began to follow the pull (epoch milliseconds), and the calls made before. */
   readonly since: { readonly at: number; readonly calls: number };
 }
 
 export interface PullSession extends View {
-  /** How far the run is; nothing until that is known. */
+  /** Progress, once known. */
   readonly progress: Omit<Progress, 'id' | 'operation'> | undefined;
   readonly stopping: boolean;
   start(request: PullInput): void;
-  /** Resumes a run that waits. */
+  /** Resumes a waiting run. */
   resume(operation: string, run: string): void;
-  /** Pulls what was only previewed. */
+  /** Pulls what was previewed. */
   pullPreviewed(): void;
   /** Resumes the run of the last report. */
   resumeLast(): void;
-  /** Ends the run after the calls that are under way. */
+  /** Cancels the run after the calls in flight. */
   cancel(): void;
   clear(): void;
 }
 
 const IDLE: View = { operation: '', busy: false, since: { at: 0, calls: 0 } };
 
-/** A pull that is being followed. */
+/** The pull being followed. */
 interface Followed {
-  /** Under this name the server tells how far it is. */
+  /** The key of its progress on the server. */
   readonly watch: string;
   id?: string;
   isWanted: boolean;
   isOver: boolean;
-  /** The wish to end it, once it was sent; how it ends is told by the execution that has it. */
+  /** The cancel request, once sent; the running execution reports the outcome. */
   ending?: Promise<Report | undefined>;
 }
 
@@ -94,7 +94,7 @@ export function usePullSession(): PullSession {
     }
   }
 
-  /** Asks now and then how far it is, and passes a wish to end it on as soon as its id is known. */
+  /** Polls the progress, and sends a pending cancel as soon as the run's id is known. */
   async function look(followed: Followed) {
     while (!followed.isOver) {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -135,7 +135,7 @@ export function usePullSession(): PullSession {
       const followed = current.current;
       if (busy && followed) {
         followed.isWanted = false;
-        // Whether it succeeds is seen by who waits for the run.
+        // The caller that waits for the run reports failures.
         end(followed).catch(() => undefined);
       } else if (report) follow(report.operation, () => server.cancelPull(report.id), request, report);
     },
@@ -143,13 +143,13 @@ export function usePullSession(): PullSession {
   };
 }
 
-/** What was stored of a run that is ended from here lags behind what its execution has told. */
+/** The stored run is older than the progress that its execution last reported. */
 function furthest(fresh: Report, known: Report | undefined): Report {
   if (!known || known.id !== fresh.id || callsOf(known.actual) <= callsOf(fresh.actual)) return fresh;
   return { ...known, state: fresh.state, resumeAt: fresh.resumeAt, notes: fresh.notes };
 }
 
-/** Sends the wish once; nothing comes where the run is over, or its id is not known yet. */
+/** Sends the cancel once. Undefined if the run has ended or its id is unknown. */
 function end(followed: Followed): Promise<Report | undefined> {
   const { id } = followed;
   if (id === undefined) return Promise.resolve(undefined);

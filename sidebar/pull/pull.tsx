@@ -14,7 +14,7 @@ import type { PullSession } from './pull-session.ts';
 interface Props {
   readonly connections: readonly ConnectionSummary[];
   readonly consent: Consent;
-  /** Others fill the tables. */
+  /** Other people fill the tables. */
   readonly isShared: boolean;
   readonly session: PullSession;
   onConnect(): void;
@@ -29,7 +29,7 @@ export function Pull({ connections, consent, isShared, session, onConnect }: Pro
     <>
       {empty && (
         <section class="empty">
-          <h2>Nothing to pull from yet</h2>
+          <h2>No connection yet</h2>
           <p>
             {isShared
               ? 'The tables are yours to use. To pull data yourself, connect your own keys.'

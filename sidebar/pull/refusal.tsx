@@ -1,4 +1,4 @@
-/** Why a pull could not start, at the top of its form. */
+/** Shows why a pull could not start. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { ConnectLink } from '../parts/connect-link.tsx';
 import { InView, Notice } from '../parts/notice.tsx';

@@ -1,4 +1,4 @@
-/** Which shop to ask: shown only where there is something to choose. */
+/** Connection and storefront fields, shown only if there is a choice. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { joined } from '../format.ts';
 import { Notice } from '../parts/notice.tsx';

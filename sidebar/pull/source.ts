@@ -1,4 +1,4 @@
-/** Which connection and storefront a pull goes to, from what was chosen and what there is. */
+/** The connection and storefront of a pull, from the person's choice or the defaults. */
 import type { OperationForm } from '../../src/build/form-data.ts';
 import type { ConnectionSummary } from '../../src/protocol/connection.ts';
 import type { Storefront } from '../../src/protocol/operation.ts';
@@ -7,12 +7,12 @@ import type { Values } from './form-values.ts';
 export interface Source {
   readonly connections: readonly ConnectionSummary[];
   readonly connection: ConnectionSummary | undefined;
-  /** Storefronts that offer the operation and that the connection is good for. */
+  /** Storefronts of the connection that offer the operation. */
   readonly offered: readonly Storefront[];
   readonly storefront: Storefront | undefined;
 }
 
-/** `chosen` has `connection` and `storefront`, where somebody chose them. */
+/** `chosen` may hold `connection` and `storefront`. */
 export function sourceOf(form: OperationForm, connections: readonly ConnectionSummary[], chosen: Values): Source {
   const preferred = connections.find(({ isDefault }) => isDefault) ?? connections[0];
   const connection = connections.find(({ name }) => name === chosen.connection) ?? preferred;
@@ -21,7 +21,7 @@ export function sourceOf(form: OperationForm, connections: readonly ConnectionSu
   return { connections, connection, offered, storefront };
 }
 
-/** Only what there was to choose. */
+/** Leaves out fields that offered no choice. */
 export function paramsOfSource({ connections, connection, offered, storefront }: Source): Values {
   return {
     ...(connections.length > 1 && connection ? { connection: connection.name } : {}),

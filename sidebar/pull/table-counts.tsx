@@ -1,4 +1,4 @@
-/** The tables that a pull has filled: their counts, the rows that came, and what changed. */
+/** The tables that a pull filled, with counts and links to the new and changed rows. */
 import type { Report } from '../../src/pull/report.ts';
 import { CopyButtons } from '../copy/copy-buttons.tsx';
 import { count } from '../format.ts';
@@ -9,11 +9,11 @@ import { useShowRows, useShowSheet } from '../show-sheet.ts';
 interface Props {
   readonly tables: Report['tables'];
   readonly came: Report['came'];
-  /** The counts are those of a preview: the sheets may not be there. */
+  /** Counts of a preview: the sheets may not exist. */
   readonly isPlanned: boolean;
   /** The pull was undone. */
   readonly isBack: boolean;
-  /** The run, where the sheet Changes tells of it. */
+  /** The run, if Changes lists it. */
   readonly changesOf: string | undefined;
 }
 

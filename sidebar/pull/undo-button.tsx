@@ -1,4 +1,4 @@
-/** Takes back what a run changed, and says what came of it. */
+/** Undoes a run and shows the result. */
 import { useState } from 'preact/hooks';
 import type { UndoResult } from '../../src/app/undo-run.ts';
 import { useAnnounce } from '../live.tsx';
@@ -10,10 +10,10 @@ import { server } from '../transport.ts';
 
 interface Props {
   readonly run: string;
-  /** Whether there is something to take back; what came of it is shown all the same. */
+  /** Shows the button; the result of an undo is shown regardless. */
   readonly isOffered: boolean;
   readonly kind?: 'plain' | 'quiet';
-  /** What a screen reader says where several are shown. */
+  /** Label for screen readers when several are shown. */
   readonly label?: string;
   readonly children: string;
   onUndone(): void;

@@ -1,4 +1,4 @@
-/** Identifiers that the marketplace does not know. */
+/** Identifiers without data. */
 import { count, counted } from '../format.ts';
 
 const SHOWN = 10;

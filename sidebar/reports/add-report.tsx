@@ -1,4 +1,4 @@
-/** Reports: each answers one question of a seller on a sheet of its own. */
+/** Adds or updates a report. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportChoice } from '../../src/app/report-actions.ts';
 import { useAnnounce } from '../live.tsx';
@@ -18,7 +18,7 @@ export function AddReport() {
   );
 }
 
-/** Made when the fold is opened, and then asks which reports there are. */
+/** Loads when opened. */
 function Reports() {
   const [reports, setReports] = useState<readonly ReportChoice[]>();
   const loading = useTask();

@@ -1,21 +1,21 @@
-/** What one part of the tab does to the schedule: which of its buttons is busy, and why one was refused. */
+/** Actions of one part of the tab: the busy button and any failure. */
 import { useState } from 'preact/hooks';
 import type { ScheduleResult, ScheduleView } from '../../src/app/schedule-view.ts';
 import { useTask } from '../task.ts';
 import type { Failure } from '../transport.ts';
 
-/** What hears of the actions of a part of the tab. */
+/** Callbacks for actions. */
 export interface ActionListener {
-  /** The message of the action before is out of date. */
+  /** Clears the previous message. */
   onStart(): void;
-  /** The schedule as it is then, and what was done. */
+  /** The new schedule and the message. */
   onDone(schedule: ScheduleView, message: string): void;
 }
 
 export interface Action {
   readonly busy: string | undefined;
   readonly failure: Failure | undefined;
-  /** `message` is what was done, where the server does not say. Resolves to whether it was. */
+  /** `message` is used if the server sends none. Resolves to false after a failure. */
   run(button: string, work: () => Promise<ScheduleView | ScheduleResult>, message?: string): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export function useAction({ onStart, onDone }: ActionListener): Action {
     busy: task.busy ? button : undefined,
     failure: task.failure,
     async run(pressed, work, message = '') {
-      // The others of its buttons wait for this one.
+      // Other buttons wait for this one.
       if (task.busy) return false;
       setButton(pressed);
       onStart();

@@ -1,4 +1,4 @@
-/** What the user should do about the schedule, with the button that does it. */
+/** Advice on the schedule, with its button. */
 import type { Advice, ScheduleView } from '../../src/app/schedule-view.ts';
 import { counted } from '../format.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,7 +1,7 @@
-/** How often jobs run, to choose from; any other time may be typed. */
+/** Suggested job intervals; others can be typed. */
 import type { JobFormData } from '../../src/build/form-data.ts';
 
-/** What most people want. */
+/** The common ones. */
 const CADENCES = [
   ['every', '15 minutes', ''],
   ['every', 'hourly', ''],
@@ -11,7 +11,7 @@ const CADENCES = [
   ['backfill', 'backfill', 'Past data, once'],
 ] as const;
 
-/** Those in which a job of it may run, each with what it means. */
+/** The intervals that a dataset allows, with descriptions. */
 export function cadencesOf({ kinds }: JobFormData): readonly (readonly [value: string, label: string])[] {
   return CADENCES.filter(([kind]) => kinds?.includes(kind) !== false).map(([, value, label]) => [value, label]);
 }

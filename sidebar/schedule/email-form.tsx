@@ -1,4 +1,4 @@
-/** Email about the day's work: the daily message and alerts, which the schedule of this user sends to their own address. */
+/** Settings of the daily email and alerts, which the user's schedule sends to their own address. */
 import type { EmailChoice } from '../../src/app/email.ts';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Notice, Problem } from '../parts/notice.tsx';

@@ -1,4 +1,4 @@
-/** What there is while nothing has been set up: what scheduled refresh is good for, and the way to it. */
+/** Shown while there are no jobs: what the schedule does, and how to set it up. */
 import { Button } from '../parts/button.tsx';
 import { ConnectLink } from '../parts/connect-link.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -15,7 +15,7 @@ export function EmptySchedule({ isConnected, listener, onConnect }: Props) {
   const { busy, failure, run } = useAction(listener);
   return (
     <section class="empty">
-      <h2>Tables that keep themselves fresh</h2>
+      <h2>Keep your tables up to date</h2>
       <p>
         Orders, stock, prices and ads update automatically, even while this spreadsheet is closed. Urgent data comes
         first, within the limits of the marketplace and Google.

@@ -1,4 +1,4 @@
-/** The form that adds a job, as a row of the sheet Jobs would say it. */
+/** Adds a job with the same fields as a row on Jobs. */
 import { useState } from 'preact/hooks';
 import type { OperationForm } from '../../src/build/form-data.ts';
 import { forms } from '../build-constants.ts';

@@ -1,4 +1,4 @@
-/** One job in the list: what it pulls, how fresh its tables are, and what can be done to it. */
+/** One job: its state, freshness, and actions. */
 import { useState } from 'preact/hooks';
 import type { JobView } from '../../src/app/schedule-view.ts';
 import { Badge, type BadgeProps } from '../parts/badge.tsx';
@@ -21,7 +21,7 @@ export function JobItem({ job, now, listener, onConnect }: Props) {
   const { id, state, dataset, every, filter, nextRun, lastRun, owner, isMine, needsConfirmation } = job;
   const { busy, failure, run } = useAction(listener);
   const [asking, setAsking] = useState(false);
-  // A row that does not say what it pulls has no name of its own.
+  // A row without a dataset has no name.
   const name = job.name || dataset || 'No dataset';
   const pulls = job.name ? '' : [every, filter].filter((part) => part !== '').join(' · ');
   const badge = badgeOf(job);

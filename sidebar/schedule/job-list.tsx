@@ -1,4 +1,4 @@
-/** The jobs, and what can be done to all of them. */
+/** The list of jobs, with actions for all of them. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Button } from '../parts/button.tsx';
@@ -13,9 +13,9 @@ interface Props {
   readonly schedule: ScheduleView;
   readonly loading: boolean;
   onReload(): void;
-  /** Hears of actions on one job. */
+  /** For actions on one job. */
   readonly jobListener: ActionListener;
-  /** Hears of actions on all of them. */
+  /** For actions on all jobs. */
   readonly listener: ActionListener;
   onConnect(): void;
 }
@@ -26,7 +26,7 @@ export function JobList({ schedule: { jobs, now }, loading, onReload, listener, 
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(jobs.length);
   useLayoutEffect(() => {
-    // The focus is lost with the card of a job that was removed.
+    // Removing a job's card loses the focus.
     if (jobs.length < before.current && document.activeElement === document.body) heading.current?.focus();
     before.current = jobs.length;
   }, [jobs.length]);

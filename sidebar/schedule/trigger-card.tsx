@@ -1,4 +1,4 @@
-/** Whether jobs run by themselves: the schedule of this user, and those of others. */
+/** The user's schedule and the schedules of others. */
 import type { ScheduleView, TriggerView } from '../../src/app/schedule-view.ts';
 import { capitalized, every } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -64,7 +64,7 @@ export function TriggerCard({ schedule, listener, onConnect }: Props) {
   );
 }
 
-/** What is late may be a trigger that Google has disabled and still lists: only a new one is sure to come. */
+/** A late trigger may be one that Google disabled but still lists; turning it on creates a new one. */
 export async function turnOn({ triggers }: ScheduleView): Promise<ScheduleView> {
   if (triggers.some(({ isMine }) => isMine)) await server.turnOff();
   return server.turnOn();

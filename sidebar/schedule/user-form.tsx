@@ -1,4 +1,4 @@
-/** Who the user is to the others of this spreadsheet, and what their Google account allows. */
+/** The name that others see, and the Google account type. */
 import { useState } from 'preact/hooks';
 import type { ScheduleView } from '../../src/app/schedule-view.ts';
 import { Button } from '../parts/button.tsx';

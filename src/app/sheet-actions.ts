@@ -51,11 +51,11 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
         : 'The selected cells are blank. Select cells with values, then try again.',
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
-  const column = used.length < columns.length ? `, of the column "${used[0]!.header}"` : '';
+  const column = used.length < columns.length ? `, column "${used[0]!.header}"` : '';
   const twice = values.length - distinct.length;
   const message = [
     `${plural(distinct.length, 'value')} from ${places}${column}.`,
-    ...[...dropped].map((header) => `The header "${header}" was left out.`),
+    ...[...dropped].map((header) => `Skipped the header "${header}".`),
     ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
     ...(areas.every(({ isTold }) => isTold)
       ? []

@@ -52,7 +52,7 @@ export function summary(outcomes: readonly Outcome[]): string {
   return [
     `${count('as expected')} of ${outcomes.length} checks passed`,
     ...(otherwise > 0 ? [`${otherwise} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} could not be asked`] : []),
+    ...(skipped > 0 ? [`${skipped} not checked`] : []),
   ].join(', ');
 }
 
@@ -75,7 +75,7 @@ export function offerReport(message: string, text: string): void {
   const page = HtmlService.createHtmlOutput(
     '<style>body{font:13px Arial,sans-serif}textarea{box-sizing:border-box;width:100%;height:300px;font:11px monospace}</style><p>',
   )
-    .appendUntrusted(`${message} Copy this to send in the report:`)
+    .appendUntrusted(`${message} To send us the report, copy this:`)
     .append('</p><textarea id="text" readonly aria-label="Report to copy">')
     .appendUntrusted(text)
     .append(

@@ -11,7 +11,7 @@ const SCRATCH = 'Installation check (scratch)';
 
 /** The first cells of the two sheets: a sheet of somebody else's with that name has another. */
 const TITLE = 'Installation check of Market for Sheets';
-const MARKER = 'Made by the installation check, which removes it.';
+const MARKER = 'Created by the installation check, which removes it.';
 
 const WIDTHS = [90, 340, 300, 200, 200, 220, 90, 180];
 const FAILED = '#fce8e6';
@@ -110,5 +110,5 @@ function ownSheet(spreadsheet: Spreadsheet, name: string, title: string): Google
   if (!sheet) return undefined;
   const isOwn = attempt(() => sheet.getLastRow()) === 0 || String(sheet.getRange(1, 1).getValue()).startsWith(title);
   if (isOwn) return sheet;
-  throw new Error(`The sheet "${name}" is not the check's own. Rename it, then choose the item again.`);
+  throw new Error(`The sheet "${name}" was not created by the check. Rename it, then choose Installation check again.`);
 }

@@ -6,7 +6,7 @@ export const HANDLER = 'checkByClock';
 
 const MINUTE = 60_000;
 
-const LATER = 'The clock asks this within some minutes; then choose Installation check again.';
+const LATER = 'The timer checks this within a few minutes. Then choose Installation check again.';
 
 type Stored = Omit<Outcome, 'probe'> & { readonly id: string };
 
@@ -48,12 +48,12 @@ interface ByClock {
   readonly due: number;
 }
 
-const ALONE = 'Jobs do not run by themselves here: use Refresh now, and send the report in.';
+const ALONE = 'Jobs do not run automatically here. Use Refresh now, and send us the report.';
 
 const clockProbes: readonly Probe<ByClock>[] = [
   {
     id: 'clock-document',
-    what: 'What the clock begins has the spreadsheet in which it was set up, and may read its metadata',
+    what: 'A timed run has its spreadsheet and can read its metadata',
     expected: [true, true],
     otherwise: ALONE,
     ask: () => {
@@ -63,16 +63,16 @@ const clockProbes: readonly Probe<ByClock>[] = [
   },
   {
     id: 'clock-permissions',
-    what: 'What the clock begins has all permissions',
+    what: 'A timed run has all permissions',
     expected: 'NOT_REQUIRED',
     otherwise: ALONE,
     ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),
   },
   {
     id: 'clock-late',
-    what: 'The clock is at most a minute late',
+    what: 'Timed runs start at most a minute late',
     expected: true,
-    otherwise: 'Jobs run later than they say.',
+    otherwise: 'Jobs run later than shown.',
     ask: ({ due }) => {
       const late = Date.now() - due;
       return new InWords(late < 60_000, `${Math.round(late / 1000)} s`);

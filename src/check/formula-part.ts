@@ -8,8 +8,12 @@ import { WORD } from './probes/stores.ts';
 const LONGEST = 20_000;
 const BETWEEN = 500;
 
-/** The value of the formula. Its argument is a range, with the word that the check left in the stores first. */
-export function checkInFormula(range: readonly (readonly unknown[])[]): Row[] {
+/** Noon in the script's time zone. */
+const NOON = () => new Date(2025, 2, 4, 12);
+
+/** The value of the formula: a date if it has no argument. The argument is a range; its first cell is the word that the check left in the stores. */
+export function checkInFormula(range?: readonly (readonly unknown[])[]): Row[] | Date {
+  if (range === undefined) return NOON();
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];
   const setting = { word: String(word), values };
   return [[...COLUMNS], ...formulaProbes.map((probe) => rowOf(outcomeOf(probe, setting)))];
@@ -28,10 +32,12 @@ export function askFormula(scratch: Scratch): Outcome[] {
   }
 }
 
+const NOON_UTC = new Date('2025-03-04T12:00:00Z');
+
 /** Of each argument its format and value. */
 const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
   ['@', '0012'],
-  ['yyyy-mm-dd', new Date('2025-03-04T12:00:00Z')],
+  ['yyyy-mm-dd', NOON_UTC],
   ['0.00', 12.5],
   ['General', true],
   ['General', ''],
@@ -47,12 +53,14 @@ function answerIn({ block }: Scratch): Watched & { readonly rows: readonly Row[]
   argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);
   const result = block(formulaProbes.length + 1, COLUMNS.length);
   const volatile = block(formulaProbes.length + 1, COLUMNS.length).getCell(1, 1);
+  const date = block(1, 1).setNumberFormat('yyyy-mm-dd hh:mm').setFormula('=CHECK_IN_FORMULA()');
   const cell = result.getCell(1, 1).setFormula(`=CHECK_IN_FORMULA(${argument.getA1Notation()})`);
   volatile.setFormula('=CHECK_IN_FORMULA(TODAY())');
   for (const until = Date.now() + LONGEST; Date.now() < until; Utilities.sleep(BETWEEN)) {
     SpreadsheetApp.flush();
     const rows = result.getValues() as Row[];
-    if (rows[0]![0] === COLUMNS[0]) return { rows, volatile: volatile.getDisplayValue() };
+    if (rows[0]![0] === COLUMNS[0] && date.getValue() instanceof Date)
+      return { rows, volatile: volatile.getDisplayValue(), date: clockText(date.getValue() as Date) };
   }
   throw new NotAsked(`The formula showed ${JSON.stringify(cell.getDisplayValue())} for 20 seconds.`);
 }
@@ -67,25 +75,31 @@ function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   return { probe, result: resultOf(probe.expected, seen), seen, words, milliseconds: Number(cell('Milliseconds')) };
 }
 
+/** In the spreadsheet's time zone. */
+function clockText(at: Date): string {
+  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
+  return Utilities.formatDate(at, zone, 'yyyy-MM-dd HH:mm');
+}
+
 interface InFormula {
   /** The word that the check left in the stores. */
   readonly word: string;
   readonly values: readonly unknown[];
 }
 
-const SLOW = 'Formulas read ahead less: each asks for its own value, and a column of them costs more calls.';
+const SLOW = 'Each formula fetches only its own value, so a column of formulas uses more calls.';
 
 const formulaProbes: readonly Probe<InFormula>[] = [
   {
     id: 'formula-cell',
-    what: 'A formula knows its cell',
+    what: 'A formula knows its own cell',
     expected: true,
     otherwise: SLOW,
     ask: () => /CHECK_IN_FORMULA/i.test(SpreadsheetApp.getActiveSpreadsheet().getActiveRange()?.getFormula() ?? ''),
   },
   {
     id: 'formula-sheets',
-    what: 'A formula may read the formulas and values of other sheets',
+    what: 'A formula can read formulas and values of other sheets',
     expected: true,
     otherwise: SLOW,
     ask: () => {
@@ -96,45 +110,45 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-metadata',
-    what: 'A formula may read metadata',
+    what: 'A formula can read metadata',
     expected: true,
-    otherwise: 'Formulas do not take values from your tables and ask the marketplace for them instead.',
+    otherwise: 'Formulas call the marketplace instead of using your tables.',
     ask: () => Array.isArray(SpreadsheetApp.getActiveSpreadsheet().getSheets()[0]!.getDeveloperMetadata()),
   },
   {
     id: 'formula-zone',
-    what: 'A formula may read the time zone of the spreadsheet',
+    what: "A formula can read the spreadsheet's time zone",
     expected: true,
-    otherwise: 'Times in formulas are those of another zone.',
+    otherwise: 'Times in formulas are in another time zone.',
     ask: () => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone() !== '',
   },
   {
     id: 'formula-cache',
-    what: 'A formula has the cache of the spreadsheet',
+    what: "A formula can use the spreadsheet's cache",
     expected: true,
-    otherwise: 'Formulas share no answers: each asks for its own value. Use ranges, or pull tables.',
+    otherwise: 'Each formula fetches its own value. Use ranges, or pull tables.',
     ask: ({ word }) => word === CacheService.getDocumentCache()?.get(WORD),
   },
   {
     id: 'formula-document-properties',
-    what: 'A formula may read the properties of the spreadsheet',
+    what: "A formula can read the spreadsheet's properties",
     expected: true,
-    otherwise: 'MARKET_FRESHNESS cannot answer; the sheet Status can.',
+    otherwise: 'MARKET_FRESHNESS does not work. Use the Status sheet.',
     ask: ({ word }) => word === PropertiesService.getDocumentProperties().getProperty(WORD),
   },
   {
     id: 'formula-user-properties',
-    what: 'A formula has the properties of the owner of the spreadsheet, who runs this check',
+    what: "A formula has the user properties of the spreadsheet's owner, who runs this check",
     expected: true,
     otherwise:
-      'Formulas run on the connection of somebody else: of the owner, where that is not you. Where it is you, formulas find no connection: pull tables instead.',
+      "Formulas use the owner's connection. If you are the owner, formulas find no connection: pull tables instead.",
     ask: ({ word }) => word === PropertiesService.getUserProperties().getProperty(WORD),
   },
   {
     id: 'formula-lock',
-    what: 'A formula may take the lock of the spreadsheet',
+    what: "A formula can use the spreadsheet's lock",
     expected: true,
-    otherwise: 'Formulas of a column share fewer calls.',
+    otherwise: 'Formulas in a column share fewer calls.',
     ask: () => {
       const lock = LockService.getDocumentLock()!;
       const isHeld = lock.tryLock(3000);
@@ -144,11 +158,25 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
   {
     id: 'formula-arguments',
-    what: 'A formula is given texts, dates, numbers, yes and no and blanks as what they are',
+    what: 'A formula receives text, dates, numbers, booleans, and blanks with their types',
     expected: ['string', 'date', 'number', 'boolean', 'string'],
-    otherwise: 'Formulas could take an identifier or a day for another one.',
+    otherwise: 'Formulas could misread an identifier or a date.',
     ask: ({ values }) =>
       values.map((each) => (Object.prototype.toString.call(each) === '[object Date]' ? 'date' : typeof each)),
+  },
+  {
+    id: 'formula-date-in',
+    what: 'A date keeps the wall time of its cell in a formula, where the script has another zone too',
+    expected: true,
+    otherwise: 'Formulas could ask for another hour or day: give the script the time zone of the spreadsheet.',
+    ask: ({ values: [, date] }) => {
+      const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
+        clockText(NOON_UTC),
+      )!.groups!;
+      const at = date as Date;
+      const shown = [at.getFullYear(), at.getMonth() + 1, at.getDate(), at.getHours()];
+      return JSON.stringify(shown) === JSON.stringify([year, month, day, hour].map(Number));
+    },
   },
 ];
 
@@ -156,14 +184,23 @@ const formulaProbes: readonly Probe<InFormula>[] = [
 interface Watched {
   /** What a cell shows whose argument changes all the time. */
   readonly volatile: string;
+  /** Wall time in the spreadsheet; the formula returned noon in the script's time zone. */
+  readonly date: string;
 }
 
 const watchedProbes: readonly Probe<Watched>[] = [
   {
     id: 'formula-volatile',
-    what: 'A formula that is given TODAY() shows an error',
+    what: 'A formula with TODAY() as an argument shows an error',
     expected: '#ERROR!',
-    otherwise: 'A formula with TODAY() in it may show Loading... for ever: put the date into a cell.',
+    otherwise: 'A formula with TODAY() may show Loading... forever. Put the date in a cell instead.',
     ask: ({ volatile }) => volatile,
+  },
+  {
+    id: 'formula-date-out',
+    what: 'A date that a formula gives keeps its wall time in the cell, where the script has another zone too',
+    expected: '2025-03-04 12:00',
+    otherwise: 'Times that formulas show could be off by some hours: give the script the time zone of the spreadsheet.',
+    ask: ({ date }) => date,
   },
 ];

@@ -8,6 +8,7 @@ import { askByClock, clockOutcomes, removeCheckTriggers } from './clock-part.ts'
 import { askFormula } from './formula-part.ts';
 import { attempt, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { cellProbes } from './probes/cells.ts';
+import { featureProbes } from './probes/features.ts';
 import { networkProbes } from './probes/network.ts';
 import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
@@ -24,7 +25,7 @@ export function onOpen(): void {
 }
 
 export function installationCheck(): void {
-  attempt(() => SpreadsheetApp.getActiveSpreadsheet().toast('Checking; this takes up to a minute.', TITLE, 60));
+  attempt(() => SpreadsheetApp.getActiveSpreadsheet().toast('Checking. This takes up to a minute.', TITLE, 60));
   try {
     const { message, text } = checkInstallation();
     attempt(() => offerReport(message, text));
@@ -50,6 +51,7 @@ const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
   cellProbes,
   speedProbes,
   sheetProbes,
+  featureProbes,
   networkProbes,
 ];
 
@@ -73,7 +75,7 @@ function checkInstallation(): Report {
   try {
     withScratch(spreadsheet, (scratch) => {
       const ask = (probe: Probe<Scratch>) =>
-        Date.now() - begun > LONGEST ? notAsked(probe, 'There was no time left.') : outcomeOf(probe, scratch);
+        Date.now() - begun > LONGEST ? notAsked(probe, 'Out of time.') : outcomeOf(probe, scratch);
       for (const group of GROUPS) add(group.map(ask));
       add(askFormula(scratch));
       add(byClock);

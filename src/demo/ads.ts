@@ -89,7 +89,7 @@ function figuresOver({ adDays, day }: Recording, from: string, to: string): (gro
   if (from > to) throw unable('needs a first day that is not after the last');
   if (from < recorded[0]!) {
     const days = Math.round((Date.parse(day) - Date.parse(recorded[0]!)) / DAY);
-    throw unable(`has the ads of ${days} days`);
+    throw unable(`has ads for ${days} days`);
   }
   const days = recorded.filter((each) => each >= from && each <= to).map((each) => adDays[each]!);
   return (group) =>

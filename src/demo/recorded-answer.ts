@@ -33,7 +33,7 @@ export function answerFrom(recording: Recording, request: HttpRequest): HttpResu
       request.url.slice(DEMO_ADDRESS.length),
     ) ?? [undefined, '', '', ''];
     if (Number.isNaN(Date.parse(opened!)))
-      throw unable('is opened by "Try with the demo shop", which makes its address');
+      throw unable('is opened by "Try with the demo shop", which creates its address');
     const days = daysFrom(recording.day, opened!);
     const found = foundFor(recording, request, path!, queryOf(search!), -days);
     return { status: 200, headers: {}, text: movedBy(days, JSON.stringify(found)) };

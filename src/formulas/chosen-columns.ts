@@ -32,11 +32,11 @@ export function chosenColumns(formula: Tabled, owner: Owner, names: readonly str
     if (found && isThere(found)) return found;
     if (found)
       throw argumentError(
-        `The column "${found.header}" comes with order version ${found.since}; the connection asks for ${version}. Enter a higher version in the connection.`,
+        `The column "${found.header}" needs order version ${found.since}, but the connection uses ${version}. Enter a higher version in the connection.`,
       );
     const headers = columns.map(({ header }) => header);
     throw argumentError(
-      `There is no column "${name}"; ${hintFor(formula, name, headers)}choose from ${headers.join(', ')}.`,
+      `There is no column "${name}". ${hintFor(formula, name, headers)}Choose from ${headers.join(', ')}.`,
     );
   });
 }
@@ -49,10 +49,9 @@ export function elsewhere({ operation: id }: AskingFormula, name: string): strin
     for (const sheet of history ? [table, history.name] : [table]) {
       const columns = (pulledColumnsOf(sheet) ?? []).filter(({ hidden }) => !hidden);
       const found = columns.find((each) => plainName(each.id) === wanted || plainName(each.header) === wanted);
-      if (found?.keeps) return 'no formula gives data of buyers. Else ';
+      if (found?.keeps) return 'Formulas never return buyer data. ';
       const by = key.find((each) => each !== 'sellerId');
-      if (found)
-        return `the sheet ${sheet} has it: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. Else `;
+      if (found) return `It is on ${sheet}: pull ${title} and look it up there${by ? ` by ${headerOf(by)}` : ''}. `;
     }
   return undefined;
 }
@@ -74,7 +73,7 @@ function wordsOf(text: string): readonly string[] {
 function likeness(name: string, headers: readonly string[]): string {
   const words = new Set(wordsOf(name));
   const like = headers.filter((header) => wordsOf(header).some((word) => words.has(word)));
-  return like.length === 0 || like.length > 3 ? '' : `did you mean ${like.join(' or ')}? Else `;
+  return like.length === 0 || like.length > 3 ? '' : `Did you mean ${like.join(' or ')}? `;
 }
 
 /** `records` are of the answer. `zone` is the spreadsheet's. */

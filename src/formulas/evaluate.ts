@@ -149,7 +149,7 @@ function readerOf(formula: ValueFormula, field: string | undefined): Reader {
   const found = field === undefined ? names[0]! : names.find((each) => each === field.toLowerCase());
   if (found === undefined)
     throw argumentError(
-      `${name} has no "${field}"; ${elsewhere(formula, field ?? '') ?? ''}choose from ${names.join(', ')}.`,
+      `${name} has no "${field}". ${elsewhere(formula, field ?? '') ?? ''}Choose from ${names.join(', ')}.`,
     );
   // The declaration was compiled for the records of its operation.
   const read = values[found] as (records: readonly AnyRecord[]) => Cell;
@@ -251,7 +251,7 @@ function demandFound(formula: AskingFormula, name: string, answer: Answer): void
   const { title, finds = [] }: Operation = operations[formula.operation];
   const hasType = formula.arguments.some(({ param }) => param === 'type');
   const missing = finds.some(({ unsure }) => unsure)
-    ? `${title} has nothing of "${name}": there is nothing yet, or the marketplace does not know it; check the identifier.`
-    : `The marketplace does not know "${name}"; check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`;
+    ? `${title} has no data for "${name}". The marketplace may not know it; check the identifier.`
+    : `The marketplace does not know "${name}". Check the identifier${hasType ? ', and the type if it is a UPC code' : ''}.`;
   throw new MarketError('MARKET_NOT_FOUND', [missing, ...meantText([{ identifier: name, meant }])].join(' '));
 }

@@ -74,13 +74,13 @@ function withPeriod(
   const end = params[to] === undefined ? start : relativePeriod(textOf(to), now);
   if (params[to] === undefined && !start) {
     if (readWall(textOf(from))) throw missingArgument(formula, last);
-    throw argumentError(`"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}; not "${textOf(from)}".`);
+    throw argumentError(`"${from}" takes a date such as 2025-06-30, or a period: ${PERIODS}. Not "${textOf(from)}".`);
   }
   return { ...params, [from]: start?.from ?? params[from], [to]: end?.to ?? params[to] };
 }
 
 function missingArgument({ name: formula }: Formula, { name, help, takes }: Argument): MarketError {
-  const periods = takes === 'date' ? ` A period can stand for both days: ${PERIODS}.` : '';
+  const periods = takes === 'date' ? ` A period can replace both days: ${PERIODS}.` : '';
   return argumentError(`${formula} needs "${name}": ${help}${periods}`);
 }
 
@@ -105,15 +105,15 @@ export function identifier(cell: CellInput): string {
   if (isBlank(cell)) return '';
   if (cell instanceof Date)
     throw argumentError(
-      `An identifier became the date ${cell.toISOString().slice(0, 10)}; format its cell as plain text and enter it again.`,
+      `An identifier became the date ${cell.toISOString().slice(0, 10)}. Format its cell as plain text and enter it again.`,
     );
   if (typeof cell === 'boolean')
     throw argumentError(
-      `An identifier is ${shown(cell)}; choose cells with identifiers, or format that cell as plain text and enter it again.`,
+      `An identifier is ${shown(cell)}. Choose cells with identifiers, or format that cell as plain text and enter it again.`,
     );
   if (typeof cell === 'number' && Math.abs(cell) >= MOST_DIGITS)
     throw argumentError(
-      `An identifier became the number ${cell.toPrecision(9)}, and of numbers Sheets keeps 15 digits; format its cell as plain text and enter it again.`,
+      `An identifier became the number ${cell.toPrecision(9)}, and Sheets keeps only 15 digits. Format its cell as plain text and enter it again.`,
     );
   return String(cell).trim();
 }
@@ -130,7 +130,7 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   const error = cells.find(isError);
   if (error !== undefined)
     throw argumentError(
-      `"${name}" has a cell that shows the error ${shown(error)}; mend that cell, or make it blank with IFERROR.`,
+      `"${name}" has a cell with the error ${shown(error)}. Fix that cell, or make it blank with IFERROR.`,
     );
   if (takes === 'identifiers') return cells.map(identifier);
   if (cells.length > 1) throw argumentError(`"${name}" takes one value, not a range of ${cells.length}.`);
@@ -138,7 +138,7 @@ export function inputValue({ name, takes }: Argument, input: Input, place: InZon
   if (takes === 'date') return dateValue(name, cell, place);
   if (takes === 'count') return countValue(name, cell);
   if (cell instanceof Date || typeof cell === 'boolean')
-    throw argumentError(`"${name}" takes a text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`);
+    throw argumentError(`"${name}" takes text or a number, not ${cell instanceof Date ? 'a date' : shown(cell)}.`);
   return takes === 'field' ? String(cell).trim() : cell;
 }
 
@@ -162,7 +162,7 @@ function dateValue(name: string, cell: CellInput, place: InZone): string {
 function countValue(name: string, cell: CellInput): number {
   const count = typeof cell === 'string' ? Number(cell) : cell;
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    throw argumentError(`"${name}" takes a whole number from 1 on.`);
+    throw argumentError(`"${name}" takes a whole number of 1 or more.`);
   return count;
 }
 
@@ -196,7 +196,7 @@ interface Period {
 }
 
 /** For error messages. */
-const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, this or last week, month or year';
+const PERIODS = 'today, yesterday, 3 days ago, last 7 days, last 4 weeks, or this or last week, month, or year';
 
 /** In Pacific time. `last 7 days` includes today, weeks begin on Monday, and the current week, month or year ends today. */
 export function relativePeriod(text: string, now: number): Period | undefined {

@@ -84,7 +84,7 @@ export function queriesOf(
   });
   if (queries.length > MOST_SINGLE_CALLS && queries.filter(isSingleCall).length > MOST_SINGLE_CALLS)
     throw argumentError(
-      `Of this type a formula takes at most ${MOST_SINGLE_CALLS} identifiers, because each needs a call of its own; use item numbers or part numbers.`,
+      `A formula takes up to ${MOST_SINGLE_CALLS} identifiers of this type because each needs its own call. Use item numbers or part numbers.`,
     );
   return queries;
 }

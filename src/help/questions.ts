@@ -39,7 +39,7 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'void-soon',
-    asks: 'Which orders are voided soon?',
+    asks: 'Which orders will be voided soon?',
     answer: 'Today ▸ Auto-void within 48 h. For all orders, sort Orders by Auto void time.',
     words: 'voids expire cancel',
   },
@@ -120,7 +120,7 @@ export const questions: readonly Question[] = [
   {
     name: 'all-stock',
     asks: 'How do I get the stock of all items?',
-    answer: 'Pull ▸ Inventory ▸ All of the Catalog ▸ Pull. Do this every … keeps it up to date.',
+    answer: 'Pull ▸ Inventory ▸ All of the Catalog ▸ Pull. To keep it up to date, choose Do this every ….',
   },
   {
     name: 'not-available',

@@ -125,7 +125,7 @@ function tableHelp(
 function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Column): ColumnHelp {
   const more = [
     ...(since === undefined ? [] : [`Order version ${since} or higher.`]),
-    ...(keeps ? ['Data of buyers: there only while it is turned on.'] : []),
+    ...(keeps ? ['Buyer data. Filled only while it is turned on.'] : []),
   ];
   return {
     header,
@@ -136,11 +136,11 @@ function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Colu
 }
 
 function valueAge({ typed, appendOnly }: Table): string {
-  if (typed) return 'As people and the add-on left it.';
-  return appendOnly ? 'As it was when the row was written.' : 'As of says when each row was last read.';
+  if (typed) return 'Edited by people and the add-on.';
+  return appendOnly ? 'Values from when the row was written.' : 'As of shows when each row was last read.';
 }
 
-const HISTORY_AGE = `First seen and Last seen say from when to when it was so.`;
+const HISTORY_AGE = `First seen and Last seen show the period in which the value held.`;
 
 function stayOf({ gone, age, name }: Table): readonly string[] {
   const taking = recorded
@@ -148,7 +148,7 @@ function stayOf({ gone, age, name }: Table): readonly string[] {
     .find((other) => other.age?.with?.includes(name));
   const limit = age ?? taking?.age;
   return [
-    ...(gone ? [`${GONE_SINCE.header} says since when a row has not come any more.`] : []),
+    ...(gone ? [`${GONE_SINCE.header} shows when a row was first missing.`] : []),
     ...(limit ? [stayText(limit)] : []),
   ];
 }
@@ -171,64 +171,64 @@ interface ErrorMeaning {
 
 export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   MARKET_NO_CONNECTION: {
-    means: 'the owner of the spreadsheet has connected no shop',
-    todo: 'the owner connects one in the sidebar; then reload the spreadsheet',
+    means: "the spreadsheet's owner has not connected a shop",
+    todo: 'ask the owner to connect one in the sidebar, then reload the spreadsheet',
   },
   MARKET_KEY: {
-    means: 'the API key or the secret key is not accepted; the sentence says which',
+    means: 'the API key or the secret key was not accepted; the message says which',
     todo: 'copy it again from the seller portal into the connection',
   },
   MARKET_SELLER: {
-    means: 'the seller ID and the keys do not belong together',
-    todo: 'check the seller ID of the connection, and test it in the sidebar',
+    means: 'the seller ID does not match the keys',
+    todo: "check the connection's seller ID, then test it in the sidebar",
   },
   MARKET_STOREFRONT: {
-    means: 'the operation is not offered on that storefront',
-    todo: 'choose one that the sentence names, in the formula or in the connection',
+    means: 'the storefront does not offer this operation',
+    todo: 'choose a storefront from the message, in the formula or in the connection',
   },
   MARKET_ARGUMENT: {
-    means: 'an argument is wrong; the sentence names it',
-    todo: 'type what the sentence asks for; nothing was asked of the marketplace',
+    means: 'an argument is invalid; the message names it',
+    todo: 'enter what the message asks for; no call was made',
   },
   MARKET_NOT_FOUND: {
     means:
-      'the marketplace has nothing of the one identifier that was asked for, or the Catalog does not say which item it is (in a range: a blank)',
-    todo: 'check the identifier, or do what the sentence says; after 15 minutes a reload asks for it again',
+      'the marketplace has no data for the identifier, or the Catalog does not know the item (in a range: a blank)',
+    todo: 'check the identifier, or do what the message says; after 15 minutes, a reload tries again',
   },
   MARKET_CAP: {
-    means: 'the marketplace allows no more calls for now, and there is no earlier answer',
-    todo: 'wait until the time in the sentence, which is in the time zone of the spreadsheet; then reload it',
+    means: 'the marketplace allows no more calls for now, and no earlier answer exists',
+    todo: "wait until the time in the message (in the spreadsheet's time zone), then reload",
   },
   MARKET_QUOTA: {
-    means: 'Google lets this account make no more calls, for a minute or until its day is over',
-    todo: 'wait until the time in the sentence; where it is the day that is over, let fewer jobs run',
+    means: 'Google allows this account no more calls for a minute or for the day',
+    todo: "wait until the time in the message; if the day's calls are used up, run fewer jobs",
   },
   MARKET_BLOCKED: {
-    means: "the operator's firewall blocked the call, or Google was not given the permission to make it",
-    todo: "ask the operator's support to admit calls from Google Apps Script, or allow the calls; the sentence says which",
+    means: "the operator's firewall blocked the call, or the add-on lacks Google's permission to make it",
+    todo: "ask the operator's support to allow calls from Google Apps Script, or allow the permission; the message says which",
   },
   MARKET_UNREACHABLE: {
-    means: 'nobody answers at that address, or the service is down',
-    todo: 'check the base address of the connection; else try again in some minutes',
+    means: 'the address does not answer, or the service is down',
+    todo: "check the connection's base address, or try again in a few minutes",
   },
   MARKET_SERVICE: {
-    means: 'the service refused; its own code and text follow',
-    todo: "mend what its text names; else ask the operator's support",
+    means: 'the service refused the call; its own code and text follow',
+    todo: "fix what its text names, or ask the operator's support",
   },
   MARKET_BAD_ANSWER: {
-    means: 'the answer was empty, cut off, not data, or shorter than announced',
-    todo: 'try again later; nothing of it was used',
+    means: 'the answer was empty, incomplete, or not data',
+    todo: 'try again later; the answer was not used',
   },
   MARKET_TIMEOUT: {
-    means: 'it took longer than a formula may wait, or Google did not answer',
-    todo: 'try again in a minute; ask for less in one formula, or choose "Refresh now" in the menu',
+    means: 'the answer took too long for a formula, or Google did not answer',
+    todo: 'try again in a minute, request less per formula, or choose "Refresh now" in the menu',
   },
   MARKET_UNEXPECTED: {
-    means: 'the add-on met a fault of its own; the sentence says which',
-    todo: 'try again; if it stays, send the report for support from the sidebar',
+    means: 'the add-on has an internal error; the message describes it',
+    todo: 'try again; if it persists, send the support report from the sidebar',
   },
   MARKET_TABLE: {
-    means: 'a sheet cannot be written: its name is taken, its header or a hidden column is gone, or it is protected',
-    todo: 'do what the sentence says; no row is lost',
+    means: 'a sheet cannot be written: its name is taken, its header or a hidden column is missing, or it is protected',
+    todo: 'do what the message says; no rows are lost',
   },
 };

@@ -24,7 +24,7 @@ export const inventory = {
     type: {
       label: 'What they are',
       type: 'choice',
-      meaning: 'What the values are. Blank: numbers that begin with 9SI are item numbers, others part numbers.',
+      meaning: 'Type of the identifiers. Blank: those beginning with 9SI are item numbers, others part numbers.',
       choices: { '0': 'Item number', '1': 'Seller part number', '2': 'UPC code' },
     },
     warehouseList: {
@@ -56,7 +56,7 @@ export const inventory = {
       when: { type: '0' },
       hint: {
         unless: ITEM_NUMBER_PREFIX,
-        says: "Only your offers' item numbers, which begin with 9SI, can be looked up as item numbers; numbers of catalogue pages are others.",
+        says: 'Only your own item numbers, beginning with 9SI, can be looked up as item numbers. Catalog pages use other numbers.',
       },
     },
     { param: 'values', field: 'sellerPartNumber', when: { type: '1' } },
@@ -84,7 +84,7 @@ export const inventory = {
           warehouseAllocation: pairs(
             'WarehouseAllocation',
             { element: 'Warehouse', name: 'WarehouseCode', value: 'Quantity' },
-            "Stock held in the operator's own warehouses; part of the available quantity, never added to it.",
+            "Stock in the operator's own warehouses. Already included in the available quantity.",
           ),
         },
         { flat: true },
@@ -112,7 +112,7 @@ export const inventory = {
       },
       history: {
         name: 'Stock history',
-        about: 'One row per period without a stock change, first and last seen.',
+        about: 'One row per period without a stock change.',
         of: ['availableQuantity'],
         beside: ['sellerPartNumber'],
         stock: { item: 'itemNumber', own: { fulfillmentOption: '0' } },

@@ -24,11 +24,11 @@ export const keywords = {
     campaignNumber: {
       type: 'texts',
       required: true,
-      meaning: 'The campaigns whose keywords you want; Ad performance lists the numbers.',
+      meaning: 'Campaign numbers, as listed in Ad performance.',
     },
     campaigns: {
       type: 'choice',
-      meaning: 'Which campaigns to ask for.',
+      meaning: 'Campaigns to pull.',
       choices: { all: 'All campaigns' },
       insteadOf: 'campaignNumber',
       listedIn: ['Ad performance', 'Ad periods'],
@@ -38,10 +38,10 @@ export const keywords = {
       type: 'choice',
       open: true,
       label: 'Match mode',
-      meaning: 'How the keyword is matched; goes with a keyword.',
+      meaning: 'Match mode. Requires a keyword.',
       choices: { KEYWORD: 'Keyword' },
     },
-    keyword: { type: 'text', meaning: 'Restricts to keywords matching this text; goes with a match mode.' },
+    keyword: { type: 'text', meaning: 'Only keywords matching this text. Requires a match mode.' },
     activeStatus: {
       type: 'choice',
       meaning: 'Active: processing, delivering or out of budget. Inactive: inactive or ended.',
@@ -71,15 +71,15 @@ export const keywords = {
     element: 'row',
     record: {
       ...groupFields,
-      keyword: text('keyword', 'Expression that is matched with what buyers search.'),
-      matchType: integer('matchType', 'How it is matched.', {
+      keyword: text('keyword', 'Keyword that buyer searches are matched to.'),
+      matchType: integer('matchType', 'Match type.', {
         codes: { '0': 'Exact', '1': 'Broad', '6': 'Phrase' },
         named: true,
       }),
       normalizedKeyword: text('normalizedKeyword', 'Normalized keyword.'),
       keywordUrl: text('keywordUrl', 'Page of the keyword on the storefront.'),
       ...bidFields,
-      searchVolume: text('searchVolume', 'How often it is searched.'),
+      searchVolume: text('searchVolume', 'Search volume.'),
       competition: text('competition', 'Low, Medium or High.', { codes: words('Low', 'Medium', 'High') }),
       bid: money('bid', 'Bid for this keyword.'),
       activeStatus: text('activeStatus', 'Active or Inactive.', { codes: activeCodes }),

@@ -6,7 +6,7 @@ import { ITEM_NUMBER_PREFIX } from './shared-parts.ts';
 export const lookupReport = {
   id: 'lookup-report',
   title: 'Lookup report',
-  summary: 'Which catalogue items match the products of a lookup request.',
+  summary: 'Catalog items that match the products of a lookup request.',
   method: 'put',
   paths: {
     main: '/marketplace/reportmgmt/report/result',
@@ -16,10 +16,10 @@ export const lookupReport = {
   formats: ['json', 'xml'],
   cap: 500,
   params: {
-    requestId: { type: 'text', required: true, meaning: 'ID that the service gave the lookup request.' },
+    requestId: { type: 'text', required: true, meaning: 'ID of the lookup request from the marketplace.' },
     issueUser: {
       type: 'text',
-      meaning: "Issuer's registered seller-portal e-mail address. Blank: the seller.",
+      meaning: "Issuer's email address in the seller portal. Blank: the seller.",
     },
   },
   body: {
@@ -55,7 +55,7 @@ export const lookupReport = {
     envelope: { requestDate: instant('ResponseBody.RequestDate', 'When the lookup was requested.') },
     position: 'position',
     record: {
-      marketItemNumber: id('MarketItemNumber', 'Item number; blank when nothing matched.', {
+      marketItemNumber: id('MarketItemNumber', 'Item number. Blank: no match.', {
         alias: ['ParentItemNumber'],
       }),
       upc: id('UPC', 'UPC or EAN code.'),
@@ -70,9 +70,9 @@ export const lookupReport = {
       options: pairs(
         'Variety.Options',
         { element: 'ItemVarietyOption', name: 'Name', value: 'Value' },
-        'What distinguishes the variant.',
+        'Attributes that distinguish the variant.',
       ),
-      note: text('Note', 'Message for this product, such as that nothing matched.'),
+      note: text('Note', 'Message for this product, such as no match.'),
       sellerId: id('SellerID', 'Seller ID.'),
     },
   },

@@ -7,13 +7,13 @@ export const sortParams = {
     label: 'Sorted by',
     type: 'text',
     otherwise: 'InDate',
-    meaning: 'Field by which the marketplace sorts before it cuts pages; the sheet is sorted by you.',
+    meaning: "Sort field for the marketplace's pages. You can sort the sheet any way you like.",
   },
   sortType: {
     label: 'Order',
     type: 'choice',
     otherwise: 'Desc',
-    meaning: 'Direction of that sorting.',
+    meaning: 'Sort direction for the pages.',
     choices: { Desc: 'Descending', Asc: 'Ascending' },
   },
 } as const satisfies Readonly<Record<string, Param>>;
@@ -69,7 +69,7 @@ export function allOfCatalog<L extends string>(list: L) {
   return {
     label: 'Items',
     type: 'choice',
-    meaning: 'Which items to ask for.',
+    meaning: 'Items to pull.',
     choices: { catalog: 'All of the Catalog' },
     insteadOf: list,
   } as const;

@@ -74,10 +74,7 @@ export interface FailedCall {
   readonly error: MarketError;
 }
 
-/**
- * Milliseconds before the second and third attempt, varied by half; Google's limits take longer to pass. All operations
- * only read, so repeating a call does no harm.
- */
+/** Milliseconds before the 2nd and 3rd attempt, varied by half. Repeating is safe: all operations only read. */
 const PAUSES = [500, 2000];
 const PAUSES_OF_LIMIT = [2000, 6000];
 
@@ -149,7 +146,7 @@ function shortfallError({ announced, came }: { readonly announced: number; reado
 /** Adds the page to the message, except after a cap, when the unit continues later. */
 function atPage(page: number, { code, message, details }: MarketError): MarketError {
   const where =
-    page > 1 && details.retryAt === undefined ? ` This was page ${page}; what came before it is in the sheet.` : '';
+    page > 1 && details.retryAt === undefined ? ` This was page ${page}; earlier pages are in the sheet.` : '';
   return new MarketError(code, message + where, details);
 }
 

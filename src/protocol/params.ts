@@ -156,7 +156,7 @@ function readTexts(name: string, input: unknown): string[] {
 
 function readText(name: string, input: unknown): string {
   if (input === null || input === undefined) return '';
-  if (typeof input === 'object') throw argumentError(`"${name}" takes a text or a number.`);
+  if (typeof input === 'object') throw argumentError(`"${name}" takes text or a number.`);
   const text = String(input).replace(CONTROLS, ' ').trim();
   if (HALF.test(text))
     throw argumentError(`"${name}" contains an incomplete character, such as a cut-off emoji. Enter the text again.`);
@@ -203,7 +203,9 @@ function checkVersions(operation: Operation, params: Params, version: number): v
     const needed = since ?? choicesSince?.[String(value)] ?? 0;
     if (version >= needed) continue;
     const what = since === undefined ? `"${name}" ${choices?.[String(value)] ?? String(value)}` : `"${name}"`;
-    throw argumentError(`${what} needs order version ${needed}, but this is ${version}. Enter a higher version.`);
+    throw argumentError(
+      `${what} needs order version ${needed}, but the version here is ${version}. Enter a higher version.`,
+    );
   }
 }
 

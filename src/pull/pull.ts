@@ -209,7 +209,7 @@ function finish(context: RunContext, before: Run): Run {
     steps.push(['Missing rows were not marked as gone', markGone]);
   if (allowed.since !== undefined && !isPreview) steps.push(['Old buyer data was not removed', removeOld]);
   if (isThrough(before) && !isPreview && typeof params.requestId === 'string')
-    steps.push(['Nothing was listed on Lookup requests', listRequest]);
+    steps.push(['Lookup requests was not updated', listRequest]);
   if (steps.length === 0) return before;
   const notes: string[] = [];
   const locked = () => {

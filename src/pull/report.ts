@@ -104,7 +104,7 @@ export function firstPullNote({ state, planned }: Pick<Run, 'state' | 'planned'>
   return ['Size unknown until the first page loads.'];
 }
 
-export const NO_CHANGES = 'Nothing was listed on Changes';
+export const NO_CHANGES = 'Changes was not updated';
 
 export const DEMO_NOTE =
   "The demo shop's answers come with the add-on. They count toward the hourly cap, not Google's daily quota.";

@@ -108,7 +108,7 @@ export interface Listed {
 export function listOnStatus(book: Book, records: readonly StatusRecord[], asOf: number): Listed {
   if (records.length === 0) return { news: [], notes: [] };
   const notes: string[] = [];
-  const news = optional(notes, 'Nothing was listed on Status', records, () => {
+  const news = optional(notes, 'Status was not updated', records, () => {
     const refusal =
       () =>
       ({ values }: Row) =>

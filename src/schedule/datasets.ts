@@ -51,7 +51,7 @@ export function datasetOf(id: DatasetId): Dataset {
 export function strategyOf({ dataset, every }: Pick<PullingJob, 'dataset' | 'every'>): Strategy {
   const found = known[dataset];
   const strategy = found === 'none' ? undefined : kindOf(every) === 'backfill' ? found.backfill : found.refresh;
-  if (!strategy) throw new Error(`A job of ${dataset} does not run as ${kindOf(every)}.`);
+  if (!strategy) throw new Error(`A job for ${dataset} cannot run as ${kindOf(every)}.`);
   return strategy;
 }
 
@@ -68,10 +68,10 @@ export function sheetsOf(dataset: Dataset): readonly string[] {
 /** Finds a dataset by its id, its title or the name of a table; else gives a sentence for the person. */
 export function findDataset(datasets: readonly Dataset[], typed: string): Dataset | string {
   const titles = datasets.map(({ operation }) => operation.title).join(', ');
-  if (typed.trim() === '') return `Dataset is blank; type one of ${titles}.`;
+  if (typed.trim() === '') return `Dataset is blank. Enter one of ${titles}.`;
   const word = plainName(typed);
   const found = datasets.find((dataset) =>
     [dataset.operation.id, dataset.operation.title, ...sheetsOf(dataset)].some((name) => plainName(name) === word),
   );
-  return found ?? `Dataset: there is no "${typed.trim()}"; type one of ${titles}.`;
+  return found ?? `Dataset: "${typed.trim()}" does not exist. Enter one of ${titles}.`;
 }

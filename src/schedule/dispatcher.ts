@@ -109,10 +109,16 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   return { ran, runs, notes };
 }
 
+const JOBS_DELETED =
+  'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.';
+
+/** Pulls of people go on even if the sheet is damaged. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
-  // Pulls of people go on even if the sheet is damaged.
   return orElse(
-    () => (ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) }),
+    () => {
+      if (ports.book.find(jobsTable.name)) return knownJobs(ports);
+      return { notes: readDefinitions(ports.document) ? [JOBS_DELETED] : [] };
+    },
     ({ message }) => ({ notes: [message] }),
   );
 }
@@ -188,7 +194,7 @@ function resumed(ports: SchedulePorts, run: Run, until: number): Run {
 }
 
 /** Any editor may have typed the connection into the row. */
-export const UNCONFIRMED = 'Confirm in the sidebar under Schedule that this job may use its connection.';
+export const UNCONFIRMED = 'Confirm in the sidebar, in Schedule, that this job may use its connection.';
 
 export interface JobRan {
   readonly job: Job;
@@ -243,22 +249,14 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
   const more = note ? ` ${sentence(rests ? `${note}; next at ${spokenTime(nextAt, zone, now)}` : note)}` : '';
   const { failures, error, cycleAt, notBefore = now } = state;
   if (failures > 0 && error)
-    return `Failed: ${error.message} It is tried again by itself; type "retry" into State to try now.`;
-  if (notBefore > now + SHORT_WAIT) return `Waits for calls until ${spokenTime(notBefore, zone, now)}.${more}`;
-  if (cycleAt !== undefined) return `Under way; it goes on with the next run.${more}`;
-  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All of the past is here.' : '')}`;
+    return `Failed: ${error.message} It retries automatically; enter "retry" in State to retry now.`;
+  if (notBefore > now + SHORT_WAIT) return `Waiting for calls until ${spokenTime(notBefore, zone, now)}.${more}`;
+  if (cycleAt !== undefined) return `In progress; continues with the next run.${more}`;
+  return `Done.${more || (kindOf(job.every) === 'backfill' ? ' All past data is here.' : '')}`;
 }
 
 export function waitText(waitsFor: string): string {
   return `Waits. ${sentence(waitsFor)}`;
-}
-
-function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return readDefinitions(document)
-    ? [
-        'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
-      ]
-    : [];
 }
 
 function sentence(note: string): string {

@@ -22,16 +22,16 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
   for (const part of (typed.match(CONDITION) ?? []).map((each) => each.trim()).filter((each) => each !== '')) {
     const at = part.indexOf('=');
     if (at < 1)
-      return `Filter: "${part}" is no condition; type a name, an equals sign and a value, such as ${example(params)}.`;
+      return `Filter: "${part}" is not a filter. Enter a name, an equals sign, and a value, such as ${example(params)}.`;
     const asked = part.slice(0, at).trim();
     const value = unquoted(part.slice(at + 1).trim());
     const name = nameOf(params, asked);
     if (name === undefined)
-      return `Filter: ${operation.title} has no "${asked}"; it takes ${Object.keys(params).join(', ')}.`;
-    if (name in input) return `Filter: "${name}" is there twice; put its values behind one equals sign.`;
+      return `Filter: ${operation.title} has no "${asked}". Choose from ${Object.keys(params).join(', ')}.`;
+    if (name in input) return `Filter: "${name}" appears twice. Put its values after one equals sign.`;
     if (value === undefined)
-      return `Filter: the quotation marks of "${name}" do not enclose its whole value; those inside are doubled.`;
-    if (value === '') return `Filter: "${name}" has no value; type one behind the equals sign.`;
+      return `Filter: the quotation marks of "${name}" must enclose its whole value. Double the ones inside it.`;
+    if (value === '') return `Filter: "${name}" has no value. Enter one after the equals sign.`;
     input[name] = value;
   }
   const read = () => {
@@ -40,8 +40,7 @@ export function readFilter(dataset: Dataset, typed: string): Job['filter'] | str
     for (const [name, value] of chosen) options[name]!(name, value);
     const asked = Object.fromEntries(given.filter(([name]) => !(name in options)));
     const { params: checked, ignored } = readParams({ ...operation, params }, asked);
-    if (ignored.length > 0)
-      return `Filter: "${ignored.join('", "')}" would have no effect beside the other conditions; take it out.`;
+    if (ignored.length > 0) return `Filter: "${ignored.join('", "')}" has no effect with the other filters. Remove it.`;
     const storefront = input.storefront && offeredStorefront(operation, input.storefront);
     return { ...checked, ...Object.fromEntries(chosen), ...(storefront ? { storefront } : {}) };
   };

@@ -99,19 +99,19 @@ function orCopy(row: JobRow, above: readonly JobRow[]): JobRow {
       sameness(other.pulls!) === sameness(row.pulls!),
   );
   return first
-    ? { ...rest, problem: `It pulls the same as row ${first.row}; change what it asks for, or delete one of them.` }
+    ? { ...rest, problem: `It duplicates row ${first.row}. Change its filter, or delete one of the two rows.` }
     : row;
 }
 
 function beyond({ job, ...row }: ValidRow): OddRow {
   return {
     ...row,
-    problem: `No more than ${MOST_JOBS} jobs are run, and as many stand above this one; delete rows that you do not need.`,
+    problem: `Only the first ${MOST_JOBS} jobs run. Delete rows that you do not need.`,
   };
 }
 
 /** Cells do not prove who typed them. */
-const NO_OWNER = 'It has no owner yet; take it over in the sidebar under Schedule.';
+const NO_OWNER = 'It has no owner yet. Take it over in the sidebar, in Schedule.';
 
 export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target' | 'pulls'>): JobRow {
   const { typed, id } = row;
@@ -127,7 +127,7 @@ export function readRow(datasets: readonly Dataset[], row: Omit<AnyRow, 'target'
   if (!dataset.kinds.includes(kindOf(every)))
     return {
       ...known,
-      problem: `Every: ${dataset.operation.title} does not run as "${typed.every}"; type a time, such as hourly or daily.`,
+      problem: `Every: ${dataset.operation.title} cannot run as "${typed.every}". Enter a time such as hourly or daily.`,
     };
   const state = readState(typed.state);
   if (typeof state === 'string') return { ...known, problem: state };
@@ -156,7 +156,7 @@ const STATES: Readonly<Record<string, Pick<Job, 'isPaused' | 'runsNow'>>> = {
 function readState(typed: string): Pick<Job, 'isPaused' | 'runsNow'> | string {
   const word = typed.toLowerCase().replace(/\s+/g, ' ');
   if (Object.prototype.hasOwnProperty.call(STATES, word)) return STATES[word]!;
-  return `State: "${typed}" is none; type paused, run now, retry or active.`;
+  return `State: "${typed}" is not valid. Enter paused, run now, retry, or active.`;
 }
 
 function typedIn(contents: Contents, index: number, zone: string): Typed {

@@ -40,7 +40,7 @@ export function newJobs(
   }
   if (added.length > 0 && sheet.rows.length + added.length > MOST_JOBS)
     throw argumentError(
-      `There would be more than ${MOST_JOBS} jobs; delete rows of the sheet "${jobsTable.name}" that you do not need, then try again.`,
+      `There would be more than ${MOST_JOBS} jobs. Delete rows on "${jobsTable.name}" that you do not need, then try again.`,
     );
   return added;
 }

@@ -82,7 +82,7 @@ function written(ports: SchedulePorts, entries: readonly LogEntry[], begun: numb
 }
 
 function unlogged(error: unknown): readonly string[] {
-  return [`Nothing was written into the log: ${asOurs(error).message}`];
+  return [`The log was not written: ${asOurs(error).message}`];
 }
 
 /** All pulls of a job in one execution are one row. */
@@ -126,7 +126,7 @@ function endedRuns({ document }: SchedulePorts, now: number): readonly LogEntry[
 
 const FORGOTTEN = {
   code: 'MARKET_TIMEOUT',
-  message: 'Nobody went on with this pull for a day. What it had brought is in the tables; pull again for the rest.',
+  message: 'This pull was not continued for a day. The rows that arrived are in the tables; pull again for the rest.',
 };
 
 function aboutRun({ id, startedAt, operation, why, who, purpose }: Run) {
@@ -187,7 +187,7 @@ export function forgottenEntry(
     rows: NO_ROWS,
     error: {
       code: '',
-      message: `No action needed. Rows older than the age on Rules left their sheets after the warehouse confirmed them: ${each.join(', ')}.`,
+      message: `No action needed. Old rows were removed after the warehouse confirmed them: ${each.join(', ')}.`,
     },
   };
 }

@@ -105,7 +105,7 @@ interface StatusContent {
 /** Names the shop if there are several. */
 function subjectOf(table: string, sellerId: string, tables: readonly TableFreshness[]): string {
   const isOnly = tables.every((other) => other.table !== table || other.sellerId === sellerId);
-  return isOnly ? table : `${table} of ${sellerId || 'an unknown shop'}`;
+  return isOnly ? table : `${table} of ${sellerId || 'unknown shop'}`;
 }
 
 /** Removes rows about tables that no job fills any more, or that are now listed by shop. */
@@ -151,7 +151,7 @@ export function statusRecords(
     ...schedules.map(({ person, state, lastAt, interval }) =>
       record('Schedule', person, state, [
         ...(interval === undefined || state === 'off' ? [] : [`every ${interval / MINUTE} minutes`]),
-        ...(lastAt === undefined ? [] : [`came last at ${time(lastAt)}`]),
+        ...(lastAt === undefined ? [] : [`last run ${time(lastAt)}`]),
       ]),
     ),
     ...(unchanged === undefined ? [] : [record('Log', 'Runs that changed nothing', `${unchanged} today`, [])]),
@@ -160,9 +160,7 @@ export function statusRecords(
           record('Warehouse', held.project, `${thousands(held.sent)} rows sent`, [
             `the workbook has ${thousands(held.cells)} of ${thousands(MOST_CELLS)} cells`,
             ...(held.doneAt === undefined ? [] : [`complete export of ${time(held.doneAt)}`]),
-            ...(held.expires
-              ? ['its tables are removed by themselves after a while, so no row leaves the workbook for it']
-              : []),
+            ...(held.expires ? ['its tables expire, so old rows stay in the workbook'] : []),
           ]),
         ]
       : []),
@@ -181,7 +179,7 @@ export function dropDamaged(
   });
   for (const key of keys) document.remove(key);
   const about = 'Stored data';
-  const detail = 'Somebody or something changed it. The add-on makes it again; nothing in your tables is lost.';
+  const detail = 'It was changed or damaged. The add-on creates it again; no table data is lost.';
   return [...keys, ...(book.damaged?.() ?? [])].map((subject) =>
     recordOf({ about, subject, state: 'could not be read', detail }, clock.now()),
   );

@@ -17,16 +17,16 @@ import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 export const changes = {
   answer: {
     record: {
-      runId: id('runId', 'Identity of the run, as in the Log.'),
+      runId: id('runId', 'ID of the run, as on Log.'),
       time: instant('time', 'When the new value was read.', { once: true }),
-      sellerId: id('sellerId', 'Whose record it is.'),
-      table: text('table', 'The table that was changed.', { long: 'Ad performance' }),
-      record: id('record', 'What identifies the record, such as an order number.', {
+      sellerId: id('sellerId', 'Seller ID of the shop.'),
+      table: text('table', 'The table that changed.', { long: 'Ad performance' }),
+      record: id('record', 'The record, such as an order number.', {
         long: '9SIA0123456, 2026-01-31 00:00',
       }),
       column: text('column', 'The column that changed. Blank: whole records.'),
       before: text('before', 'The old value.'),
-      after: text('after', 'The new value; gone for a record, or how many were added.'),
+      after: text('after', 'The new value. For whole records: gone, or how many were added.'),
     },
   },
   tables: [
@@ -66,10 +66,7 @@ export interface ChangedBy {
   readonly sellerId: string;
 }
 
-/**
- * At most `most` changes: the number of added records, each record gone, and each changed visible cell. Renewed instants
- * and computed cells do not count; `key` columns identify a record.
- */
+/** Added records as a number, each record gone and each changed visible cell. `key` columns identify records. */
 export function changesOf(
   plan: TablePlan,
   key: readonly string[],

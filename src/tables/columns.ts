@@ -19,10 +19,7 @@ export interface Column {
   readonly long?: string;
   /** For the add-on only. */
   readonly hidden?: true;
-  /**
-   * People type into it, in our rows only or also in rows they add. Its cells are plain text, so that leading zeros and
-   * `3-4` stay.
-   */
+  /** Typed into our rows only, or also into rows people add. As plain text `007` and `3-4` stay. */
   readonly typed?: 'cells' | 'rows';
   /** Shows the codes of another column in words. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };
@@ -92,7 +89,7 @@ function computedColumn(operation: Recorded, id: string, rule: Computed): Column
   if ('trait' in rule)
     return ownColumn(id, 'text', rule.trait === 'title' ? "The item's title." : 'Your SKU of the item.');
   const [price, other] = [headerOf(rule.gap), headerOf(rule.over).toLowerCase()];
-  return ownColumn(id, 'ratio', `${price} over ${other}, less one. Blank without ${other}.`);
+  return ownColumn(id, 'ratio', `${price} divided by ${other}, minus 1. Blank without ${other}.`);
 }
 
 /** Columns missing in an order version. */
@@ -130,18 +127,18 @@ export function ownColumn(id: string, kind: Kind, meaning: string, options: { hi
 export const GONE_SINCE = ownColumn(
   'goneSince',
   'instant',
-  'The marketplace was asked for this row and has not had it since then. Blank: it is there.',
+  'The row has been missing from the marketplace since then. Blank: it exists.',
 );
 
 /** Hidden; lets people look up dates that were read wrongly. */
-export const RAW_DATES = ownColumn('rawDates', 'text', 'The dates of the row as the marketplace wrote them.', {
+export const RAW_DATES = ownColumn('rawDates', 'text', 'Dates as the marketplace sent them.', {
   hidden: true,
 });
 
 export const AS_OF = ownColumn('asOf', 'instant', 'When these values were last read.');
 
 /** Hidden; survives sorting and retyped cells, and distinguishes repeated lines. */
-export const ROW_KEY = ownColumn('rowKey', 'id', 'Identity of the row; leave it to the add-on.', {
+export const ROW_KEY = ownColumn('rowKey', 'id', 'ID of the row. Used by the add-on.', {
   hidden: true,
 });
 

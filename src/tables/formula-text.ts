@@ -48,7 +48,7 @@ export function cellName(row: number, column: number): string {
 /** Escaped key for links. */
 export const linkPattern = id(
   'linkPattern',
-  'The same with a ~ before each *, ? and ~, as the link looks for it first. Blank where it has none of them.',
+  "The key with ~ before each *, ?, and ~, for the link's search. Blank: none of these characters.",
 );
 
 /** Null if the key needs no escaping. */

@@ -13,11 +13,7 @@ import { wallText } from './zone.ts';
 
 const FIRST_SEEN = ownColumn('firstSeen', 'instant', 'When this value was first read.');
 
-export const LAST_SEEN = ownColumn(
-  'lastSeen',
-  'instant',
-  'When this value was read again; renewed once a day while it stays.',
-);
+export const LAST_SEEN = ownColumn('lastSeen', 'instant', 'When this value was last seen; updated daily.');
 
 /** The key of the other table, the columns shown beside it, those that are kept, and two times. No data of buyers, because rows stay. */
 export function historyColumns(operation: Recorded, table: Table, { of, beside }: History): readonly Column[] {
@@ -58,10 +54,7 @@ interface Period {
   readonly from: number;
 }
 
-/**
- * Compares rows read at `asOf` with their history: a new period where a value changed or the row was gone, a later `Last
- * seen` where nothing changed on a later day.
- */
+/** New periods where values changed or the row was gone; else a later `Last seen`, once per day. */
 function historyRows(
   contents: Contents,
   { of }: History,

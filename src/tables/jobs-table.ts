@@ -6,23 +6,23 @@ import type { FieldOf, Recorded } from './table.ts';
 export const jobs = {
   answer: {
     record: {
-      name: text('name', 'What the job is called. Told from the row; type another name, and it stays.'),
-      dataset: text('dataset', 'What is pulled. Type Orders, Inventory or the name of another table.'),
+      name: text('name', 'Name of the job. Generated from the row; you can type your own.'),
+      dataset: text('dataset', 'Table to pull, such as Orders or Inventory.'),
       filter: text(
         'filter',
-        'Which part of it, as in the form of the sidebar: status = Unshipped; connection = My shop. Blank: all.',
+        'Limits what is pulled, for example: status = Unshipped; connection = My shop. Blank: all.',
       ),
       every: text(
         'every',
-        'How often. Type 15 minutes, 2 hours, hourly, daily, continuous (as often as it takes, behind the other jobs) or backfill (the past, once).',
+        'How often: 15 minutes, 2 hours, hourly, daily, continuous (as often as needed, after other jobs), or backfill (past data, once).',
       ),
-      state: text('state', 'Type paused, run now, retry or active. Blank: active.'),
-      result: text('result', 'What the last run did, or why the row is not run and what to type instead.'),
-      nextRun: instant('nextRun', 'When it runs next, about.'),
-      lastRun: instant('lastRun', 'When it began to run last.'),
-      owner: text('owner', 'Whose schedule runs it, by the name that they gave in the sidebar.'),
-      ownerId: id('ownerId', 'Identity of the owner; leave it to the add-on.'),
-      target: text('target', 'The tables that it fills.'),
+      state: text('state', 'Enter paused, run now, retry, or active. Blank: active.'),
+      result: text('result', 'Result of the last run, or why the row cannot run and how to fix it.'),
+      nextRun: instant('nextRun', 'Approximate time of the next run.'),
+      lastRun: instant('lastRun', 'Start of the last run.'),
+      owner: text('owner', 'Person whose schedule runs it.'),
+      ownerId: id('ownerId', 'ID of the owner. Used by the add-on.'),
+      target: text('target', 'Tables that it fills.'),
     },
   },
   tables: [

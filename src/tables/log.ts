@@ -18,25 +18,25 @@ import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 export const log = {
   answer: {
     record: {
-      started: instant('started', 'When the run began.', { once: true }),
-      what: text('what', 'What was pulled.', { long: 'Ad performance' }),
+      started: instant('started', 'Start of the run.', { once: true }),
+      what: text('what', 'Data pulled.', { long: 'Ad performance' }),
       state: text(
         'state',
         'done, partial (some calls failed), waiting, canceled, failed, killed, or undone. To undo a run, select its row and choose Undo last run in the menu.',
         { long: 'undone' },
       ),
-      calls: integer('calls', 'Calls that were made.'),
+      calls: integer('calls', 'Calls made.'),
       added: integer('added', 'New rows.'),
-      changed: integer('changed', 'Rows of which a cell changed.'),
-      unchanged: integer('unchanged', 'Rows that were read again and are as they were.'),
-      gone: integer('gone', 'Rows that were marked as gone.'),
+      changed: integer('changed', 'Rows with changed cells.'),
+      unchanged: integer('unchanged', 'Rows read again without changes.'),
+      gone: integer('gone', 'Rows marked as gone.'),
       seconds: integer('seconds', 'How long it took.'),
-      error: text('error', 'Code of the error, as the README explains it.'),
-      whatToDo: text('whatToDo', 'What the error means and what to do.'),
+      error: text('error', 'Error code; see Help.'),
+      whatToDo: text('whatToDo', 'The error and what to do.'),
       why: text('why', 'schedule, backfill, sidebar, menu or demo.'),
-      who: text('who', 'Whose account it ran under.'),
-      jobId: id('jobId', 'Row of the sheet Jobs.'),
-      runId: id('runId', 'Identity of the run.'),
+      who: text('who', 'Person whose account ran it.'),
+      jobId: id('jobId', 'Row on Jobs.'),
+      runId: id('runId', 'ID of the run.'),
     },
   },
   tables: [
@@ -102,18 +102,13 @@ export function killedEntry(
 export function endedMessage(calls: number, isJob: boolean): string {
   const ended =
     calls === 0
-      ? 'Google ended the execution before it was through. Rows that it had written are whole.'
-      : `Google ended the execution after ${calls === 1 ? 'one call' : `${calls} calls`}; what ${calls === 1 ? 'it' : 'they'} brought is in the tables.`;
-  const next = isJob
-    ? 'The job goes on from there by itself; nothing has to be done.'
-    : 'Pull the same again, and it goes on from there.';
+      ? 'Google stopped the run early. Rows that were written are complete.'
+      : `Google stopped the run after ${calls === 1 ? 'one call' : `${calls} calls`}. The rows that arrived are in the tables.`;
+  const next = isJob ? 'The job continues automatically. No action needed.' : 'Pull again to continue.';
   return `${ended} ${next}`;
 }
 
-/**
- * Adds or renews a row per run, the last one on top. Old rows with something of the person's on them stay. Throws
- * MARKET_TABLE if the sheet is no longer ours.
- */
+/** Adds or renews a row per run, the last on top. Throws MARKET_TABLE if the sheet is no longer ours. */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
   const columns = logColumns();

@@ -12,17 +12,14 @@ import type { FieldOf, Recorded } from './table.ts';
 export const lookupRequests = {
   answer: {
     record: {
-      requestId: id('RequestID', 'ID that the service gave the lookup request. You may type it in.'),
+      requestId: id('RequestID', 'ID of the lookup request from the marketplace. You can enter it.'),
       storefront: text(
         'Storefront',
-        'Where the report is: main, business or canadian. Blank: the first of your connection. You may type it in.',
+        'Storefront of the report: main, business, or canadian. Blank: the first one of your connection. You can enter it.',
       ),
-      firstSeen: instant('FirstSeen', 'Since when it is in this list.'),
+      firstSeen: instant('FirstSeen', 'When it was added to this list.'),
       lastPulled: instant('LastPulled', 'When its report was last pulled.'),
-      sellerId: id(
-        'SellerID',
-        'Whose request it is. Blank: of the first of your shops that has it. You may type it in.',
-      ),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
     },
   },
   tables: [

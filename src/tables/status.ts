@@ -10,21 +10,20 @@ import type { DeclaredRecord, Recorded } from './table.ts';
 export const status = {
   answer: {
     record: {
-      about: text('about', 'What it is about.'),
-      subject: text('subject', 'Table, field, identifier or person that it is about.'),
-      state: text('state', 'How it is now.'),
-      detail: text('detail', 'What explains it, such as times.'),
-      example: text('example', 'What was found there, for example.', { once: true }),
+      about: text('about', 'Topic.'),
+      subject: text('subject', 'Table, field, identifier, or person.'),
+      state: text('state', 'Current state.'),
+      detail: text('detail', 'Details such as times.'),
+      example: text('example', 'An example.', { once: true }),
       firstSeen: instant('firstSeen', 'When it was first found.', { once: true }),
-      lastComplete: instant('lastComplete', 'When all of the table was last read.'),
-      hoursAllowed: decimal('hoursAllowed', 'After so many hours the table is due, after twice as many late.'),
+      lastComplete: instant('lastComplete', 'When the whole table was last read.'),
+      hoursAllowed: decimal('hoursAllowed', 'The table is due after this many hours, and late after twice as many.'),
     },
   },
   tables: [
     {
       name: 'Status',
-      about:
-        'A row for what is to be known beside the tables: how fresh each is, calls that are left, codes that are not documented, contradictions.',
+      about: 'How fresh each table is, calls left, undocumented codes, and contradictions.',
       each: [],
       columns: ['about', 'subject', 'state', 'detail', 'example', 'firstSeen', 'lastComplete', 'hoursAllowed'],
       key: ['about', 'subject'],
@@ -43,7 +42,7 @@ export function statusColumns(): readonly Column[] {
 /** `About` of freshness rows. */
 export const FRESHNESS = 'Freshness';
 
-export const NO_REASON = 'no reason was given';
+export const NO_REASON = 'no reason given';
 
 /** Shows freshness as formulas; a state `failing` stays. Call it after the rows are written. */
 export function showStates(book: Book): void {

@@ -84,7 +84,7 @@ const RULES = {
   scope: {
     code: 'MARKET_KEY',
     sentence:
-      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and agree to what Google asks; the schedule then continues by itself.',
+      'This script does not have your permission for BigQuery. Choose Export to BigQuery in the menu and allow the permissions that Google asks for. The schedule then continues automatically.',
   },
   permission: {
     code: 'MARKET_KEY',
@@ -93,7 +93,7 @@ const RULES = {
   },
   quota: {
     code: 'MARKET_QUOTA',
-    sentence: 'A BigQuery quota is used up. The export continues by itself with the next run.',
+    sentence: 'A BigQuery quota is used up. The export continues automatically with the next run.',
     retryAfter: HOUR,
   },
   billing: {
@@ -112,12 +112,12 @@ const RULES = {
   },
   passing: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'BigQuery did not answer as expected. The export continues by itself with the next run.',
+    sentence: 'BigQuery did not answer as expected. The export continues automatically with the next run.',
     retryAfter: 10 * MINUTE,
   },
   exists: {
     code: 'MARKET_UNREACHABLE',
-    sentence: 'Another export is doing the same right now. This one continues by itself with the next run.',
+    sentence: 'Another export is doing the same right now. This one continues automatically with the next run.',
     retryAfter: MINUTE,
   },
   missing: {

@@ -51,7 +51,7 @@ describe('renaming', () => {
       ['Other', 'Shop'],
       ['New', 'Nobody'],
     ] as const)
-      expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain('connection "');
+      expect(faultOf(() => saveConnection(ports, { ...TYPED, name, before })).message).toContain('onnection');
     expect(JSON.stringify([...ports.user.values])).toBe(stored);
   });
 });
@@ -143,7 +143,10 @@ describe('saving', () => {
     for (const keys of [{}, { apiKey }, { secretKey }]) {
       const blank = { ...TYPED, apiKey: '', secretKey: '', ...changes, ...keys };
       const error = faultOf(() => saveConnection(ports, blank));
-      expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining('type both keys again')]);
+      expect([error.code, error.message]).toEqual([
+        'MARKET_ARGUMENT',
+        expect.stringContaining('enter both keys again'),
+      ]);
       expect(JSON.stringify([...ports.user.values])).toBe(stored);
     }
     saveConnection(ports, { ...TYPED, ...changes, apiKey, secretKey });
@@ -356,7 +359,7 @@ describe('trying a connection', () => {
     const { message, storefronts } = trial();
     expect(message).toBe('Connected as seller A006, but not on business.');
     expect(storefronts.map(({ ok }) => ok)).toEqual([true, false, true]);
-    expect(storefronts[1]!.message).toContain('do not belong together');
+    expect(storefronts[1]!.message).toContain('does not match the keys');
   });
 
   test.each([
@@ -394,6 +397,6 @@ test('what was begun with a connection goes on with its shop, whatever it is cal
   expect([nameFor('Old', 'a1'), nameFor('Other', 'B2')]).toEqual(['New', 'Other']);
   expect(faultOf(() => nameFor('Other', 'C3'))).toMatchObject({
     code: 'MARKET_NO_CONNECTION',
-    message: 'You have no connection to the shop C3 any more; connect it again, then pull again.',
+    message: 'You no longer have a connection to the shop C3. Connect it again, then pull again.',
   });
 });

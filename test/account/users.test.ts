@@ -29,8 +29,8 @@ test('what is typed is trimmed and kept, and what is left out stays', () => {
 
 test.each([
   [{ name: 'Me' }, '"Me" would mean someone else to others. Enter your name.'],
-  [{ name: ' ' }, 'Your name has 1 to 60 characters.'],
-  [{ name: 'x'.repeat(61) }, 'Your name has 1 to 60 characters.'],
+  [{ name: ' ' }, 'Enter a name of 1 to 60 characters.'],
+  [{ name: 'x'.repeat(61) }, 'Enter a name of 1 to 60 characters.'],
   [{ account: 'free' }, 'The Google account must be "consumer" or "workspace".'],
 ])('%o is refused, and nothing changes', (input, message) => {
   const ports = person();

@@ -59,8 +59,7 @@ test('open pulls are told with whose they are and what they wait for', () => {
     {
       ...theirs,
       ...{ who: 'Bob', isMine: false, state: 'ended', resumeAt: iso(now) },
-      whatToDo:
-        'Google ended the execution before it was through. Rows that it had written are whole. Pull the same again, and it goes on from there.',
+      whatToDo: 'Google stopped the run early. Rows that were written are complete. Pull again to continue.',
     },
   ]);
 });

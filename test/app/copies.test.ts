@@ -131,7 +131,7 @@ describe('refused are', () => {
   test.each([
     ['a table that nobody knows', ['Sheet1', 'csv'], 'MARKET_ARGUMENT', 'There is no table "Sheet1".'],
     ['another form', ['Orders', 'xlsx'], 'MARKET_ARGUMENT', 'csv'],
-    ['a table without a sheet', ['Orders', 'csv'], 'MARKET_TABLE', 'pull it first'],
+    ['a table without a sheet', ['Orders', 'csv'], 'MARKET_TABLE', 'Pull it first'],
   ])('%s', (_, args, code, said) => {
     const error = refused(...args);
     expect(error.code).toBe(code);
@@ -142,7 +142,7 @@ describe('refused are', () => {
     pull();
     const sheet = ports.book.sheet('Orders');
     sheet.deleteColumn(sheet.identities.indexOf('rowKey'));
-    expect(refused('Orders', 'csv').message).toContain('has lost its column "Row key"');
+    expect(refused('Orders', 'csv').message).toContain('no longer has its "Row key" column');
   });
 
   test('more than the page can take, until columns are hidden', () => {

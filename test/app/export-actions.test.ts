@@ -79,5 +79,7 @@ test('a file begins at the row that is asked for, and at the first where that is
   expect(lines(1)).toEqual(all.slice(1));
   for (const none of [0, -1, 0.5, Number.NaN, '1']) expect(lines(none)).toEqual(all);
   expect(served(ports, 'listFiles')).toContainEqual({ table: 'Price log', file: 'price_log' });
-  expect(refused(ports, 'exportFile', 'Price log', 'xlsx').message).toBe('A table is exported as ndjson, csv, schema.');
+  expect(refused(ports, 'exportFile', 'Price log', 'xlsx').message).toBe(
+    'Choose one of these formats: ndjson, csv, schema.',
+  );
 });

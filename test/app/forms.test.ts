@@ -22,7 +22,7 @@ describe('the selected cells', () => {
     ports.book.selection = [area('Mine!B1:B5', ['SKU'], ['SKU'], ['A-1'], [''], [' B-2 '], ['A-1'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A-1', 'B-2'],
-      message: '2 values from Mine!B1:B5. The header "SKU" was left out. 1 duplicate was left out.',
+      message: '2 values from Mine!B1:B5. Skipped the header "SKU". 1 duplicate was left out.',
     });
   });
 
@@ -34,7 +34,7 @@ describe('the selected cells', () => {
     ports.book.selection = [area('Order lines!A2:C3', ['Order number', 'Seller part number', 'Item number'], ...cells)];
     expect(take('price-history', 'itemNumbers')).toEqual({
       values: ['9SIA', '9SIB'],
-      message: '2 values from Order lines!A2:C3, of the column "Item number".',
+      message: '2 values from Order lines!A2:C3, column "Item number".',
     });
     expect(take('orders', 'orderNumbers').values).toEqual(['12', '13']);
   });
@@ -55,16 +55,14 @@ describe('the selected cells', () => {
       message: '2 values from Orders!A2:A9. 6 hidden rows were left out.',
     });
     ports.book.selection = [{ ...area('Orders!A3:A3', ['Order number']), hidden: 1 }];
-    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(
-      /^All that is selected is hidden/,
-    );
+    expect(refused(ports, 'selectedCells', 'orders', 'orderNumbers').message).toMatch(/^All selected cells are hidden/);
     ports.book.selection = [{ ...seen, isTold: false }];
-    expect(take('orders', 'orderNumbers').message).toMatch(/Rows that you hid by hand may be included/);
+    expect(take('orders', 'orderNumbers').message).toMatch(/Rows you hid by hand may be included/);
   });
 
   test.each([[[]], [[area('Mine!A1:A2', [''], [''], [' '])]]])('are refused where nothing stands', (selection) => {
     ports.book.selection = selection;
-    expect(refused(ports, 'selectedCells', 'inventory', 'values').message).toMatch(/^Nothing stands in the cells/);
+    expect(refused(ports, 'selectedCells', 'inventory', 'values').message).toMatch(/^The selected cells are blank/);
   });
 
   test.each(['type', 'constructor', undefined])('are not taken for %s, which is no list', (param) => {
@@ -147,16 +145,16 @@ describe('a pull that is kept', () => {
       toDate: '2025-06-16',
       keyword: 'a; b',
     });
-    expect(message).toContain('It pulls new data by itself and ignores From date and To date.');
+    expect(message).toContain('It pulls new data automatically and ignores From date and To date.');
     keep('price-history', { items: 'catalog' }, 'continuous');
     expect(rows().map(([, , filter]) => filter)).toEqual(['keyword = "a; b"', '']);
   });
 
   test.each<[string, object, string, RegExp]>([
-    ['orders', { orderNumbers: '12' }, 'hourly', /^A job of Orders finds by itself .* "Order numbers" blank/],
+    ['orders', { orderNumbers: '12' }, 'hourly', /^Jobs for Orders fill in "Order numbers" automatically/],
     ['orders', {}, '', /^Every is blank/],
     ['orders', { status: 'lost' }, 'hourly', /^Filter: "status" takes/],
-    ['keywords', {}, 'backfill', /^Every: Keywords does not run as "backfill"/],
+    ['keywords', {}, 'backfill', /^Every: Keywords cannot run as "backfill"/],
     ['weather', {}, 'hourly', /weather/],
   ])('%s with %o every "%s" is refused', (operation, params, every, says) => {
     const error = refused(ports, 'keepPull', { operation, params }, every);
@@ -167,7 +165,7 @@ describe('a pull that is kept', () => {
   test('twice is refused', () => {
     keep('orders', {});
     expect(refused(ports, 'keepPull', { operation: 'orders', params: {} }, 'daily').message).toMatch(
-      /^There is a job already/,
+      /^A job for this already exists/,
     );
   });
 });

@@ -83,7 +83,7 @@ describe('adding', () => {
     [undefined, 'Dataset is blank'],
     [null, 'Dataset is blank'],
     [{ dataset: 'Orders' }, 'Every is blank'],
-    [{ dataset: 5, every: 'daily' }, 'there is no "5"'],
+    [{ dataset: 5, every: 'daily' }, '"5" does not exist'],
     [{ ...JOB, filter: 'status = lost' }, 'status'],
   ])('of %o is refused', (job, says) => {
     const error = refused(ports, 'addJob', job);

@@ -47,7 +47,7 @@ describe('with the demo shop', () => {
 
   test('its sheets, by the names that they have', () => {
     const [sheets, ...others] = served(ports, 'connectionLosses', 'Demo shop');
-    expect(sheets).toMatch(/^\d sheets go with it: Keywords, .* and Changes\.$/);
+    expect(sheets).toMatch(/^\d sheets are deleted with it: Keywords, .* and Changes\.$/);
     expect(others).toEqual([]);
   });
 
@@ -58,8 +58,8 @@ describe('with the demo shop', () => {
     ports.book.sheet('Status').cells[0]!.push(new Date(0));
     ports.book.sheet('Keywords').rowNotes.add(2).add(3);
     expect(demoLosses(ports).slice(1)).toEqual([
-      'Your own columns go too: Margin (Keywords) and one without a name (Keywords).',
-      'Your notes go too: on 2 rows of Keywords.',
+      'Your own columns there are deleted too: Margin (Keywords) and an unnamed column (Keywords).',
+      'Your notes there are deleted too: on 2 rows of Keywords.',
     ]);
   });
 
@@ -86,10 +86,10 @@ describe('with a connection', () => {
   test('and the jobs that pull with it', () => {
     served(ports, 'addJob', { dataset: 'orders', filter: '', every: 'hourly' });
     served(ports, 'addJob', { dataset: 'inventory', filter: 'connection = Shop', every: 'daily' });
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs of the sheet Jobs stop with it.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('2 jobs stop with it.');
     saveConnection(ports, { ...CONNECTION, name: 'Second', sellerId: 'B007' });
     expect(served(ports, 'connectionLosses', 'Second')).toHaveLength(1);
     // The other one takes the place of the default.
-    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job of the sheet Jobs stops with it.');
+    expect(served(ports, 'connectionLosses', 'Shop')[1]).toBe('1 job stops with it.');
   });
 });

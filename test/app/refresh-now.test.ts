@@ -42,16 +42,16 @@ const WAITS = serviceError('429', 429);
 
 describe('all jobs', () => {
   test.each<[string, Record<number, HttpResult>, string]>([
-    ['that are done', {}, '3 of 3 jobs are done.'],
-    ['of which one failed', { 7: FAILS }, '2 of 3 jobs are done, 1 failed (see Jobs).'],
-    ['of which one has to wait', { 9: WAITS }, '2 of 3 jobs are done, 1 goes on with the next run.'],
-    ['of which two have to wait', { 8: WAITS }, '1 of 3 jobs are done, 2 go on with the next run.'],
+    ['that are done', {}, '3 of 3 jobs done.'],
+    ['of which one failed', { 7: FAILS }, '2 of 3 jobs done, 1 failed (see Jobs).'],
+    ['of which one has to wait', { 9: WAITS }, '2 of 3 jobs done, 1 continues with the next run.'],
+    ['of which two have to wait', { 8: WAITS }, '1 of 3 jobs done, 2 continue with the next run.'],
     [
       'of which each ends otherwise',
       { 7: FAILS, 9: WAITS },
-      '1 of 3 jobs are done, 1 goes on with the next run, 1 failed (see Jobs).',
+      '1 of 3 jobs done, 1 continues with the next run, 1 failed (see Jobs).',
     ],
-    ['that all fail', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs are done, 3 failed (see Jobs).'],
+    ['that all fail', { 7: FAILS, 8: FAILS, 9: FAILS }, '0 of 3 jobs done, 3 failed (see Jobs).'],
   ])('%s', (_, answers, message) => {
     said = answers;
     typeJobs(ports.book, campaign(7), campaign(8), campaign(9));
@@ -73,7 +73,7 @@ describe('all jobs', () => {
     ports.document.set('job.c9', storedText({ ...ran, failures: 2, notBefore: START + 50 * MINUTE }, 1));
     for (const id of ['c10', 'c11']) ports.document.set(`job.${id}`, storedText(ran, 1));
     const { message, schedule } = refresh();
-    expect(message).toBe('3 of 3 jobs are done.');
+    expect(message).toBe('3 of 3 jobs done.');
     // The person may have mended what made one fail.
     expect(asked).toEqual([8, 9, 11]);
     expect(schedule.jobs.map(({ lastRun }) => lastRun !== null)).toEqual([false, false, false, true, true, true, true]);
@@ -97,22 +97,22 @@ describe('all jobs', () => {
     ports.clock.sleep(24 * HOUR);
     const log = ports.book.sheet('Log');
     log.deleteColumn(log.identities.indexOf('rowKey'));
-    expect(refresh().message).toMatch(/^1 of 1 jobs are done\. Nothing was written into the log: /);
+    expect(refresh().message).toMatch(/^1 of 1 jobs done\. The log was not written: /);
   });
 });
 
 describe('one job', () => {
   test('runs alone, though it is paused, and is told as asked for in the sidebar', () => {
     typeJobs(ports.book, campaign(7), campaign(8, { State: 'paused' }));
-    expect(refresh('c7').message).toBe('1 of 1 jobs are done.');
+    expect(refresh('c7').message).toBe('1 of 1 jobs done.');
     expect(asked).toEqual([7]);
     expect(ports.book.rows('Log').map(({ Why }) => Why)).toEqual(['sidebar']);
   });
 
   test.each([
-    [campaign(7, { Every: 'soon' }), /^Every: "soon" is no time between runs/],
-    [campaign(7, { Owner: 'Bob' }), /^This job is run by the schedule of Bob; take it over to run it yourself\.$/],
-    [campaign(8), /^This job is not in the sheet Jobs any more; reload the sidebar\.$/],
+    [campaign(7, { Every: 'soon' }), /^Every: "soon" is not a valid interval/],
+    [campaign(7, { Owner: 'Bob' }), /^This job runs on the schedule of Bob\. Take it over to run it yourself\.$/],
+    [campaign(8), /^This job is no longer on Jobs\. Reload the sidebar\.$/],
   ])('%o is refused', (line, says) => {
     typeJobs(ports.book, line);
     const { code, message } = refused(ports, 'refreshNow', 'c7');

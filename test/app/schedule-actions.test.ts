@@ -67,13 +67,12 @@ describe('setting up', () => {
     setUp();
     const waits = ports.book
       .rows('Jobs')
-      .flatMap(({ Name, Result }) => (Result === '' ? [] : [[Name, String(Result).replace(/[:;].*/, '')]]));
+      .flatMap(({ Name, Result }) => (Result === '' ? [] : [[Name, String(Result).replace(/(?<!Waits)[.;] .*/, '')]]));
     const items = 'Waits. The Catalog has no items of this shop yet';
     const numbers = 'Waits. The Catalog has no item numbers of this shop yet';
-    const requests = 'Waits. The sheet Lookup requests has no request of this shop';
-    const campaigns = 'Waits. Ad performance lists no campaign of this shop yet';
-    const elsewhere = (title: string, on: string) =>
-      `Waits. ${title} is offered on ${on} only, and the connection "Abroad" is for canadian`;
+    const requests = 'Waits. Lookup requests has no request of this shop';
+    const campaigns = 'Waits. Ad performance has no campaigns of this shop yet';
+    const elsewhere = (title: string, on: string) => `Waits. ${title} is offered only on ${on}`;
     const orders = elsewhere('Orders', 'business');
     expect(waits).toEqual([
       ['Orders of Abroad, every 10 minutes', orders],

@@ -65,7 +65,7 @@ describe('a job', () => {
         state: 'invalid',
         freshness: null,
         nextRun: null,
-        result: 'State: "asleep" is none; type paused, run now, retry or active.',
+        result: 'State: "asleep" is not valid. Enter paused, run now, retry, or active.',
       },
     ],
   ];
@@ -241,7 +241,7 @@ describe('what there is to do', () => {
         typeJobs(ports.book, LINE);
         beat('Bob', late, 'bob');
       },
-      { text: expect.stringContaining('The schedule of Bob has not run'), remedy: null, jobs: [] },
+      { text: expect.stringContaining('The schedule of Bob is overdue'), remedy: null, jobs: [] },
     ],
     [
       'turn on where only others have, and a job is mine',

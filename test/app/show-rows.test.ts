@@ -64,12 +64,12 @@ test('nothing is selected where none is left, and a sheet that is gone is named'
   expect(ports.book.shown).toBeUndefined();
   const { cells } = ports.book.sheet('Keywords');
   const [header] = cells.splice(0, 1, ['mine']);
-  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys).message).toContain('has lost its header');
+  expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys).message).toContain('no longer has its header');
   cells.splice(0, 1, header!);
   ports.book.remove('Keywords');
   expect(refused(ports, 'showRows', 'Keywords', came[0]!.keys)).toEqual({
     code: 'MARKET_TABLE',
-    message: 'There is no sheet Keywords now.',
+    message: 'The sheet Keywords no longer exists.',
   });
   expect(refused(ports, 'showRows', 'Mine', 'x').code).toBe('MARKET_TABLE');
 });

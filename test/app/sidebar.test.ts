@@ -49,7 +49,7 @@ describe('a pull', () => {
     const ports = connected();
     const { id } = served(ports, 'startPull', pull(1));
     expect(refused(ports, 'continuePull', id).code).toBe('MARKET_ARGUMENT');
-    expect(refused(ports, 'cancelPull', 'run99').message).toContain('over');
+    expect(refused(ports, 'cancelPull', 'run99').message).toContain('has ended');
   });
 
   test('is canceled, and its rows stay', () => {

@@ -133,7 +133,8 @@ describe('a run that is named', () => {
     ]);
     expect(refused(ports, 'undoRun', id)).toEqual({
       code: 'MARKET_ARGUMENT',
-      message: 'This run cannot be undone: it changed no row, was undone already, or more than 10 others followed.',
+      message:
+        'This run cannot be undone: it changed no rows, was already undone, or was followed by more than 10 others.',
     });
   });
 
@@ -199,7 +200,7 @@ test('a journal that a person changed is refused once, and then gone', () => {
   ports.book.kept[0] = { ...ports.book.kept[0]!, text: 'mine' };
   expect(refused(ports, 'undoRun')).toEqual({
     code: 'MARKET_TABLE',
-    message: 'The journal of the pull of Keywords was changed by hand; it cannot be undone.',
+    message: 'The Keywords pull cannot be undone: its journal was edited by hand.',
   });
   expect(bidsShown()).toEqual([1]);
   expect(undo().message).toBe('Nothing to undo.');

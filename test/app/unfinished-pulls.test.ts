@@ -136,7 +136,7 @@ describe('nobody comes back', () => {
     expect(open()).toEqual([['running', null]]);
     ports.wait(LEASE);
     const words =
-      'Google ended the execution after 40 calls; what they brought is in the tables. Pull the same again, and it goes on from there.';
+      'Google stopped the run after 40 calls. The rows that arrived are in the tables. Pull again to continue.';
     expect(open()).toEqual([['ended', words]]);
     expect(logged()).toEqual([[id, 'killed']]);
     expect(ports.book.rows('Log')[0]).toMatchObject({ Calls: 40, Added: 80, 'What to do': words });

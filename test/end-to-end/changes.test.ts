@@ -142,7 +142,7 @@ test('a sheet of that name that is somebody’s costs no row', async () => {
   expect([state, rows.added > 100, notes.join()]).toEqual([
     'done',
     true,
-    expect.stringContaining('Nothing was listed on Changes: There is a sheet "Changes"'),
+    expect.stringContaining('Changes was not updated: Another sheet is already named "Changes"'),
   ]);
   expect(replies[5]!.value[0][0]).toBe('mine');
 });

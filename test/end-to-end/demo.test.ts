@@ -45,7 +45,7 @@ test('fills all tables without a call to any network, and takes them away again'
     { get: 'Sheet1!A2', as: 'values' },
   ]);
   const names = (step: number) => replies[step]!.value.map(({ name }: { name: string }) => name);
-  expect(replies[1]!.value.shown[0].text).toMatch(/^The tables are filled: [\d,]+ new rows\.$/);
+  expect(replies[1]!.value.shown[0].text).toMatch(/^Demo data loaded: [\d,]+ new rows\.$/);
   expect(names(2)).toEqual(expect.arrayContaining([...TABLES, 'Catalog']));
   // The calls of an hour are counted as those of any shop, and none of the day.
   const { gauges, fetchesLeft } = replies[3]!.value.value;
@@ -87,7 +87,7 @@ test('is asked first whether it may go, with what the person has put there; open
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
   expect(asked.text).toMatch(/^\d+ sheets go with it: Orders, Order lines, .* and Today\./);
   expect(asked.text).toContain('Your own columns go too: Margin (Inventory).');
-  expect(asked.text).toContain('Your notes go too: on 1 row of Orders.');
+  expect(asked.text).toContain('Your notes there are deleted too: on 1 row of Orders.');
   expect(told.text).toBe('The demo shop stays.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),
@@ -105,7 +105,7 @@ test('leaves the tables when another shop may have rows in them', async () => {
     { sheets: true },
   ]);
   expect(replies[5]!.value.shown[0].text).toMatch(/tables stay/);
-  expect(replies[5]!.value.shown[1].text).toMatch(/^The demo shop is gone\./);
+  expect(replies[5]!.value.shown[1].text).toMatch(/^Demo shop removed\./);
   expect(replies[6]!.value.value.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
   expect(replies[7]!.value.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Orders', 'Inventory']),

@@ -89,7 +89,7 @@ test('numbers of the catalogue are told apart from item numbers', async () => {
   ]);
   await shop.close();
   expect(replies[3]!.value.notFound).toEqual(['20-250-259']);
-  expect(replies[3]!.value.notes.join(' ')).toContain('begin with 9SI');
+  expect(replies[3]!.value.notes.join(' ')).toContain('beginning with 9SI');
 });
 
 test('what an older order version lacks is said by the pull, by the header and by a formula', async () => {

@@ -49,7 +49,7 @@ function actsIn(shop: Announcement): readonly Act[] {
     { name: 'undo', steps: [{ menu: 'Undo last run' }], isDone: isSaid(/undone|nothing to/i) },
     { name: 'jobs', steps: [{ menu: 'Set up standard jobs' }], isDone: isSaid(/the schedule runs/) },
     { name: 'schedule', steps: [{ advance: 'PT35M' }], isDone: isOk },
-    { name: 'demo', steps: [{ menu: 'Try with the demo shop' }], isDone: isSaid(/^The tables are filled/) },
+    { name: 'demo', steps: [{ menu: 'Try with the demo shop' }], isDone: isSaid(/^Demo data loaded/) },
   ];
 }
 

@@ -65,7 +65,7 @@ describe('fetching what formulas need', () => {
     const { toasts, fetches, grids } = told(replies);
     expect(fetches.slice(1)).toEqual([7, 0, 0]);
     expect(toasts).toEqual([
-      ['Fetched 124 values for formulas in 7 calls; reload the spreadsheet to see them.'],
+      ['Fetched 124 values for formulas in 7 calls. Reload the spreadsheet to see them.'],
       ['Formulas are up to date.'],
     ]);
     // The shop has sold since.
@@ -108,7 +108,7 @@ describe('fetching what formulas need', () => {
       FETCH,
     ]);
     expect(told(replies).toasts[0]!.at(-1)).toMatch(
-      /^1 of 1 jobs are done\. Fetched \d values? for formulas in \d calls?; reload the spreadsheet to see (it|them)\.$/,
+      /^1 of 1 jobs done\. Fetched \d values? for formulas in \d calls?; reload the spreadsheet to see (it|them)\.$/,
     );
   });
 
@@ -140,7 +140,7 @@ describe('fetching what formulas need', () => {
       { stats: true },
     ]);
     const { toasts, fetches } = told(replies);
-    expect(toasts[0]![0]).toMatch(/ask the owner to do this\. If that is you/);
+    expect(toasts[0]![0]).toMatch(/Ask the owner to do this\. If you are the owner/);
     expect(fetches.at(-1)).toBe(0);
   });
 });

@@ -36,7 +36,7 @@ test.each(['Status', 'Stock history', 'Catalog'])('a sheet "%s" of their own', a
   expect(report).toMatchObject({ state: 'done', errors: [] });
   expect(report.rows.added).toBeGreaterThan(2);
   expect(ordered).toMatchObject({ state: 'done', errors: [] });
-  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`There is a sheet \\"${name}\\"`);
+  expect(JSON.stringify([report.notes, ordered.notes])).toContain(`Another sheet is already named \\"${name}\\"`);
   expect(read).toEqual([['mine'], ['']]);
 });
 
@@ -68,7 +68,7 @@ describe('the journal', () => {
     const lose = 'const t = ss.getSheetByName("Inventory"); t.deleteColumn(t.getLastColumn());';
     const [, , taken] = await values(stock(3), { eval: lose }, undo);
     expect(taken).toMatchObject({ ok: false, error: { code: 'MARKET_TABLE' } });
-    expect(taken.error.message).toContain('has lost its header or its column "Row key"');
+    expect(taken.error.message).toContain('no longer has its header or its "Row key" column');
   });
 });
 

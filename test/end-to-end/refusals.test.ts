@@ -37,14 +37,14 @@ async function refused(changes: object, ...extra: object[]): Promise<{ report: R
 
 describe.each(['json', 'xml'])('as %s', (format) => {
   test.each([
-    ['a wrong API key', { apiKey: 'not-the-key' }, 'MARKET_KEY', /API key is not accepted/],
-    ['a wrong secret key', { secretKey: 'not-the-secret' }, 'MARKET_KEY', /secret key is not accepted/],
-    ['a wrong seller', { sellerId: 'NOBODY' }, 'MARKET_SELLER', /seller ID and the keys do not belong together/],
+    ['a wrong API key', { apiKey: 'not-the-key' }, 'MARKET_KEY', /API key was not accepted/],
+    ['a wrong secret key', { secretKey: 'not-the-secret' }, 'MARKET_KEY', /secret key was not accepted/],
+    ['a wrong seller', { sellerId: 'NOBODY' }, 'MARKET_SELLER', /seller ID does not match the keys/],
     [
       'nobody there',
       { baseUrl: 'https://nobody.test' },
       'MARKET_UNREACHABLE',
-      /cannot be reached; check the base address/,
+      /cannot be reached\. Check the connection's base address/,
     ],
   ])('%s is told in words, and nothing changes', async (_, changes, code, words) => {
     const { report, trial, same } = await refused({ format, ...changes });
@@ -91,7 +91,7 @@ test('a sheet of the same name that is not ours is left alone', async () => {
   ]);
   expect(replies[5]!.value.errors[0]).toMatchObject({
     code: 'MARKET_TABLE',
-    message: expect.stringContaining('rename it'),
+    message: expect.stringContaining('Rename it'),
   });
   expect(replies[6]!.value).toEqual([
     ['my own list', ''],

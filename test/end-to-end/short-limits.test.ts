@@ -37,7 +37,7 @@ test('a longer one is a pause of a minute, after which the pull goes on', async 
   const [, waiting, , , again] = await values(calls(0), PULL, { fault: null }, { advance: 'PT1M' }, PULL);
   const { state, resumeAt, errors } = waiting;
   expect({ state, errors }).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_QUOTA' }] });
-  expect(errors[0].message).toMatch(/in a minute there are more/);
+  expect(errors[0].message).toMatch(/Try again in a minute/);
   expect(Date.parse(resumeAt)).toBeLessThanOrEqual(Date.parse('2025-06-16T18:01:30Z'));
   expect(again.state).toBe('done');
 });
@@ -46,7 +46,7 @@ test('refused once more after that minute, the day is spent', async () => {
   const day = { fault: { quota: 'urlfetch' } };
   const [, first, , second] = await values(day, PULL, { advance: 'PT2M' }, PULL);
   expect(first.state).toBe('waiting');
-  expect(second.errors[0].message).toMatch(/allows in a day are used up/);
+  expect(second.errors[0].message).toMatch(/daily calls are used up/);
   expect(Date.parse(second.resumeAt) - Date.parse(first.resumeAt)).toBeGreaterThan(50 * 60_000);
 });
 

@@ -36,7 +36,7 @@ test('tables that have a sheet can be saved, by the names of their views', () =>
     { table: 'Order lines', file: 'order_lines' },
     { table: 'Packages', file: 'packages' },
   ]);
-  expect(() => part('Keywords', 'csv')).toThrow('pull it first');
+  expect(() => part('Keywords', 'csv')).toThrow('Pull it first');
   expect(() => part('Nothing', 'csv')).toThrow('no table "Nothing"');
 });
 

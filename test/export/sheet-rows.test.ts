@@ -110,7 +110,7 @@ describe('a file', () => {
     expect(faults.map(({ code }) => code)).toEqual(['MARKET_ARGUMENT', 'MARKET_TABLE']);
     expect(faults.map(({ message }) => message)).toEqual([
       'There is no table "ORDERS".',
-      'There is no sheet for Keywords; pull it first.',
+      'Keywords has no sheet yet. Pull it first.',
     ]);
   });
 

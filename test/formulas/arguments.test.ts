@@ -356,33 +356,29 @@ test.each([
 });
 
 test.each<[string, Input[], string]>([
-  ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" has a cell that shows the error #N/A;'],
-  ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell that shows the error #REF!;'],
-  ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell that shows the error #VALUE!;'],
+  ['MARKET_STOCK', [[['a'], ['#N/A']]], '"values" has a cell with the error #N/A.'],
+  ['MARKET_KEYWORDS', ['#REF!'], '"campaign" has a cell with the error #REF!.'],
+  ['MARKET_ORDERS', ['#VALUE!', 'today'], '"from" has a cell with the error #VALUE!.'],
   ['MARKET_ORDERS', ['last 3 moons'], '"from" takes a date such as 2025-06-30, or a period: today,'],
-  [
-    'MARKET_ORDER',
-    ['1', 'status'],
-    'did you mean Order status or Order status description? Else choose from Seller ID,',
-  ],
-  ['MARKET_ORDER', ['1', 'colour'], 'There is no column "colour"; choose from'],
+  ['MARKET_ORDER', ['1', 'status'], 'Did you mean Order status or Order status description? Choose from Seller ID,'],
+  ['MARKET_ORDER', ['1', 'colour'], 'There is no column "colour". Choose from'],
   [
     'MARKET_ORDER',
     ['1', 'trackingNumber'],
-    'There is no column "trackingNumber"; the sheet Packages has it: pull Orders and look it up there by Order number. Else choose from',
+    'There is no column "trackingNumber". It is on Packages: pull Orders and look it up there by Order number. Choose from',
   ],
-  ['MARKET_ORDERS', ['today', '', '', 'Order date, Unit price'], 'the sheet Order lines has it: pull Orders'],
-  ['MARKET_ORDER', ['1', 'Customer name'], 'no formula gives data of buyers. Else choose from'],
+  ['MARKET_ORDERS', ['today', '', '', 'Order date, Unit price'], 'It is on Order lines: pull Orders'],
+  ['MARKET_ORDER', ['1', 'Customer name'], 'Formulas never return buyer data. Choose from'],
   [
     'MARKET_PRICE',
     ['9SIA', 'Process status'],
-    'has no "Process status"; the sheet Price log has it: pull Price history and look it up there by Market item number. Else choose from price,',
+    'has no "Process status". It is on Price log: pull Price history and look it up there by Market item number. Choose from price,',
   ],
-  ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'the sheet Stock history has it: pull Inventory'],
-  ['MARKET_STOCK', [true], 'An identifier is TRUE;'],
-  ['MARKET_STOCK', [12345678901234568], 'An identifier became the number 1.23456789e+16, and of numbers Sheets'],
-  ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes a text or a number, not FALSE.'],
-  ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number from 1 on.'],
+  ['MARKET_INVENTORY', ['9SIA', '', '', 'Last seen'], 'It is on Stock history: pull Inventory'],
+  ['MARKET_STOCK', [true], 'An identifier is TRUE.'],
+  ['MARKET_STOCK', [12345678901234568], 'An identifier became the number 1.23456789e+16, and Sheets keeps only'],
+  ['MARKET_LOOKUP_REPORT', [false], '"requestId" takes text or a number, not FALSE.'],
+  ['MARKET_PRICE_HISTORY', ['9SIA', '', true], '"limit" takes a whole number of 1 or more.'],
 ])('%s of %j is refused in words of the sheet', (name, inputs, words) => {
   const error = faultOf(() => evaluateWith(findFormula(name), inputs, answers([{}])));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(words)]);

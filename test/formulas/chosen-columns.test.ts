@@ -57,18 +57,18 @@ test.each([
   [
     'onTimeShipDueDate',
     '310',
-    'The column "On time ship due date" comes with order version 311; the connection asks for 310. Enter a higher version in the connection.',
+    'The column "On time ship due date" needs order version 311, but the connection uses 310. Enter a higher version in the connection.',
   ],
-  ['nonsense', '314', 'There is no column "nonsense"; choose from Seller ID, '],
+  ['nonsense', '314', 'There is no column "nonsense". Choose from Seller ID, '],
   [
     'Unit price',
     '314',
-    'There is no column "Unit price"; the sheet Order lines has it: pull Orders and look it up there by Order number. Else ',
+    'There is no column "Unit price". It is on Order lines: pull Orders and look it up there by Order number. ',
   ],
-  ['Customer name', '314', 'There is no column "Customer name"; no formula gives data of buyers. Else '],
-  ['status', '314', 'There is no column "status"; did you mean Order status or '],
+  ['Customer name', '314', 'There is no column "Customer name". Formulas never return buyer data. '],
+  ['status', '314', 'There is no column "status". Did you mean Order status or '],
   // So many headers have the word that none is meant.
-  ['order', '314', 'There is no column "order"; choose from '],
+  ['order', '314', 'There is no column "order". Choose from '],
 ])('"%s" in version %s is refused', (name, version, message) => {
   const error = refusal(name, version);
   expect(error.code).toBe('MARKET_ARGUMENT');
@@ -80,7 +80,7 @@ test('the version that has a column is enough', () => {
 });
 
 test.each([
-  ['Last seen', 'the sheet Stock history has it: pull Inventory and look it up there by Item number. Else '],
+  ['Last seen', 'It is on Stock history: pull Inventory and look it up there by Item number. '],
   ['nonsense', undefined],
   ['Row key', undefined],
 ])('where else "%s" is', (name, hint) => {

@@ -8,7 +8,7 @@ import { markdownTable } from '../support/markdown.ts';
 /** Markdown: how each formula is called, what it gives, and the age up to which an answer is given again. */
 export function formulaTable(): string {
   return markdownTable(
-    ['Formula', 'Gives', 'An answer serves for'],
+    ['Formula', 'Gives', 'Answers are reused for'],
     everyFormula.map((formula) => [`\`=${callOf(formula)}\``, givesOf(formula), ageOf(formula) || '-']),
   );
 }

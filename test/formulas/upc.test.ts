@@ -38,7 +38,7 @@ test.each([['2'], [2], ['UPC code']])('a range of codes keeps its shape (type %s
 
 test('more codes than a formula can wait for are refused with a way out', () => {
   const range = Array.from({ length: 31 }, (_, index) => [`code${index}`]);
-  expect(() => evaluateWith(findFormula('MARKET_STOCK'), [range, '', '2'], shop([]))).toThrow(/at most 30/);
+  expect(() => evaluateWith(findFormula('MARKET_STOCK'), [range, '', '2'], shop([]))).toThrow(/up to 30/);
 });
 
 test.each([['0'], ['Item number'], ['']])('item numbers are taken as they are (type %s)', (type) => {

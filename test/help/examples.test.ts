@@ -16,7 +16,7 @@ test('an example is written as the workbook has its tables, and says what it lac
     cell: 'Sheet1!A1',
   });
   expect(faultOf(() => insertExample(ports, 'MARKET_ORDER')).message).toBe(
-    'This example asks for what stands in the sheet Orders, which is not there yet: pull it first.',
+    'This example uses values from Orders, which has no sheet yet. Pull it first.',
   );
   const columns = columnsOf('Orders')!;
   ports.book.create('Orders', [...columns].reverse());
@@ -29,7 +29,7 @@ test('an example is written as the workbook has its tables, and says what it lac
 
 test('the formula of a question names the columns where they stand, and each sheet is read once', () => {
   const ports = portsOf();
-  expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/in the sheet Ad performance/);
+  expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/values from Ad performance/);
   expect(() => insertExample(ports, 'margin')).toThrow('There is no formula "margin"');
   const columns = columnsOf('Order lines')!;
   const shown = ['statusDescription', 'orderStatusDescription', 'orderDate', 'extendUnitPrice', 'sellerPartNumber'];

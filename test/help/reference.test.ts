@@ -20,14 +20,14 @@ test('every table is explained, with its key and how old its rows may be', () =>
   }
   const ages = Object.fromEntries(reference().tables.map(({ name, valueAge, stay }) => [name, `${valueAge} ${stay}`]));
   expect(ages).toMatchObject({
-    Orders: expect.stringMatching(/^As of says when .* Rows are removed after 180 days once they are closed, /),
+    Orders: expect.stringMatching(/^As of shows when .* Rows are removed after 180 days once they are closed, /),
     Packages: expect.stringContaining('after 180 days'),
-    Inventory: expect.stringContaining('Gone since says since when'),
+    Inventory: expect.stringContaining('Gone since shows when a row was first missing'),
     'Price log': expect.stringMatching(
       /when the row was written\. Rows are removed after 60 days, except the newest 25 of each item\.$/,
     ),
-    'Stock history': expect.stringContaining('from when to when'),
-    Jobs: 'As people and the add-on left it. ',
+    'Stock history': expect.stringContaining('in which the value held'),
+    Jobs: 'Edited by people and the add-on. ',
   });
 });
 
@@ -45,7 +45,7 @@ test('data of buyers, later versions and hidden columns say so', () => {
     reference()
       .tables.find(({ name }) => name === table)
       ?.columns.find(({ header }) => header === column);
-  expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Data of buyers: there only while/);
+  expect(meaningOf('Orders', 'Customer name')?.meaning).toMatch(/Buyer data\. Filled only while/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/Order version 313 or higher\.$/);
   expect(meaningOf('Orders', 'Auto void time')?.meaning).toMatch(/^[A-Z].*\. Order version/);
   expect(meaningOf('Orders', 'Row key')?.hidden).toBe(true);
@@ -114,7 +114,7 @@ test('a history is explained with its own age, and lines stay as long as their o
   expect(tableOf('Orders').stay).not.toMatch(/^Gone since/);
   expect(tableOf('Order lines').stay).toBe(tableOf('Orders').stay);
   const zip = tableOf('Orders').columns.find(({ header }) => header === 'Order number')!;
-  expect([zip.hidden, zip.meaning.includes('Comes with'), zip.meaning.includes('Data of buyers')]).toEqual([
+  expect([zip.hidden, zip.meaning.includes('Comes with'), zip.meaning.includes('Buyer data')]).toEqual([
     undefined,
     false,
     false,

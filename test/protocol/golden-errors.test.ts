@@ -202,7 +202,7 @@ const ERRORS: readonly Golden[] = [
     cases: 'case 6',
     code: 'MARKET_BAD_ANSWER',
     passing: true,
-    says: ['cut off'],
+    says: ['incomplete or damaged'],
   },
   {
     file: 'errors/400-xml-error-root.xml',
@@ -288,7 +288,7 @@ const ANSWERED: readonly Answered[] = [
     title: 'case 14: plain text under 401',
     result: text('Gateway: Seller Auth failed.', 401),
     code: 'MARKET_SELLER',
-    says: ['do not belong together', 'another storefront'],
+    says: ['does not match the keys', 'another storefront'],
   },
   {
     title: 'case 17: a challenge of the firewall',
@@ -325,7 +325,7 @@ const ANSWERED: readonly Answered[] = [
     result: json([{ Code: 'Other', Message: 'x' }], 401),
     code: 'MARKET_SELLER',
     serviceCode: 'Other',
-    says: ['check the seller ID of the connection. (It says: Other: x.)'],
+    says: ["Check the connection's seller ID. (It says: Other: x.)"],
   },
   {
     title: 'an array of wrapped errors',
@@ -592,5 +592,5 @@ describe('headers of the sponsored operations', () => {
 
 test('401 without a word quotes nothing', () => {
   const fault = faultOf(() => readAnswer(json([], 401), NOW));
-  expect(fault.message).toMatch(/check the seller ID of the connection\.$/);
+  expect(fault.message).toMatch(/Check the connection's seller ID\.$/);
 });

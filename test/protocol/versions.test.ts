@@ -15,7 +15,9 @@ test.each([
 ])('%s of %o with version %s needs %s', (what, input, version, needed) => {
   const error = faultOf(() => readParams(orders, input, { version }));
   expect(error.code).toBe('MARKET_ARGUMENT');
-  expect(error.message).toBe(`${what} needs order version ${needed}, but this is ${version}. Enter a higher version.`);
+  expect(error.message).toBe(
+    `${what} needs order version ${needed}, but the version here is ${version}. Enter a higher version.`,
+  );
   expect(() => readParams(orders, input, { version: needed })).not.toThrow();
   expect(() => readParams(orders, { ...input, version: needed }, { version })).not.toThrow();
 });
@@ -73,5 +75,5 @@ test('an item number in two spellings is asked for once, and a part number as it
 
 test.each(['US', 'USA1', 'U5A'])('a country code "%s" is refused before it is sent', (code) => {
   const { message } = faultOf(() => readParams(inventory, { values: 'sku-a', warehouseList: ['USA', code] }));
-  expect(message).toBe(`"warehouseList" takes codes of 3 letters, such as USA, not "${code}".`);
+  expect(message).toBe(`"warehouseList" takes 3-letter codes such as USA, not "${code}".`);
 });

@@ -37,8 +37,8 @@ describe('a pull of prices', () => {
       { identifier: 'NEW', meant: [] },
       { identifier: '472', meant: ['0000472'] },
     ]);
-    expect(notes.join(' ')).toContain('no item number for "NEW": pull Orders or Inventory first');
-    expect(notes.join(' ')).toContain('did you mean "0000472"? Type it with its zeros, as text.');
+    expect(notes.join(' ')).toContain('no item number for "NEW". Pull Orders or Inventory first');
+    expect(notes.join(' ')).toContain('Did you mean "0000472"? Type it as text, with its zeros.');
   });
 
   test('leaves out the header of a column that was copied along, and says so', () => {
@@ -51,7 +51,7 @@ describe('a pull of prices', () => {
     const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');
     expect(message).toBe(
-      '"itemNumbers": The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.',
+      '"itemNumbers": The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
     );
     expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
   });
@@ -81,8 +81,8 @@ describe('all items of the Catalog', () => {
   });
 
   test.each([
-    ['beside some of them', { items: 'catalog', values: 'a' }, '"items" stands in place of "values"'],
-    ['of an empty Catalog', { items: 'catalog' }, 'pull Orders first, or type them into the Catalog'],
+    ['beside some of them', { items: 'catalog', values: 'a' }, 'Enter either "items" or "values"'],
+    ['of an empty Catalog', { items: 'catalog' }, 'Pull Orders first, or type items into the Catalog'],
     ['by another name', { items: 'some' }, '"items" takes catalog'],
     ['not at all', {}, 'needs "values"'],
   ])('%s are refused', (_, input, says) => {
@@ -97,7 +97,7 @@ test('stock of digits that the Catalog has with zeros is asked for, and the zero
     notFound: [],
     unclear: [{ identifier: '472', meant: ['0000472'] }],
     notes: expect.arrayContaining([
-      'The Catalog has no "472"; did you mean "0000472"? Type it with its zeros, as text.',
+      'The Catalog has no "472". Did you mean "0000472"? Type it as text, with its zeros.',
     ]),
   });
 });

@@ -40,7 +40,7 @@ const ordersOf = (...list: readonly Readonly<Record<string, unknown>>[]) =>
 const statusRows = (ports: InMemoryPorts) => ports.book.rows('Status');
 
 describe('numbers that are no item numbers of offers', () => {
-  const HINT = /begin with 9SI/;
+  const HINT = /beginning with 9SI/;
   const none = (): HttpResult => serviceError('CT026', 400, 'No data found');
 
   test('case 60: a number of a catalogue page that is not found is explained', () => {

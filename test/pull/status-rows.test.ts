@@ -16,9 +16,9 @@ function opened(header: readonly Cell[], filter: Filter, isHeaderNew?: true): Op
 const HEADER = ['Order number', '', 'Row key', 'Margin', 'Cost'];
 
 test.each([
-  [{ left: 1, right: 3 }, '"Margin", "Cost" stand outside of it'],
-  [{ left: 1, right: 4 }, '"Cost" stands outside of it'],
-  [{ left: 2, right: 5 }, '"Order number" stands outside of it'],
+  [{ left: 1, right: 3 }, '"Margin", "Cost" are not covered'],
+  [{ left: 1, right: 4 }, '"Cost" is not covered'],
+  [{ left: 2, right: 5 }, '"Order number" is not covered'],
 ])('outside of a filter of %o', (filter, state) => {
   const record = filterRecord(opened(HEADER, filter, true), 0)!;
   expect(record).toMatchObject({ about: 'Filter', subject: 'Orders', state });

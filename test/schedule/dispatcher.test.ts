@@ -154,7 +154,7 @@ describe('in order run', () => {
     run();
     expect(asked).toEqual(['campaign 8']);
     expect(column('Owner')).toEqual(['Ann', 'Ann', '']);
-    expect(column('Result')[2]).toBe('Not run. It has no owner yet; take it over in the sidebar under Schedule.');
+    expect(column('Result')[2]).toBe('Not run. It has no owner yet. Take it over in the sidebar, in Schedule.');
   });
 
   test('none whose row names a connection that the person has not chosen for it', () => {
@@ -168,7 +168,7 @@ describe('in order run', () => {
     dispatch(ports, { why: 'schedule', until: ports.clock.now() + HOUR, interval: 10 * MINUTE, asleep: 0 });
     expect(asked).toEqual(['campaign 8']);
     expect(column('Result')).toEqual([
-      'Waits. Confirm in the sidebar under Schedule that this job may use its connection.',
+      'Waits. Confirm in the sidebar, in Schedule, that this job may use its connection.',
       'Done.',
     ]);
   });

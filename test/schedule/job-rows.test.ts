@@ -63,14 +63,14 @@ describe('a row that a person typed', () => {
     [
       'an unknown dataset',
       { Dataset: 'Weather', Every: 'daily' },
-      `Dataset: there is no "Weather"; type one of ${TITLES}.`,
+      `Dataset: "Weather" does not exist. Enter one of ${TITLES}.`,
     ],
-    ['no dataset', { Every: 'daily' }, `Dataset is blank; type one of ${TITLES}.`],
-    ['a number as the cadence', { Dataset: 'Orders', Every: 5 }, 'Every: "5" has no unit; type 5 minutes or 5 hours.'],
+    ['no dataset', { Every: 'daily' }, `Dataset is blank. Enter one of ${TITLES}.`],
+    ['a number as the cadence', { Dataset: 'Orders', Every: 5 }, 'Every: "5" has no unit. Enter 5 minutes or 5 hours.'],
     [
       'a date as the cadence',
       { Dataset: 'Orders', Every: new Date(NOON) },
-      'Every: "2025-06-16 08:00:00" is no time between runs; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+      'Every: "2025-06-16 08:00:00" is not a valid interval: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
     [
       'a bad filter',
@@ -80,12 +80,12 @@ describe('a row that a person typed', () => {
     [
       'a way in which it does not run',
       { Dataset: 'Keywords', Every: 'backfill' },
-      'Every: Keywords does not run as "backfill"; type a time, such as hourly or daily.',
+      'Every: Keywords cannot run as "backfill". Enter a time such as hourly or daily.',
     ],
     [
       'an unknown state',
       { ...ORDERS, State: 'asleep' },
-      'State: "asleep" is none; type paused, run now, retry or active.',
+      'State: "asleep" is not valid. Enter paused, run now, retry, or active.',
     ],
   ])('%s is explained where it stands, and keeps no other row from running', (_, line, problem) => {
     const book = bookWithJobs(line, ORDERS);
@@ -129,7 +129,7 @@ describe('a row that a person typed', () => {
     writeInto(book);
     expect(keysIn(book)[0]).toBe('one');
     expect(new Set(keysIn(book)).size).toBe(4);
-    const copy = 'It pulls the same as row 2; change what it asks for, or delete one of them.';
+    const copy = 'It duplicates row 2. Change its filter, or delete one of the two rows.';
     expect(jobsIn(book).rows.map(({ job, problem }) => job?.dataset ?? problem)).toEqual([
       'orders',
       copy,
@@ -161,9 +161,9 @@ describe('a row that a person typed', () => {
     const { rows } = jobsIn(book);
     expect(rows.filter(({ job }) => job)).toHaveLength(MOST_JOBS);
     expect(rows.filter(({ problem }) => problem).map(({ row, problem }) => [row, problem])).toEqual([
-      [12, expect.stringContaining('there is no "Weather"')],
-      [MOST_JOBS + 3, expect.stringMatching(/^No more than 70 jobs are run/)],
-      [MOST_JOBS + 4, expect.stringContaining('there is no "Weather"')],
+      [12, expect.stringContaining('"Weather" does not exist')],
+      [MOST_JOBS + 3, expect.stringMatching(/^Only the first 70 jobs run/)],
+      [MOST_JOBS + 4, expect.stringContaining('"Weather" does not exist')],
     ]);
   });
 });

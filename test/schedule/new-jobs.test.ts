@@ -113,8 +113,8 @@ describe('jobs are added', () => {
   test('of a dataset that there is not, whatever blanks are around its name', () => {
     const message = (dataset: string) =>
       faultOf(() => add(bookWithJobs(), [{ dataset, filter: '', every: 'daily' }])).message;
-    expect(message(' Weather ')).toMatch(/^Dataset: there is no "Weather"; /);
-    expect(message(' ')).toMatch(/^Dataset is blank; /);
+    expect(message(' Weather ')).toMatch(/^Dataset: "Weather" does not exist/);
+    expect(message(' ')).toMatch(/^Dataset is blank\. /);
   });
 
   test('more than seventy are refused', () => {

@@ -37,34 +37,34 @@ function written(line: JobLine, state: JobState, note?: string) {
 
 const DONE: JobState = { failures: 0, startedAt: START - MINUTE, doneAt: START };
 const ERROR = { code: 'MARKET_KEY', message: 'Enter the key again.' };
-const failed = `Failed: ${ERROR.message} It is tried again by itself; type "retry" into State to try now.`;
+const failed = `Failed: ${ERROR.message} It retries automatically; enter "retry" in State to retry now.`;
 
 test.each<[string, JobLine, JobState, string | undefined, string]>([
   ['done', ORDERS, DONE, undefined, 'Done.'],
   ['done with a note', ORDERS, DONE, 'back to 2025-03-02', 'Done. Back to 2025-03-02.'],
   ['done with a sentence', ORDERS, DONE, 'type some in!', 'Done. Type some in!'],
-  ['done with the past', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All of the past is here.'],
+  ['done with the past', { ...ORDERS, Every: 'backfill' }, DONE, undefined, 'Done. All past data is here.'],
   ['done with the past and a note', { ...ORDERS, Every: 'backfill' }, DONE, 'all?', 'Done. All?'],
   [
     'under way',
     ORDERS,
     { ...DONE, cycleAt: START },
     '12 of 52 weeks',
-    'Under way; it goes on with the next run. 12 of 52 weeks.',
+    'In progress; continues with the next run. 12 of 52 weeks.',
   ],
   [
     'waiting no longer than is told',
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE },
     undefined,
-    'Under way; it goes on with the next run.',
+    'In progress; continues with the next run.',
   ],
   [
     'waiting longer',
     ORDERS,
     { ...DONE, cycleAt: START, notBefore: START + MINUTE + 1 },
     'so far',
-    'Waits for calls until 8:01 AM. So far.',
+    'Waiting for calls until 8:01 AM. So far.',
   ],
   ['failed', ORDERS, { ...DONE, failures: 2, error: ERROR, notBefore: START + HOUR }, 'so far', failed],
   ['not failed any more', ORDERS, { ...DONE, error: ERROR }, undefined, 'Done.'],
@@ -121,7 +121,7 @@ test('rows that did not run get their next run and keep all else; the rows are k
       Owner: 'Ann',
       State: 'run now',
     },
-    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: there is no "Weather"/) },
+    { 'Next run': '', Result: expect.stringMatching(/^Not run\. Dataset: "Weather" does not exist/) },
   ]);
   const kept = JSON.parse(ports.document.get('jobs.definitions')!).value as string[][];
   expect(kept.map(([id]) => id)).toEqual(['o', 'i', 'r']);

@@ -239,7 +239,7 @@ describe('a job of orders', () => {
     const job = { ...JOB, filter: { connection: 'Gone' } };
     const { error } = shop.run(shop.leased(), undefined, job).state;
     expect(error!.message).toBe(
-      'There is no connection "Gone"; there is My shop. Name another one in Filter, connect that shop again under this name, or delete this row.',
+      'There is no connection "Gone". Available: My shop. Name another one in Filter, connect that shop again under this name, or delete this row.',
     );
   });
 

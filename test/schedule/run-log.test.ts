@@ -200,7 +200,7 @@ test('a sheet that refuses costs no run; a mistake of the program is told', () =
   ports.exclusively = () => {
     throw fault;
   };
-  expect(logRuns(ports, [ran()])).toEqual(['Nothing was written into the log: Somebody writes.']);
+  expect(logRuns(ports, [ran()])).toEqual(['The log was not written: Somebody writes.']);
   fault = new TypeError('a mistake');
   expect(logRuns(ports, [ran()])[0]).toContain('(a mistake)');
 });

@@ -37,14 +37,14 @@ describe('a row of Status', () => {
     ...['.', '', undefined].map((error): [string, TableFreshness[], object] => [
       `whose runs fail with the reason ${error}`,
       [table({ state: 'failing', ...(error === undefined ? {} : { error }) })],
-      { state: 'failing', detail: 'no reason was given; no complete run yet; no next run' },
+      { state: 'failing', detail: 'no reason given; no complete run yet; no next run' },
     ]),
     ['beside another one of the shop', [table(), table({ table: 'Packages' })], { subject: 'Orders' }],
     ['beside that of another shop', [table(), table({ sellerId: 'B2' })], { subject: 'Orders of A1' }],
     [
       'of nobody knows whom, beside that of a shop',
       [table({ sellerId: '' }), table()],
-      { subject: 'Orders of an unknown shop' },
+      { subject: 'Orders of unknown shop' },
     ],
     ['of nobody knows whom', [table({ sellerId: '' })], { subject: 'Orders' }],
   ])('about a table %s', (_, tables, expected) => {
@@ -74,8 +74,8 @@ describe('a row of Status', () => {
   test.each<[Omit<Schedule, 'person'>, string | null]>([
     [{ state: 'on' }, null],
     [{ state: 'on', interval: 10 * MINUTE }, 'every 10 minutes'],
-    [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; came last at 11:00 AM'],
-    [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'came last at 11:00 AM'],
+    [{ state: 'late', interval: HOUR, lastAt: NOW - HOUR }, 'every 60 minutes; last run 11:00 AM'],
+    [{ state: 'off', interval: HOUR, lastAt: NOW - HOUR }, 'last run 11:00 AM'],
   ])('about a schedule: %j', (schedule, detail) => {
     expect(statusRecords({ schedules: [{ person: 'Ann', ...schedule }] }, NOW, 'UTC')).toEqual([
       { ...NOTHING, about: 'Schedule', subject: 'Ann', state: schedule.state, detail },

@@ -39,21 +39,18 @@ describe('Every', () => {
   });
 
   test.each([
-    ['', 'Every is blank; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.'],
-    ['5', 'Every: "5" has no unit; type 5 minutes or 5 hours.'],
-    ['1 minute', 'Every: "1 minute" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.'],
-    [
-      'every 0 hours',
-      'Every: "every 0 hours" is less than 5 minutes, and no schedule comes oftener; type 5 minutes or more.',
-    ],
+    ['', 'Every is blank: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.'],
+    ['5', 'Every: "5" has no unit. Enter 5 minutes or 5 hours.'],
+    ['1 minute', 'Every: "1 minute" is less than 5 minutes. Enter 5 minutes or more.'],
+    ['every 0 hours', 'Every: "every 0 hours" is less than 5 minutes. Enter 5 minutes or more.'],
     [
       ' 400 days ',
-      'Every: "400 days" is more than a year; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+      'Every: "400 days" is more than a year: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
-    [' 10 ', 'Every: "10" has no unit; type 10 minutes or 10 hours.'],
+    [' 10 ', 'Every: "10" has no unit. Enter 10 minutes or 10 hours.'],
     [
       'now and then',
-      'Every: "now and then" is no time between runs; type for example 15 minutes, 2 hours, hourly, daily, continuous or backfill.',
+      'Every: "now and then" is not a valid interval: enter for example 15 minutes, 2 hours, hourly, daily, continuous, or backfill.',
     ],
   ])('"%s" is explained', (typed, problem) => {
     expect(readEvery(typed)).toBe(problem);
@@ -106,24 +103,28 @@ describe('Filter', () => {
       'status = lost',
       'Filter: "status" takes 0 (Unshipped), 1 (Partially Shipped), 2 (Shipped), 3 (Invoiced), 4 (Voided), 5 (Payment Pending), not "lost".',
     ],
-    ['orders', 'colour = red', /^Filter: Orders has no "colour"; it takes .*status.*from, connection, storefront\.$/],
+    [
+      'orders',
+      'colour = red',
+      /^Filter: Orders has no "colour"\. Choose from .*status.*from, connection, storefront\.$/,
+    ],
     [
       'orders',
       'unshipped',
-      'Filter: "unshipped" is no condition; type a name, an equals sign and a value, such as status = Unshipped.',
+      'Filter: "unshipped" is not a filter. Enter a name, an equals sign, and a value, such as status = Unshipped.',
     ],
-    ['orders', '= 3', /^Filter: "= 3" is no condition/],
-    ['orders', 'status =', 'Filter: "status" has no value; type one behind the equals sign.'],
-    ['orders', 'status = 1; Status = 2', 'Filter: "status" is there twice; put its values behind one equals sign.'],
+    ['orders', '= 3', /^Filter: "= 3" is not a filter/],
+    ['orders', 'status =', 'Filter: "status" has no value. Enter one after the equals sign.'],
+    ['orders', 'status = 1; Status = 2', 'Filter: "status" appears twice. Put its values after one equals sign.'],
     ['orders', 'from = soon', 'Filter: "from" takes a date such as 2025-06-30, not "soon".'],
     ['orders', 'orderNumbers = 1', /^Filter: Orders has no "orderNumbers"/],
-    ['orders', 'storefront = main', 'Filter: Orders is not offered on the storefront "main"; choose from business.'],
+    ['orders', 'storefront = main', 'Filter: Orders is not offered on the storefront "main". Choose from business.'],
     ['keywords', 'campaignNumber = x', 'Filter: "campaignNumber" takes a whole number, not "x".'],
     ['keywords', 'keyword = a', 'Filter: "keyword" and "searchKeywordType" go together. Enter both or neither.'],
     [
       'ad-performance',
       'keyword = "a; sortType = Asc',
-      'Filter: the quotation marks of "keyword" do not enclose its whole value; those inside are doubled.',
+      'Filter: the quotation marks of "keyword" must enclose its whole value. Double the ones inside it.',
     ],
     ['orders', 'constructor = 1', /^Filter: Orders has no "constructor"/],
     ['orders', '__proto__ = 1', /^Filter: Orders has no "__proto__"/],

@@ -86,10 +86,10 @@ test('a run that was killed says so', () => {
   writeLog(book, [killedEntry({ ...killed, job: 'j' }), killedEntry({ ...killed, run: 'r8' }, 40, rows)]);
   const [ofPerson, ofJob] = book.rows('Log');
   expect(ofJob).toMatchObject({ State: 'killed', Error: 'MARKET_TIMEOUT', Calls: 0, Added: 0 });
-  expect(ofJob!['What to do']).toContain('nothing has to be done');
+  expect(ofJob!['What to do']).toContain('No action needed');
   expect(ofPerson).toMatchObject({ State: 'killed', Calls: 40, Added: 4 });
   expect(ofPerson!['What to do']).toBe(
-    'Google ended the execution after 40 calls; what they brought is in the tables. Pull the same again, and it goes on from there.',
+    'Google stopped the run after 40 calls. The rows that arrived are in the tables. Pull again to continue.',
   );
 });
 

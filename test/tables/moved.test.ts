@@ -45,7 +45,7 @@ describe.each([
     change(sheet);
     expect(isUnmoved(it)).toBe(expected);
     if (expected) demandUnmoved([it]);
-    else expect(() => demandUnmoved([it])).toThrow('moved rows or columns of the sheet "Orders"');
+    else expect(() => demandUnmoved([it])).toThrow('moved rows or columns on "Orders"');
   });
 });
 

@@ -21,12 +21,12 @@ test('at first nothing waits and nothing has run', async () => {
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await button(/^Edit /).click();
   await sidebar.getByText('If your marketplace differs').click();
-  await sidebar.getByLabel('Calls an hour, where they are not as documented').fill(`price-history ${CAP}`);
+  await sidebar.getByLabel('Calls per hour, if different from the documentation').fill(`price-history ${CAP}`);
   await button('Save').click();
   await sidebar.getByText('1 setting changed.').waitFor();
   await tab('Activity').click();
   await panel().getByText('Nothing has run yet.').waitFor();
-  expect(await meter('Calls of Price history').getAttribute('aria-valuetext')).toBe(`${LEFT} of ${CAP} left`);
+  expect(await meter('Price history calls').getAttribute('aria-valuetext')).toBe(`${LEFT} of ${CAP} left`);
   expect(await button(/^Show /).count()).toBe(0);
   await here.visitor.screenshot('activity-empty');
 });
@@ -43,7 +43,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
   await waiting()
     .getByText(/10 calls left; from the sidebar, you\. The next calls are free (today|tomorrow) at/)
     .waitFor();
-  expect(await meter('Calls of Price history').getAttribute('aria-valuenow')).toBe('0');
+  expect(await meter('Price history calls').getAttribute('aria-valuenow')).toBe('0');
   await panel()
     .getByText(/^Next free (today|tomorrow) at/)
     .waitFor();

@@ -53,7 +53,7 @@ test('each has its usual value, its reason and its limits', async () => {
   expect(await options(field('Place of VoidSoon'))).toEqual(['in RequestCriteria (default)', 'in RequestBody']);
   expect(await options(field('JSON requests have the envelope root'))).toEqual(['no (default)', 'yes']);
   const { sidebar } = visitor;
-  await sidebar.getByText('the specification writes a neutral word').waitFor();
+  await sidebar.getByText('the specification uses a neutral word').waitFor();
   await sidebar.getByText('From 5 to 300.').waitFor();
   await press('Cancel');
 });
@@ -62,7 +62,7 @@ test('what is set is kept, told in the list, and there again in a sidebar that w
   await edit();
   await field('Word in the envelope of requests').fill('Acme');
   await field('JSON requests have the envelope root').selectOption('yes');
-  await field('Price changes in one call').fill('100');
+  await field('Price changes per call').fill('100');
   await save();
   await visitor.sidebar.getByText('2 settings differ.').waitFor();
   await visitor.screenshot('settings-differ');
@@ -73,7 +73,7 @@ test('what is set is kept, told in the list, and there again in a sidebar that w
   await visitor.sidebar.getByText('If your marketplace differs (2 set)').waitFor();
   expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
   expect(await field('JSON requests have the envelope root').inputValue()).toBe('true');
-  expect(await field('Price changes in one call').inputValue()).toBe('');
+  expect(await field('Price changes per call').inputValue()).toBe('');
   await press('Cancel');
 });
 
@@ -135,7 +135,7 @@ test('another address or seller asks for the keys again, and the ones before ask
     await expect.poll(() => again.count()).toBe(2);
     expect(await required()).toEqual(['true', 'true']);
     await press('Save');
-    await sidebar.getByRole('alert').getByText('type both keys again').waitFor();
+    await sidebar.getByRole('alert').getByText('enter both keys again').waitFor();
     await field(label).fill(` ${before}`);
     await expect.poll(() => again.count()).toBe(0);
   }

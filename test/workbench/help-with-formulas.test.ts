@@ -55,7 +55,7 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await page.keyboard.press('Enter');
   await sidebar.getByText('D1 is not empty. Click an empty cell first.').waitFor();
   await visitor.goTo('D2');
-  await sidebar.getByLabel('Search help').fill('one field of your orders');
+  await sidebar.getByLabel('Search help').fill('one field per order number');
   await sidebar.getByRole('button', { name: 'Insert the example of MARKET_ORDER', exact: true }).click();
   await sidebar.getByText('in the sheet Orders, which is not there yet').waitFor();
   await visitor.screenshot('help');

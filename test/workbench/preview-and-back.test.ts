@@ -55,7 +55,7 @@ test('a preview counts the rows and leaves the workbook as it is', async () => {
   await button('Preview the changes').click();
   await sidebar.getByRole('heading', { name: 'Orders: preview' }).waitFor();
   await sidebar
-    .getByText(/Nothing was written\. After the pull the workbook would be [\d.]+ % full\./)
+    .getByText(/No cells were written\. After the pull the workbook would be [\d.]+% full\./)
     .first()
     .waitFor();
   await here.visitor.screenshot('preview');

@@ -26,7 +26,7 @@ function jobs(header: string): readonly unknown[] {
 
 test('without a connection there is a way to one', async () => {
   await tab('Schedule').click();
-  await here.visitor.sidebar.getByRole('heading', { name: 'Tables that keep themselves fresh' }).waitFor();
+  await here.visitor.sidebar.getByRole('heading', { name: 'Keep your tables up to date' }).waitFor();
   expect(await button('Set up standard jobs').count()).toBe(0);
   await button('Go to Connect').click();
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
@@ -56,7 +56,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
     .waitFor();
   await card(ORDERS).getByText('fresh').waitFor();
   await card(/^Orders back to /)
-    .getByText(/^Under way/)
+    .getByText(/^In progress/)
     .waitFor();
   await here.visitor.screenshot('schedule-ran');
 });
@@ -69,7 +69,7 @@ test('nothing is added twice, what has nothing to pull waits, and all can be ref
     .getByText(/^Runs every 10 minutes\. Last run/)
     .waitFor();
   await button('Refresh now').click();
-  await told(/jobs are done/);
+  await told(/jobs done/);
   expect(valuesIn(here.workbench, 'Inventory').length).toBeGreaterThan(1);
   expect(valuesIn(here.workbench, 'Price log').length).toBeGreaterThan(1);
   await here.visitor.screenshot('schedule-refreshed');
@@ -100,7 +100,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await visitor.type(cell('Every'), 'hourly');
   await button('Reload').first().click();
   const odd = card('Weather', 'not run');
-  await odd.getByText(/Dataset: there is no "Weather"; type one of Orders, Inventory/).waitFor();
+  await odd.getByText(/Dataset: "Weather" does not exist. Enter one of Orders, Inventory/).waitFor();
   expect(await odd.getByRole('button').allTextContents()).toEqual(['Take over', 'Remove']);
   await odd.scrollIntoViewIfNeeded();
   await visitor.screenshot('schedule-explained');
@@ -115,7 +115,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await visitor.page.keyboard.press('F2');
   await offered.getByText('Orders', { exact: true }).click();
   await button('Reload').first().click();
-  await card('Orders, every hour').getByText('It has no owner yet;').waitFor();
+  await card('Orders, every hour').getByText('It has no owner yet.').waitFor();
   await card('Orders, every hour').getByRole('button', { name: 'Take over' }).click();
   await card('Orders, every hour').getByText('It pulls the same as row 2;').waitFor();
   await visitor.type(cell('Filter'), 'status = Shipped');
@@ -176,7 +176,7 @@ test('the menu pauses all, the tab lets all go on, and the menu refreshes and se
   await told('All jobs resumed.');
   expect([...new Set(jobs('State'))]).toEqual(['active']);
   await visitor.menuItem('Refresh now');
-  await visitor.menuSays(/jobs are done/);
+  await visitor.menuSays(/jobs done/);
   await visitor.menuItem('Set up standard jobs');
   await visitor.menuSays(/All standard jobs exist\. The (first|next) run is at /);
 });
@@ -189,7 +189,7 @@ test('a sheet that was deleted is brought back', async () => {
   await tab('Activity').click();
   workbook.deleteSheet(workbook.sheetByName('Jobs')!.sheetId);
   await tab('Schedule').click();
-  await told('The sheet Jobs was deleted, so nothing runs.');
+  await told('The Jobs sheet was deleted, so nothing runs.');
   await here.visitor.screenshot('schedule-deleted');
   await button('Set up standard jobs').click();
   await card(ORDERS).waitFor();
@@ -201,14 +201,14 @@ test('a schedule that does not come any more is told of, and turned on again', a
   for (const { user, id } of triggers.all()) triggers.remove(user, id);
   await here.visitor.moveClock('+1 day');
   await button('Reload').first().click();
-  await told('Your schedule has not run for longer than it should.');
+  await told('Your schedule is overdue.');
   await here.visitor.screenshot('schedule-late');
   await panel().locator('.notice').getByRole('button', { name: 'Turn on' }).click();
   await here.visitor.sidebar.getByText(/^Runs every 5 minutes\. First run (today|tomorrow) at/).waitFor();
   expect(triggers.all()).toHaveLength(1);
   await button('Turn off').click();
   await told('The schedule is off.');
-  await told('Nobody has turned the schedule on');
+  await told('The schedule is off, so no job runs');
   await here.visitor.examineSidebar();
   expect(await button('Turn on').count()).toBe(1);
   expect(triggers.all()).toEqual([]);

@@ -18,12 +18,19 @@ async function comeBack(): Promise<void> {
 async function tryDemoByMenu(): Promise<void> {
   await here.visitor.menuItem('Try with the demo shop');
   await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
-  await here.visitor.page.locator('.toast-note', { hasText: 'The tables are filled' }).waitFor();
+  await here.visitor.page.locator('.toast-note', { hasText: 'Demo data loaded' }).waitFor();
 }
 
-async function removeDemoByMenu(): Promise<void> {
-  await here.visitor.menuItem('Remove the demo shop');
-  await here.visitor.agree(/sheets go with it: Orders/);
+async function removeDemoByMenu({ byKeys = false } = {}): Promise<void> {
+  const { visitor } = here;
+  const question = /sheets go with it: Orders/;
+  if (byKeys) {
+    await visitor.menuItemByKeys('Remove the demo shop');
+    await visitor.agreeByKeys(question);
+  } else {
+    await visitor.menuItem('Remove the demo shop');
+    await visitor.agree(question);
+  }
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 }
 
@@ -59,7 +66,7 @@ test('the sidebar follows what the menu and another window do, without anybody t
 
 test('who tried the demo shop rests the pointer on nothing that removes it; what would go with it is named', async () => {
   const { visitor } = here;
-  await removeDemoByMenu();
+  await removeDemoByMenu({ byKeys: true });
   await visitor.waitForNews();
   const start = button('Try with the demo shop');
   await start.waitFor();
@@ -98,7 +105,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await card.getByRole('alert').getByText('There is no sheet Orders now.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
-  await visitor.sidebar.getByRole('heading', { name: 'Nothing to pull from yet' }).waitFor();
+  await visitor.sidebar.getByRole('heading', { name: 'No connection yet' }).waitFor();
   await tab('Activity').click();
   await button('Show Log').waitFor({ state: 'detached' });
   await visitor.screenshot('demo-removed-activity');
@@ -129,7 +136,7 @@ test('what was typed into the form of a pull is there again after a while withou
   await comeBack();
   await button('Connect your shop').waitFor();
   await tab('Pull').click();
-  await here.visitor.sidebar.getByText('Nothing to pull from yet').waitFor();
+  await here.visitor.sidebar.getByText('No connection yet').waitFor();
   await tab('Connect').click();
   await here.visitor.connect(here.workbench.market.announcement, MARKET);
   await tab('Pull').click();
@@ -142,7 +149,7 @@ test('what is saved is tried at once, and mended where the answer points', async
   await button(/^Edit /).click();
   await sidebar.getByLabel('Secret key').fill('wrong');
   await button('Save').click();
-  await sidebar.getByText('The secret key is not accepted').first().waitFor();
+  await sidebar.getByText('The secret key was not accepted').first().waitFor();
   expect(await sidebar.getByLabel('API key').count()).toBe(0);
   await sidebar.getByLabel('Secret key').fill(here.workbench.market.announcement.secretKey);
   await here.visitor.page.keyboard.press('Enter');

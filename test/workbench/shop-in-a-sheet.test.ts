@@ -22,7 +22,7 @@ describe('in this order', () => {
     const { sidebar } = here.visitor;
     await here.visitor.saveConnection({ ...here.workbench.market.announcement, apiKey: 'wrong' }, MARKET);
     await sidebar.getByText('"My shop" is saved, but it does not work yet.').waitFor();
-    await sidebar.getByText('The API key is not accepted').first().waitFor();
+    await sidebar.getByText('The API key was not accepted').first().waitFor();
     // Of the form, only what the answer points to.
     expect(await sidebar.getByRole('tabpanel').locator('label').allTextContents()).toEqual(['API key']);
     await here.visitor.screenshot('wrong-key');

@@ -3,7 +3,7 @@ import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
 const TEXT = '@';
-const CHANGED = 'Text of the marketplace could change on its way into a cell; look at codes that begin with 0 or =.';
+const CHANGED = 'Marketplace text could change when written to a cell. Look at codes that begin with 0 or =.';
 
 /** Each is something else once Sheets takes it for typed. */
 const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' x ', '=1+1', "'x"];
@@ -11,9 +11,9 @@ const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' 
 export const cellProbes: readonly Probe<Scratch>[] = [
   {
     id: 'cell-text-one',
-    what: 'A text that begins with = stays a text in a cell of the format @',
+    what: 'Text that begins with = stays text in a cell formatted as @',
     expected: ['=1+1', ''],
-    otherwise: 'A text that begins with = could become a formula. Tell us before you pull data of others.',
+    otherwise: 'Text that begins with = could become a formula. Tell us before you pull data from others.',
     ask: ({ block }) => {
       const cell = block(1, 1).setNumberFormat(TEXT).setValue('=1+1');
       return [cell.getValue(), cell.getFormula()];
@@ -21,7 +21,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-text-many',
-    what: 'Texts stay as they are in cells of the format @',
+    what: 'Text is unchanged in cells formatted as @',
     expected: TEXTS,
     otherwise: CHANGED,
     ask: ({ block }) => {
@@ -31,7 +31,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-text-format-of-many',
-    what: 'A cell of the format @ that is written together with others of other formats keeps its text',
+    what: 'A cell formatted as @ keeps its text when written together with other formats',
     expected: ['0012', 12, '1/2'],
     otherwise: CHANGED,
     ask: ({ block }) =>
@@ -42,9 +42,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-apostrophe',
-    what: 'An apostrophe keeps what follows a text, and is none of its value',
+    what: 'A leading apostrophe marks text and is not part of the value',
     expected: ['=1+1', ''],
-    otherwise: 'A text that begins with = would show an apostrophe.',
+    otherwise: 'Text that begins with = would show an apostrophe.',
     ask: ({ block }) => {
       const cell = block(1, 1).setValue("'=1+1");
       return [cell.getValue(), cell.getFormula()];
@@ -52,7 +52,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-numbers',
-    what: 'Numbers, yes and no come back exactly',
+    what: 'Numbers and booleans are read back exactly',
     expected: [0.1, 1234567.89, -0.005, 9007199254740991, true, false],
     otherwise: 'Amounts could be off by fractions.',
     ask: ({ block }) => {
@@ -62,7 +62,7 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-date',
-    what: 'An instant comes back as the same instant, and shows in the time zone of the spreadsheet',
+    what: "A date-time is read back unchanged and shown in the spreadsheet's time zone",
     expected: ['2025-03-04T05:06:07.000Z', true],
     otherwise: 'Times in the tables could be off by hours.',
     ask: ({ block, sheet }) => {
@@ -76,9 +76,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-blank',
-    what: 'A blank is read as a blank, and null writes one',
+    what: 'A blank is read as a blank, and null writes a blank',
     expected: ['', '', 0],
-    otherwise: 'Absent values and zeros could be confused.',
+    otherwise: 'Missing values and zeros could be confused.',
     ask: ({ block }) =>
       block(1, 3)
         .setValues([[null, '', 0]])
@@ -86,9 +86,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-display',
-    what: 'Numbers are shown with the decimal mark of the spreadsheet’s locale',
+    what: "Numbers use the decimal separator of the spreadsheet's locale",
     expected: true,
-    otherwise: 'Amounts that are shown as text could bear the wrong decimal mark.',
+    otherwise: 'Amounts shown as text could have the wrong decimal separator.',
     ask: ({ block, sheet }) => {
       const shown = block(1, 1).setNumberFormat('0.00').setValue(1234.5).getDisplayValues()[0]![0];
       return shown === `1234${decimalMark(sheet)}50`;
@@ -96,9 +96,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-formats',
-    what: 'Number formats are read as they were set',
+    what: 'Number formats are read back as they were set',
     expected: ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'],
-    otherwise: 'Your own formats could be taken for ours, or ours for yours.',
+    otherwise: 'The add-on could confuse your number formats with its own.',
     ask: ({ block }) => {
       const formats = ['@', '0.00', '#,##0.00', '0.00%', 'yyyy-mm-dd hh:mm:ss'];
       return block(1, formats.length).setNumberFormats([formats]).getNumberFormats()[0]!;
@@ -106,9 +106,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-size',
-    what: 'A cell takes 50,000 characters and no more',
+    what: 'A cell holds at most 50,000 characters',
     expected: [50_000, 'refused: Exception'],
-    otherwise: 'Long texts could be cut or stop a pull.',
+    otherwise: 'Long text could be truncated or stop a pull.',
     ask: ({ block }) => {
       const cell = block(1, 1).setNumberFormat(TEXT);
       const length = String(cell.setValue('x'.repeat(50_000)).getValue()).length;
@@ -122,9 +122,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-formula',
-    what: 'A formula is computed by the next read, and moves with its references',
+    what: 'A formula is calculated by the next read and moves with its references',
     expected: [3, '=R[0]C[-2]+R[0]C[-1]', '=B4+C4'],
-    otherwise: 'Your own formulas beside our rows could come out wrong after a pull.',
+    otherwise: 'Your own formulas beside a table could be wrong after a pull.',
     ask: ({ block }) => {
       const cells = block(1, 3);
       const row = cells.getRow();
@@ -137,16 +137,16 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-editable',
-    what: 'Cells tell whether they can be edited',
+    what: "A cell's protection can be read",
     expected: true,
-    otherwise: 'A protection could be told as another fault.',
+    otherwise: 'A protected cell could be reported as another error.',
     ask: ({ block }) => block(1, 1).canEdit(),
   },
   {
     id: 'cell-formula-semicolon',
-    what: 'A semicolon parts the arguments of a formula in every locale',
+    what: 'A semicolon separates formula arguments in every locale',
     expected: 3,
-    otherwise: 'Formulas of the add-on’s own, such as those of Status, could show an error.',
+    otherwise: "The add-on's own formulas, such as those on Status, could show an error.",
     ask: ({ block }) => block(1, 1).setFormula('=SUM(1;2)').getValue(),
   },
   {
@@ -161,9 +161,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-note',
-    what: 'Notes are read as they were set, with their lines',
+    what: 'Notes are read back with their lines',
     expected: ['one\ntwo', ''],
-    otherwise: 'The help of column headers could be missing.',
+    otherwise: 'The notes on column headers could be missing.',
     ask: ({ block }) =>
       block(1, 2)
         .setNotes([['one\ntwo', '']])
@@ -171,9 +171,9 @@ export const cellProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'cell-look',
-    what: 'Colours and weights are read as they were set, and the usual look is known',
+    what: 'Colors and weights are read back as set, and the default look is known',
     expected: ['#f1f3f4', 'bold', '#ffffff', '#000000', 'normal', 'normal', 'none'],
-    otherwise: 'Cells that you coloured could be taken for plain ones, and be archived by age.',
+    otherwise: 'Rows with cells that you colored could be removed by age.',
     ask: ({ block }) => {
       const ours = block(1, 1).setBackground('#f1f3f4').setFontWeight('bold');
       const plain = block(1, 1);

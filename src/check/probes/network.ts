@@ -4,7 +4,7 @@ import { attempt, InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 /** No such address can exist. */
 const NOWHERE = 'https://installation-check.invalid/';
 
-const LIMIT = 'A question that is too long would fail otherwise than the add-on expects.';
+const LIMIT = 'A request that is too long would fail in an unexpected way.';
 
 export const networkProbes: readonly Probe[] = [
   {
@@ -16,9 +16,9 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-names-service',
-    what: 'A limit names its service in letters that are not translated',
+    what: 'A limit error names its service untranslated',
     expected: true,
-    otherwise: 'A pause that Google asks for could be taken for a fault of the marketplace.',
+    otherwise: 'A Google limit could be mistaken for a marketplace error.',
     ask: () => {
       const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE + 'x'.repeat(2082)));
       return new InWords(words.includes('URLFetch'), words);
@@ -26,9 +26,9 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-names-address',
-    what: 'An error of a call names the address as it was called',
+    what: 'A call error contains the address that was called',
     expected: true,
-    otherwise: 'An address with the word urlfetch in it could be taken for a limit of Google.',
+    otherwise: 'An address containing urlfetch could be mistaken for a Google limit.',
     ask: () => {
       const { words } = refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true }));
       return new InWords(words.includes(NOWHERE), words);
@@ -36,7 +36,7 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-headers',
-    what: 'A header that Google sets itself, one too large, and another method are refused',
+    what: 'Reserved headers, oversized headers, and unsupported methods are refused',
     expected: ['refused: Exception', 'refused: Exception', 'refused: Exception'],
     otherwise: LIMIT,
     ask: () => {
@@ -50,21 +50,21 @@ export const networkProbes: readonly Probe[] = [
   },
   {
     id: 'network-nobody',
-    what: 'An address that does not exist is an error, also where errors of HTTP are none',
+    what: 'An address that does not exist throws an error even with muted HTTP errors',
     expected: 'refused: Exception',
-    otherwise: 'A mistyped address of a shop could be told otherwise.',
+    otherwise: 'A mistyped shop address could be reported differently.',
     ask: () => refusalOf(() => UrlFetchApp.fetch(NOWHERE, { muteHttpExceptions: true })),
   },
   {
     id: 'network-order',
-    what: 'Answers of calls that are made together come in the order of the calls',
+    what: 'Answers to parallel calls arrive in the order of the calls',
     expected: 'in order',
-    otherwise: 'Answers could be taken for those of other calls: do not pull, and tell us.',
+    otherwise: 'Answers could be mixed up. Do not pull, and tell us.',
     ask: () => {
       const requests = ADDRESSES.map((url) => ({ url, muteHttpExceptions: true, followRedirects: false }));
       const single = attempt(() => requests.map((request) => printOf(UrlFetchApp.fetch(request.url, request))));
       if (single === undefined) throw new NotAsked('Google could not be reached.');
-      if (new Set(single).size < 2) throw new NotAsked('Google answers all addresses alike.');
+      if (new Set(single).size < 2) throw new NotAsked('All addresses get the same answer.');
       const together = UrlFetchApp.fetchAll([...requests, ...requests]).map(printOf);
       return together.join() === [...single, ...single].join() ? 'in order' : 'out of order';
     },

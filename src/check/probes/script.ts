@@ -3,7 +3,7 @@ import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
-const HOURS = 'Times in the tables could be off by an hour around the change of the clocks.';
+const HOURS = 'Times in the tables could be off by an hour around clock changes.';
 
 /** What tells an add-on from a script of the spreadsheet's own. */
 export const MINUTES = 'script-trigger-minutes';
@@ -11,14 +11,14 @@ export const MINUTES = 'script-trigger-minutes';
 export const scriptProbes: readonly Probe<Scratch>[] = [
   {
     id: 'script-language',
-    what: 'The language is that of 2019 or later',
+    what: 'JavaScript of 2019 or later is supported',
     expected: [[1, 2], 'b', ['a']],
-    otherwise: 'Parts of the add-on could fail: check that the project runs on V8.',
+    otherwise: 'Parts of the add-on could fail. Check that the project runs on V8.',
     ask: () => [[[1], [2]].flat(), /(?<=a)b/.exec('ab')![0], Object.keys(Object.fromEntries([['a', 1]]))],
   },
   {
     id: 'script-zone',
-    what: 'Dates are known in Pacific time, with the hour that comes twice',
+    what: 'Pacific time works, including the repeated hour',
     expected: ['11/02/2025, 01:30:00', '11/02/2025, 01:30:00', '03/09/2025, 03:30:00'],
     otherwise: HOURS,
     ask: () => {
@@ -38,9 +38,9 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-zone-here',
-    what: 'The time zone of the spreadsheet is one that the script knows, too',
+    what: "The script knows the spreadsheet's time zone",
     expected: true,
-    otherwise: 'Times of this spreadsheet cannot be computed: choose another time zone in its settings.',
+    otherwise: 'Times in this spreadsheet cannot be calculated. Choose another time zone in its settings.',
     ask: ({ sheet }) => {
       const timeZone = sheet.getParent().getSpreadsheetTimeZone();
       const at = new Date('2025-07-01T12:00:00Z');
@@ -50,7 +50,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-format-date',
-    what: 'Google writes dates in Pacific time as the script does',
+    what: 'Google and the script format Pacific times alike',
     expected: ['2025-11-02 01:30:00', '2025-11-02 01:30:00', '2025-03-09 03:30:00'],
     otherwise: HOURS,
     ask: () =>
@@ -60,9 +60,9 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-sleep',
-    what: 'A pause lasts as long as it was asked for',
+    what: 'A pause lasts as long as requested',
     expected: true,
-    otherwise: 'Waits for the marketplace could be too short.',
+    otherwise: 'Pauses between calls could be too short.',
     ask: () => {
       const begun = Date.now();
       Utilities.sleep(300);
@@ -72,7 +72,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-digest',
-    what: 'Texts of all languages are digested by their bytes',
+    what: 'Text in any language is hashed by its UTF-8 bytes',
     expected: 'b9592a9d23c1cdae532e57cbddbd74fa',
     otherwise: 'Formulas of different shops could be confused. Tell us.',
     ask: () =>
@@ -82,9 +82,9 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-unpacks',
-    what: 'What was packed elsewhere is unpacked here, with its letters',
+    what: 'Data compressed elsewhere is unpacked correctly',
     expected: 'Grüße €',
-    otherwise: 'The demo shop cannot be opened; your own shop can.',
+    otherwise: 'The demo shop does not work; your own shop does.',
     ask: () => {
       const packed = Utilities.base64Decode('H4sIAAAAAAACA3MvOrzn8PxUhUdNawAHc836CwAAAA==');
       return Utilities.ungzip(Utilities.newBlob(packed, 'application/x-gzip')).getDataAsString('UTF-8');
@@ -92,24 +92,24 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-page',
-    what: 'Text in a page is text: its signs are written so that none of it is HTML',
+    what: 'Text in a page is escaped and never becomes HTML',
     expected: 'a&lt;&amp;&gt;&#34;&#39;',
-    otherwise: 'Do not open reports that others send you; tell us.',
+    otherwise: 'Do not open reports that others send you. Tell us.',
     ask: () => HtmlService.createHtmlOutput('a').appendUntrusted('<&>"\'').getContent(),
   },
   {
     id: 'script-permissions',
-    what: 'All permissions were given',
+    what: 'All permissions were granted',
     expected: 'NOT_REQUIRED',
-    otherwise: 'Open the sidebar and allow what Google asks for; until then some things do not run.',
+    otherwise: 'Open the sidebar and allow the permissions Google asks for. Until then, some features do not work.',
     ask: () => String(ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus()),
   },
   {
     id: 'script-person',
-    what: 'Google tells people apart without naming them',
+    what: 'Google gives each person an anonymous ID',
     expected: true,
     otherwise:
-      'With several Google accounts in one browser a sidebar could not tell whose it is: use a window for each.',
+      'With several Google accounts in one browser, the sidebar could not tell them apart. Use a separate window for each.',
     ask: () => {
       const key = Session.getTemporaryActiveUserKey();
       return key !== '' && key === Session.getTemporaryActiveUserKey();
@@ -117,7 +117,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: MINUTES,
-    what: 'A script of the spreadsheet’s own may run every ten minutes, an add-on every hour',
+    what: 'A bound script can run every ten minutes, an add-on every hour',
     expected: { anyOf: ['accepted', 'refused: Exception'] },
     otherwise: 'Jobs run once an hour.',
     ask: () => {
@@ -129,9 +129,9 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'script-trigger',
-    what: 'A schedule for every hour can be made, is listed, and can be taken away',
+    what: 'An hourly trigger can be created, listed, and deleted',
     expected: ['CLOCK', true, false],
-    otherwise: 'Jobs cannot run by themselves: use Refresh now, and tell us what stands on the left.',
+    otherwise: 'Jobs cannot run automatically. Use Refresh now, and tell us what is shown on the left.',
     ask: () => {
       const uids = () => ScriptApp.getProjectTriggers().map((each) => each.getUniqueId());
       demandNoSchedule();
@@ -146,6 +146,5 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
 
 /** An add-on may have one trigger of a kind, and that of a person stays. */
 function demandNoSchedule(): void {
-  if (ScriptApp.getProjectTriggers().length > 0)
-    throw new NotAsked('There is a schedule already, which is left alone.');
+  if (ScriptApp.getProjectTriggers().length > 0) throw new NotAsked('A schedule already exists and was not changed.');
 }

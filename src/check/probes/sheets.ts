@@ -10,7 +10,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
     id: 'metadata-sheet',
     what: 'A sheet is found by its metadata',
     expected: [true, true, false],
-    otherwise: 'A table that you rename could not be found again: do not rename sheets, and tell us.',
+    otherwise: 'Renamed tables could not be found. Do not rename sheets, and tell us.',
     ask: ({ sheet }) => {
       sheet.addDeveloperMetadata(METADATA, 'sheet');
       const find = (value: string) =>
@@ -22,13 +22,13 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-sort',
-    what: 'Sorting rows takes values, notes and formats along',
+    what: 'Sorting moves values, notes, and formats together',
     expected: [
       [3, 'of 3', '#ff0000'],
       [2, '', '#ffffff'],
       [1, 'of 1', '#ffffff'],
     ],
-    otherwise: 'Notes and colours could come to other rows when new orders arrive. Turn jobs off and tell us.',
+    otherwise: 'Notes and colors could end up on other rows when new orders arrive. Turn off jobs and tell us.',
     ask: ({ block, sheet }) => {
       const cells = block(3, 1).setValues([[1], [3], [2]]);
       cells.setNotes([['of 1'], ['of 3'], ['']]).setBackgrounds([['#ffffff'], ['#ff0000'], ['#ffffff']]);
@@ -39,7 +39,7 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-sort-height',
-    what: 'Sorting leaves the heights of rows and the ranges of conditional formats where they are',
+    what: 'Sorting does not move row heights or conditional formats',
     expected: [60, true],
     otherwise: 'Rows could look different after a pull.',
     ask: ({ block, sheet }) => {
@@ -57,9 +57,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-move-column',
-    what: 'A column that is moved takes its notes, formats and width along',
+    what: 'A moved column keeps its notes, formats, and width',
     expected: ['note', '0.00', 77, ''],
-    otherwise: 'A column that you move could not be known again: leave the columns where they are, and tell us.',
+    otherwise: 'Moved columns could not be recognized. Do not move columns, and tell us.',
     ask: ({ sheet }) => {
       sheet.getRange(2, 4).setNote('note').setNumberFormat('0.00');
       sheet.setColumnWidth(4, 77);
@@ -70,9 +70,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-insert-rows',
-    what: 'Rows that are inserted push notes and values down',
+    what: 'Inserted rows push notes and values down',
     expected: ['', 'below', 'a note'],
-    otherwise: 'Your notes could come to other rows of the Log.',
+    otherwise: 'Your notes could end up on other rows of Log.',
     ask: ({ block, sheet }) => {
       const cell = block(2, 1).getCell(1, 1).setValue('below').setNote('a note');
       const [row, column] = [cell.getRow(), cell.getColumn()];
@@ -84,9 +84,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-extent',
-    what: 'The last row and column are those with contents, whatever has a format or a note',
+    what: 'The last row and column are those with content, regardless of formats and notes',
     expected: true,
-    otherwise: 'Blank rows could be read as rows of a table, which is slow and no worse.',
+    otherwise: 'Blank rows could be read as table rows, which is only slower.',
     ask: ({ block, sheet }) => {
       const row = block(1, 1).setValue('x').getRow();
       block(1, 1).setBackground('#ff0000').setNote('note');
@@ -95,9 +95,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-hidden-columns',
-    what: 'Columns can be hidden and asked whether they are',
+    what: 'Columns can be hidden, and hidden columns detected',
     expected: [true, false],
-    otherwise: 'Columns that you hid could be shown again, or the other way round.',
+    otherwise: 'Columns you hid could reappear, or visible ones could be hidden.',
     ask: ({ sheet }) => {
       sheet.hideColumns(6);
       const seen = [sheet.isColumnHiddenByUser(6), sheet.isColumnHiddenByUser(7)];
@@ -107,9 +107,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-filter',
-    what: 'A sheet has one filter, which knows its range',
+    what: 'A sheet has one filter with a known range',
     expected: [2, 3, 'refused: Exception', null],
-    otherwise: 'A filter of yours could be in the way of ours.',
+    otherwise: "Your filter could block the add-on's filter.",
     ask: ({ block, sheet }) => {
       const filter = block(2, 2).createFilter();
       const range = filter.getRange();
@@ -120,9 +120,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-merged',
-    what: 'What is written into the rest of merged cells is lost, and no other cell is',
+    what: 'Only values written to the covered part of merged cells are lost',
     expected: [1, '', '', ''],
-    otherwise: 'Cells that you merged could get values of ours.',
+    otherwise: 'Merged cells could receive table values.',
     ask: ({ block }) => {
       const cells = block(2, 2).merge();
       cells.setValues([
@@ -134,9 +134,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-rules-follow',
-    what: 'Conditional formats follow a column that moves, and so do their formulas',
+    what: 'Conditional formats and their formulas follow a moved column',
     expected: ['I', 'J'],
-    otherwise: 'The quiet colours of a status could come to other columns when you move one.',
+    otherwise: 'Status colors could appear on other columns when you move one.',
     ask: ({ sheet }) => {
       const rule = SpreadsheetApp.newConditionalFormatRule().whenFormulaSatisfied('=$H2="x"');
       sheet.setConditionalFormatRules([
@@ -156,9 +156,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-hidden',
-    what: 'A sheet that is hidden is active no more',
+    what: 'A hidden sheet is no longer active',
     expected: [true, false],
-    otherwise: 'After a first pull another sheet than the first table could stand in front.',
+    otherwise: 'After a first pull, a sheet other than the first table could be active.',
     ask: ({ sheet }) => {
       const book = sheet.getParent();
       const before = book.getActiveSheet();
@@ -172,9 +172,9 @@ export const sheetProbes: readonly Probe<Scratch>[] = [
   },
   {
     id: 'sheet-name',
-    what: 'A cell keeps its name when rows are inserted above it',
+    what: 'A named cell keeps its name when rows are inserted above it',
     expected: [true, false],
-    otherwise: 'MARKET_TICK could be lost, and formulas that use it would not ask again.',
+    otherwise: 'MARKET_TICK could be lost, and formulas that use it would not update.',
     ask: ({ block, sheet }) => {
       const book = sheet.getParent();
       const cell = block(2, 1).getCell(1, 1);

@@ -9,8 +9,8 @@ const TIMES = 5;
 /** Slower than what is planned with by so much, something is the matter. */
 const PATIENCE = 3;
 
-const SLOW_FORMULAS = 'Formulas answer more slowly: give them ranges instead of single cells.';
-const SLOW_PULLS = 'Pulls and runs of jobs take longer than they say.';
+const SLOW_FORMULAS = 'Formulas are slower. Use ranges instead of single cells.';
+const SLOW_PULLS = 'Pulls and jobs take longer than estimated.';
 
 type Speed = Probe<Scratch>;
 
@@ -42,19 +42,19 @@ function speed(
 const [cache, properties, lock, read, metadata, write, flush] = [20, 40, 100, 80, 60, 5, 100];
 
 export const speedProbes: readonly Speed[] = [
-  speed('cache-read', 'A read of the cache', cache, SLOW_FORMULAS, () => {
+  speed('cache-read', 'Reading the cache', cache, SLOW_FORMULAS, () => {
     const store = CacheService.getDocumentCache()!;
     return () => store.get(SPEED);
   }),
-  speed('cache-write', 'A write of the cache', cache, SLOW_FORMULAS, () => {
+  speed('cache-write', 'Writing the cache', cache, SLOW_FORMULAS, () => {
     const store = CacheService.getDocumentCache()!;
     return (time) => store.put(SPEED, String(time), 60);
   }),
-  speed('property-read', 'A read of properties', properties, SLOW_PULLS, () => {
+  speed('property-read', 'Reading properties', properties, SLOW_PULLS, () => {
     const store = PropertiesService.getUserProperties();
     return () => store.getProperty(SPEED);
   }),
-  speed('property-write', 'A write of a property', properties, SLOW_PULLS, () => {
+  speed('property-write', 'Writing a property', properties, SLOW_PULLS, () => {
     const store = PropertiesService.getUserProperties();
     return (time) => store.setProperty(SPEED, String(time));
   }),
@@ -65,11 +65,11 @@ export const speedProbes: readonly Speed[] = [
       held.releaseLock();
     };
   }),
-  speed('sheet-read', 'A read of cells', read, SLOW_PULLS, ({ block }) => {
+  speed('sheet-read', 'Reading cells', read, SLOW_PULLS, ({ block }) => {
     const cells = block(20, 10);
     return () => cells.getValues();
   }),
-  speed('sheet-write', 'A write of cells and its arrival', write + flush, SLOW_PULLS, ({ block }) => {
+  speed('sheet-write', 'Writing cells and waiting for them', write + flush, SLOW_PULLS, ({ block }) => {
     const cells = block(20, 10);
     SpreadsheetApp.flush();
     return (time) => {
@@ -77,10 +77,10 @@ export const speedProbes: readonly Speed[] = [
       SpreadsheetApp.flush();
     };
   }),
-  speed('metadata-read', 'A search of metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
+  speed('metadata-read', 'Searching metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
     sheet.createDeveloperMetadataFinder().withKey(METADATA).find();
   }),
-  speed('metadata-write', 'A write of metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
+  speed('metadata-write', 'Writing metadata', metadata, SLOW_PULLS, ({ sheet }) => () => {
     sheet.addDeveloperMetadata(METADATA, 'speed');
     SpreadsheetApp.flush();
   }),

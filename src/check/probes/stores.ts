@@ -14,8 +14,8 @@ export const CLOCK = keyOf('clock');
 /** Where the check that waits for a formula leaves a word for it. */
 export const WORD = keyOf('word');
 
-const FORGETS = 'Formulas could ask the marketplace more often than they need to.';
-const TWICE = 'Two runs could write at the same time: do not pull while a job runs, and tell us.';
+const FORGETS = 'Formulas could call the marketplace more often than needed.';
+const TWICE = 'Two runs could write at the same time. Do not pull while a job runs, and tell us.';
 
 const KB = 1024;
 
@@ -25,9 +25,9 @@ const [MANY, FORGOTTEN] = [1001, 100];
 export const storeProbes: readonly Probe[] = [
   {
     id: 'property-value',
-    what: 'A property holds 9 KB and no more',
+    what: 'A property holds at most 9 KB',
     expected: [9 * KB, 'refused: Exception'],
-    otherwise: 'What runs remember could be cut; pulls would say so.',
+    otherwise: 'Stored state of runs could be truncated; pulls would report it.',
     ask: () => {
       const store = PropertiesService.getUserProperties();
       const length = store.setProperty(A, 'x'.repeat(9 * KB)).getProperty(A)?.length ?? 0;
@@ -36,9 +36,9 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'property-stores',
-    what: 'The properties of a person, of the spreadsheet and of the script are three stores',
+    what: 'User, spreadsheet, and script properties are separate',
     expected: ['user', 'document', null],
-    otherwise: 'Keys of a shop could be seen by others: connect no shop, and tell us.',
+    otherwise: "Others could see a shop's keys. Do not connect a shop, and tell us.",
     ask: () => {
       const [user, document] = [PropertiesService.getUserProperties(), PropertiesService.getDocumentProperties()];
       user.setProperty(A, 'user');
@@ -48,7 +48,7 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'cache-value',
-    what: 'An entry of the cache holds 100 KB and no more',
+    what: 'A cache entry holds at most 100 KB',
     expected: [100 * KB, 'refused: Exception'],
     otherwise: FORGETS,
     ask: () => {
@@ -59,9 +59,9 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'cache-ends',
-    what: 'An entry of the cache is gone after its seconds',
+    what: 'A cache entry expires on time',
     expected: ['x', null],
-    otherwise: 'Formulas could show values that are older than they say.',
+    otherwise: 'Formulas could show values older than documented.',
     ask: () => {
       const cache = CacheService.getDocumentCache()!;
       cache.put(A, 'x', 1);
@@ -72,7 +72,7 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'cache-forgets',
-    what: 'Of more than 1,000 entries of the cache the 100 go that were put first, whenever they would end',
+    what: 'Beyond 1,000 cache entries, the 100 oldest are dropped, whatever their expiration',
     expected: [MANY - FORGOTTEN, FORGOTTEN],
     otherwise: FORGETS,
     ask: () => {
@@ -90,9 +90,9 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'cache-stores',
-    what: 'The caches of the spreadsheet and of a person are two',
+    what: "The spreadsheet's cache and a person's cache are separate",
     expected: ['document', 'user'],
-    otherwise: 'Formulas of one spreadsheet could show values of another. Tell us.',
+    otherwise: 'Formulas in one spreadsheet could show values of another. Tell us.',
     ask: () => {
       const [document, user] = [CacheService.getDocumentCache()!, CacheService.getUserCache()!];
       document.put(A, 'document', 60);
@@ -104,7 +104,7 @@ export const storeProbes: readonly Probe[] = [
   },
   {
     id: 'lock-again',
-    what: 'Who holds a lock gets it once more, and lets go of it at once',
+    what: 'A held lock can be taken again, and one release frees it',
     expected: [true, true, true, false],
     otherwise: TWICE,
     ask: () => {

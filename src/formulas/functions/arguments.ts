@@ -14,14 +14,14 @@ export const identifierType = {
   takes: 'single',
   param: 'type',
   optional: true,
-  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; told from the identifier and the Catalog when left out.',
+  help: '0 for item numbers, 1 for seller part numbers, 2 for UPC codes; recognized automatically when left out.',
 } as const satisfies Argument;
 
 export const columns = {
   name: 'columns',
   takes: 'columns',
   optional: true,
-  help: 'Names of the columns you want, in your order, with commas or in cells; all when left out.',
+  help: 'Names of the columns to return, in order, separated by commas or in cells. All when left out.',
 } as const satisfies Argument;
 
 export const storefront = {
@@ -29,7 +29,7 @@ export const storefront = {
   takes: 'single',
   param: 'storefront',
   optional: true,
-  help: 'main, business or canadian; the first of your connection when left out.',
+  help: 'main, business, or canadian. When left out, the first one of your connection.',
 } as const satisfies Argument;
 
 export const activeStatus = {
@@ -52,7 +52,7 @@ export function period<F extends string, T extends string>(
       param: from,
       help: 'First day, such as 2025-06-01, or a period such as today, yesterday, last 7 days or this month.',
     },
-    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day; left out, a period ends by itself.' },
+    { name: 'to', takes: 'date', param: to, optional: true, help: 'Last day. Not needed for a period.' },
   ];
 }
 
@@ -61,7 +61,7 @@ export const refresh = {
   name: 'refresh',
   takes: 'refresh',
   optional: true,
-  help: 'A cell whose change asks again, such as MARKET_TICK.',
+  help: 'A cell that triggers an update when it changes, such as MARKET_TICK.',
 } as const satisfies Argument;
 
 /** The last argument of every formula. Addresses and keys never come from a cell. */
@@ -69,7 +69,7 @@ export const connection = {
   name: 'connection',
   takes: 'connection',
   optional: true,
-  help: 'Name of one of your connections; the default one when left out.',
+  help: 'Name of one of your connections. The default connection when left out.',
 } as const satisfies Argument;
 
 /** Ignores case; throws MARKET_ARGUMENT. */

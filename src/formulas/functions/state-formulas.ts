@@ -8,7 +8,7 @@ import { choiceOf, connection, refresh } from './arguments.ts';
 export const freshness: StateFormula = {
   name: 'MARKET_FRESHNESS',
   gives: 'state',
-  summary: 'When a table was last brought up to date; of several shops the one for which that was longest ago.',
+  summary: 'When a table was last fully updated. With several shops, the oldest of these times.',
   example: '=MARKET_FRESHNESS("Orders")',
   arguments: [{ name: 'table', takes: 'field', help: 'Name of the table, such as Orders.' }, refresh, connection],
   stateOf: ({ table = '' }, addOn) => {
@@ -21,7 +21,7 @@ export const freshness: StateFormula = {
 export const quota: StateFormula = {
   name: 'MARKET_QUOTA',
   gives: 'state',
-  summary: 'Calls that an operation has left in this hour, or when the next one is free.',
+  summary: 'Calls left this hour for an operation, or the time of the next free call.',
   example: '=MARKET_QUOTA("Price history", "next")',
   arguments: [
     { name: 'operation', takes: 'field', help: 'Such as Orders or price-history.' },
@@ -29,7 +29,7 @@ export const quota: StateFormula = {
       name: 'what',
       takes: 'field',
       optional: true,
-      help: 'left, next (when the next call is free) or cap (calls in an hour); left when left out.',
+      help: 'left, next (time of the next free call), or cap (calls per hour). Default: left.',
     },
     refresh,
     connection,
@@ -49,7 +49,7 @@ export const quota: StateFormula = {
 export const check: CheckFormula = {
   name: 'MARKET_CHECK',
   gives: 'check',
-  summary: 'What this installation needs, and whether it has it.',
+  summary: 'Requirements of this installation, and whether each is met.',
   example: '=MARKET_CHECK()',
   arguments: [refresh],
 };

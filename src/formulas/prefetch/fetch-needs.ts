@@ -70,7 +70,7 @@ export function fetchedText({ values, calls, unanswered }: Fetched, zone: string
   if (calls === 0 && values === 0 && unanswered.length === 0) return 'Formulas are up to date.';
   const fetched = `Fetched ${plural(values, 'value')} for formulas in ${plural(calls, 'call')}.`;
   return [
-    values > 0 ? `${fetched.slice(0, -1)}; reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
+    values > 0 ? `${fetched.slice(0, -1)}. Reload the spreadsheet to see ${values === 1 ? 'it' : 'them'}.` : fetched,
     ...unanswered.map((each) => unansweredText(each, zone, now)),
   ].join(' ');
 }
@@ -113,7 +113,7 @@ function awaitLease(ports: Ports, own: readonly Query[]): HeldLease {
     const lease = isLed(cache.getAll([LEASE]), clock.now()) ? undefined : acquireLease(ports, id, own);
     if (lease) return lease;
     if (clock.now() >= until)
-      throw new MarketError('MARKET_TIMEOUT', 'Formulas are computing right now; refresh again in a minute.');
+      throw new MarketError('MARKET_TIMEOUT', 'Formulas are updating right now. Refresh again in a minute.');
     clock.sleep(PAUSE);
   }
 }

@@ -125,7 +125,7 @@ function tooManyRows({ operation }: Query, pages: number): MarketError | undefin
   const { pageSize } = pageSizesOf(operations[operation]);
   const rows = (count: number) => (count * pageSize).toLocaleString('en-US');
   return argumentError(
-    `This table has about ${rows(pages)} rows, and a formula takes ${rows(MOST_PAGES)} at most; ask for a shorter period or for less, or pull the table from the sidebar.`,
+    `This table has about ${rows(pages)} rows; a formula returns up to ${rows(MOST_PAGES)}. Choose a shorter period or fewer items, or pull the table from the sidebar.`,
   );
 }
 

@@ -143,7 +143,7 @@ export class Attempts {
 export function outOfTime(): MarketError {
   return new MarketError(
     'MARKET_TIMEOUT',
-    'This is more than a formula can wait for; ask for less, or pull the table from the sidebar.',
+    'This takes longer than a formula can wait. Request less, or pull the table from the sidebar.',
   );
 }
 
@@ -172,7 +172,7 @@ export function readBreaker(text: string | undefined, fingerprint: string): Brea
 }
 
 /** Added to the error by formulas that did not meet it themselves. */
-const WHILE = 'So that not every formula meets this, none asks for a while.';
+const WHILE = 'Formulas pause calls for a while.';
 
 /** Why the operation may not be called now; undefined if it may. */
 export function breakerError(breaker: Breaker, operation: Query['operation'], now: number): MarketError | undefined {

@@ -122,7 +122,7 @@ export function notUnderstood(typed: Query, { meant, isUnread }: Understood): Ma
   const identifier = identifierOf(typed);
   if (!isUnread) return new MarketError('MARKET_NOT_FOUND', unclearText([{ identifier, meant }]));
   return argumentError(
-    `A formula could not look "${identifier}" up in the Catalog: it reads ${CELLS_AT_ONCE.toLocaleString('en-US')} cells at most, and only where Google lets it. Type the item number instead.`,
+    `A formula could not look up "${identifier}" in the Catalog: it reads at most ${CELLS_AT_ONCE.toLocaleString('en-US')} cells, and only where Google allows it. Type the item number instead.`,
   );
 }
 

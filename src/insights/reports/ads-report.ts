@@ -10,7 +10,7 @@ import { type Report, readAt } from './seller-report.ts';
 
 export const adsReport: Report<typeof ads> = {
   name: 'Ads',
-  answers: 'Which ad groups to stop, and which do well.',
+  answers: 'Ad groups to stop, and ad groups that do well.',
   declared: ads,
   formulas: {
     Ads: {
@@ -141,7 +141,7 @@ export interface Conversion {
   readonly rate: number | undefined;
   /** Of the account. */
   readonly mean: number;
-  /** At the account's rate. */
+  /** Orders at the account's rate for as many clicks. */
   readonly expected: number;
   /** How far the rate lies above the account's, in standard deviations. */
   readonly deviations: number;

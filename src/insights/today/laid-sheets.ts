@@ -68,4 +68,6 @@ export interface LaidSheets {
   /** Arguments separated by commas; blank without a formula. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
+  /** Recalculates NOW every hour even if nothing changes. */
+  recalculateHourly(): void;
 }

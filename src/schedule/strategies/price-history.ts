@@ -36,7 +36,7 @@ export const refreshPrices: Strategy = (input) => {
   const items = itemsOf(input);
   const next = input.isContinuous ? continuously(input, items) : once(input, items);
   const names = texts(input.filter.itemNumbers);
-  const nothing = 'The Catalog has no item numbers of this shop yet; type them in, or pull Orders.';
+  const nothing = 'The Catalog has no item numbers of this shop yet. Type them in, or pull Orders.';
   return items.length === 0 && names.length === 0 ? { ...next, waitsFor: nothing } : next;
 };
 
@@ -135,5 +135,5 @@ function pullsOf({ filter }: StrategyInput, itemNumbers: readonly string[]) {
 }
 
 function scarceNote({ needed }: AgePromise, rate: number): string {
-  return `What the job promises takes ${Math.ceil(needed)} calls per hour, and about ${rate} are left for it; items may get older.`;
+  return `This promise needs ${Math.ceil(needed)} calls per hour, but about ${rate} are available. Prices may be older.`;
 }

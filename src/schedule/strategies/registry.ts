@@ -26,7 +26,7 @@ export const strategies = {
     sets: [],
     plural: 'Prices',
     promised: promisedAges,
-    help: 'A continuous job of "top = 200; top within = 2 hours; within = 1 day" reads prices as often as that takes and then rests; with "spend = all" it reads all the time, with every call that others leave.',
+    help: 'A continuous job with "top = 200; top within = 2 hours; within = 1 day" keeps prices that fresh, then rests. Add "spend = all" to use every call that other jobs leave.',
   },
   'ad-performance': {
     refresh: refreshAds,

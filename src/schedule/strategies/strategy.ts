@@ -176,7 +176,7 @@ export function count(most: number): Option<number> {
 
 export function only<W extends string>(word: W): Option<W> {
   return option((text, name) => {
-    if (text.toLowerCase() !== word) throw argumentError(`"${name}" takes ${word} or nothing, not "${text}".`);
+    if (text.toLowerCase() !== word) throw argumentError(`"${name}" takes ${word} or a blank, not "${text}".`);
     return word;
   });
 }

@@ -7,24 +7,24 @@ import { TRAITS } from './item-keys.ts';
 export const catalog = {
   answer: {
     record: {
-      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item. You may type it in.', {
+      sellerPartNumber: id('SellerPartNumber', 'Your own identifier of the item. You can enter it.', {
         long: 'SKU-0000-000000',
       }),
-      itemNumber: id('ItemNumber', 'Marketplace item number. You may type it in.'),
-      upcCode: id('UPCCode', 'UPC code. You may type it in.'),
-      mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number. You may type it in."),
+      itemNumber: id('ItemNumber', 'Marketplace item number. You can enter it.'),
+      upcCode: id('UPCCode', 'UPC code. You can enter it.'),
+      mfrPartNumber: id('MfrPartNumber', "Manufacturer's part number. You can enter it."),
       title: text('Title', 'Short title on the website.'),
-      stockPolled: instant('StockPolled', 'When its stock was last asked for.'),
-      pricesPolled: instant('PricesPolled', 'When its price history was last asked for.'),
-      firstSeen: instant('FirstSeen', 'Since when it is known.'),
+      stockPolled: instant('StockPolled', 'When its stock was last requested.'),
+      pricesPolled: instant('PricesPolled', 'When its price history was last requested.'),
+      firstSeen: instant('FirstSeen', 'When it was first seen.'),
       from: text('From', 'Where it was first found.'),
-      sellerId: id('SellerID', 'Whose item it is. Blank: of the first of your shops that has it. You may type it in.'),
+      sellerId: id('SellerID', 'Seller ID of the shop. Blank: the first of your shops that has it. You can enter it.'),
       // Known price logs, so that a poll need not read all pages.
-      logsKnown: integer('LogsKnown', 'How many price changes the Price log has of it.'),
-      logsOf: id('LogsOf', 'The storefront that they are of.'),
-      newestLog: instant('NewestLog', 'When the newest of them was.'),
-      dailyChanges: decimal('DailyChanges', 'How often its price changes, in changes a day.'),
-      logsLeft: integer('LogsLeft', 'How many older ones left the Price log by age.'),
+      logsKnown: integer('LogsKnown', 'Its price changes on Price log.'),
+      logsOf: id('LogsOf', 'Storefront of these changes.'),
+      newestLog: instant('NewestLog', 'Time of the newest change.'),
+      dailyChanges: decimal('DailyChanges', 'Price changes per day.'),
+      logsLeft: integer('LogsLeft', 'Older changes removed from Price log.'),
     },
   },
   tables: [

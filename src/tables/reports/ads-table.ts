@@ -6,46 +6,49 @@ import type { DeclaredRecord, Recorded } from '../table.ts';
 /** A formula: written with its row, and never again. */
 const once = { once: true } as const;
 
-const DAYS = 'of the last 14 whole days';
+const DAYS = 'over the last 14 full days';
 
 export const ads = {
   answer: {
     record: {
-      sellerId: id('sellerId', 'Whose account it is.'),
+      sellerId: id('sellerId', 'Seller ID of the account.'),
       campaignName: text('campaignName', 'Campaign name.'),
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
-        'worse or better: orders per click differ from the account by a fifth or more, beyond chance. too early: fewer than 20 expected orders. Blank: not delivering.',
+        "worse or better: orders per click differ from the account's by at least 20%, beyond chance. too early: fewer than 20 expected orders. Blank: not delivering.",
         once,
       ),
       spendAboveAccount: money(
         'spendAboveAccount',
-        "Spend less what the account's ACoS would allow for these sales. Blank without sales of the account.",
+        "Spend above the account's ACoS for these sales. Blank if the account has no sales.",
         once,
       ),
-      spend: money('spend', `Spend ${DAYS}. A sum of the days that were pulled: see Days.`),
-      sales: money('sales', 'Sales that the marketplace credits to the ads in these days.'),
-      acos: ratio('acos', 'Spend divided by sales, of the sums. Blank without sales.', once),
-      accountAcos: ratio('accountAcos', 'The same of all ad groups of the account.'),
+      spend: money('spend', `Spend ${DAYS}. Sum of the days pulled; see Days.`),
+      sales: money('sales', 'Sales credited to the ads in these days.'),
+      acos: ratio('acos', 'Spend divided by sales. Blank without sales.', once),
+      accountAcos: ratio('accountAcos', 'ACoS of the whole account.'),
       clicks: integer('clicks', 'Clicks in these days.'),
-      orders: integer('orders', 'Orders that the marketplace credits to them.'),
-      expectedOrders: decimal('expectedOrders', 'Orders that as many clicks bring in the account.'),
-      conversion: ratio('conversion', "Orders per click, drawn towards the account's: few clicks prove little."),
+      orders: integer('orders', 'Orders credited to these clicks.'),
+      expectedOrders: decimal('expectedOrders', "Orders at the account's rate for as many clicks."),
+      conversion: ratio('conversion', "Orders per click, adjusted toward the account's rate when clicks are few."),
       accountConversion: ratio('accountConversion', 'Orders per click in the account.'),
-      deviations: decimal('deviations', 'How far Conversion lies above that, in standard deviations.'),
+      deviations: decimal('deviations', "Conversion above the account's rate, in standard deviations."),
       products: integer('products', 'Products of the group on its newest day. Blank: not known.'),
-      productsOut: integer('productsOut', 'Products without stock that you ship yourself. Never pulled: not included.'),
+      productsOut: integer(
+        'productsOut',
+        'Seller-shipped products without stock. Products never pulled are not counted.',
+      ),
       status: text('status', 'Group status on its newest day.'),
-      days: integer('days', 'Days of the 14 that were pulled.'),
+      days: integer('days', 'Days pulled, out of 14.'),
       countryCode: id('countryCode', 'Country code.'),
       campaignNumber: id('campaignNumber', 'Campaign number.'),
       groupNumber: id('groupNumber', 'Ad group number.'),
-      measured: text('measured', 'The verdict, if the data is not late.'),
+      measured: text('measured', 'The verdict, unless the data is late.'),
       record: text('record', 'Link to the newest day on Ad performance.', once),
       linkKey: id('linkKey', 'Key of the newest day on Ad performance.'),
       linkPattern,
-      hoursAllowed: decimal('hoursAllowed', 'Hours after which ads are late.'),
+      hoursAllowed: decimal('hoursAllowed', 'Hours until ad data is late.'),
       asOf: instant('asOf', 'When Ad performance was last read.'),
     },
   },

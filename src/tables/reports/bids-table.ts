@@ -9,26 +9,26 @@ const once = { once: true } as const;
 export const bids = {
   answer: {
     record: {
-      sellerId: id('sellerId', 'Whose keyword it is.'),
-      keyword: text('keyword', 'Expression that is matched with what buyers search.'),
+      sellerId: id('sellerId', 'Seller ID of the account.'),
+      keyword: text('keyword', 'Keyword that buyer searches are matched to.'),
       groupName: text('groupName', 'Ad group name.'),
       verdict: text(
         'verdict',
-        'Bid compared with the suggested range. A suggestion wins auctions; it may not pay. No bid: the default of the group counts.',
+        "Bid compared with the suggested range. A suggested bid wins auctions but may not be profitable. No bid: the group's default applies.",
       ),
       outsideBy: money('outsideBy', 'Distance from the suggested range. Blank: within it.'),
       bid: money('bid', 'Bid for this keyword.'),
       suggBidLowest: money('suggBidLowest', 'Lower bound of the recommended bid.'),
       suggBid: money('suggBid', 'Recommended bid.'),
       suggBidMost: money('suggBidMost', 'Upper bound of the recommended bid.'),
-      state: text('state', 'Declined or inactive, else the status of the keyword.'),
+      state: text('state', "Declined or inactive; otherwise the keyword's status."),
       declineReason: text('declineReason', 'Why it was declined.'),
-      adGroups: integer('adGroups', 'Ad groups of the shop that have the same keyword, this one included.'),
-      matchTypes: integer('matchTypes', 'Match types in which they have it.'),
+      adGroups: integer('adGroups', 'Ad groups of the shop with this keyword, including this one.'),
+      matchTypes: integer('matchTypes', 'Match types used by these groups.'),
       campaignName: text('campaignName', 'Campaign name.'),
       campaignNumber: id('campaignNumber', 'Campaign number.'),
       groupNumber: id('groupNumber', 'Ad group number.'),
-      matchType: integer('matchType', 'How it is matched.', {
+      matchType: integer('matchType', 'Match type.', {
         codes: { '0': 'Exact', '1': 'Broad', '6': 'Phrase' },
         named: true,
       }),
@@ -36,7 +36,7 @@ export const bids = {
       late: text('late', 'late: keywords were read more than 36 hours ago.', once),
       linkKey: id('linkKey', 'Key of the row on Keywords.'),
       linkPattern,
-      hoursAllowed: decimal('hoursAllowed', 'Hours after which keywords are late.'),
+      hoursAllowed: decimal('hoursAllowed', 'Hours until keywords are late.'),
       asOf: instant('asOf', 'When the keyword was last read.'),
     },
   },

@@ -7,40 +7,40 @@ import type { DeclaredRecord, Recorded } from '../table.ts';
 const once = { once: true } as const;
 
 const CONTRIBUTION =
-  'Revenue and shipping income less fee, refunds, cost and shipping cost, before ads. Blank without Cost.';
+  'Revenue and shipping income minus fees, refunds, cost, and shipping cost, before ads. Blank without Cost.';
 
 export const items = {
   answer: {
     record: {
-      sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the whole shop, exact.'),
-      title: text('title', 'Short title. On a total: the orders and days that count.'),
+      sellerPartNumber: id('sellerPartNumber', 'Your SKU. Total: the whole shop.'),
+      title: text('title', 'Short title. On totals: the orders and days counted.'),
       cost: money('cost', 'Your cost per unit. Type it here; blank: not known.', once),
       feePercent: ratio(
         'feePercent',
-        "The marketplace's share of revenue. Type it with its sign: 12% or 0.5%. Blank: none.",
+        "The marketplace's share of revenue. Include the percent sign: 12% or 0.5%. Blank: none.",
         once,
       ),
       shipCost: money('shipCost', 'Your shipping cost per unit. Blank: none.', once),
       contributionLow: money('contributionLow', `${CONTRIBUTION} With the highest refund.`, once),
       contributionHigh: money('contributionHigh', `${CONTRIBUTION} With the lowest refund.`, once),
-      margin: ratio('margin', 'Mean of both contributions divided by revenue and shipping income.', once),
+      margin: ratio('margin', 'Average contribution divided by revenue and shipping income.', once),
       units: integer('units', 'Units sold in 180 days, without voided orders and canceled lines.'),
-      revenue: money('revenue', "Price of these units less their share of their orders' discounts."),
-      shippingIncome: money('shippingIncome', "Their share of what buyers paid for their orders' shipping."),
+      revenue: money('revenue', 'Price of these units minus their share of order discounts.'),
+      shippingIncome: money('shippingIncome', 'Their share of the shipping that buyers paid.'),
       refundLow: money(
         'refundLow',
-        'Surely refunded: what exceeds the rest of the order. Refunds are stated per order.',
+        'Minimum refund: the part that exceeds the rest of the order. Refunds are per order.',
       ),
-      refundHigh: money('refundHigh', "At most refunded: the order's refund, up to the price of the line."),
-      adSpendLow: money('adSpendLow', 'Spend of ad groups with this product alone, in U.S. dollars.'),
-      adSpendHigh: money('adSpendHigh', 'With all spend of groups that advertise other products too.'),
+      refundHigh: money('refundHigh', "Maximum refund: the order's refund, up to the line's price."),
+      adSpendLow: money('adSpendLow', 'Spend of ad groups with only this product, in U.S. dollars.'),
+      adSpendHigh: money('adSpendHigh', 'Including all spend of groups that also advertise other products.'),
       stock: integer('stock', 'Units that you ship yourself, in all countries.'),
       cashInStock: money('cashInStock', 'Cost of the stock. Blank without Cost.', once),
       daysSinceSale: integer('daysSinceSale', 'Days since the last order with this item. Blank: none in Orders.'),
       pendingUnits: integer('pendingUnits', 'Units of orders with payment pending, not counted elsewhere.'),
       pendingRevenue: money('pendingRevenue', 'Revenue of orders with payment pending, not counted elsewhere.'),
       currency: id('currency', 'Currency of the amounts.'),
-      itemNumber: id('itemNumber', 'Marketplace item number, or the SKU where it is not known.'),
+      itemNumber: id('itemNumber', 'Marketplace item number, or the SKU if unknown.'),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       record: text('record', 'Link to the row on Inventory.', once),
       late: text('late', 'late: orders were read more than 2 hours ago.', once),
@@ -49,14 +49,14 @@ export const items = {
       totalLow: money('totalLow', 'Contribution low of a total.'),
       totalHigh: money('totalHigh', 'Contribution high of a total.'),
       totalCash: money('totalCash', 'Cash in stock of a total.'),
-      hoursAllowed: decimal('hoursAllowed', 'Hours after which orders are late.'),
+      hoursAllowed: decimal('hoursAllowed', 'Hours until orders are late.'),
       asOf: instant('asOf', 'When orders were last read.'),
     },
   },
   tables: [
     {
       name: 'Items',
-      about: 'One row per item and currency: what it earns before ads. Type your costs. The first rows are totals.',
+      about: 'One row per item and currency: earnings before ads. Enter your costs. The first rows are totals.',
       each: [],
       columns: ['*'],
       key: ['sellerId', 'currency', 'itemNumber'],

@@ -27,13 +27,13 @@ const declared = {
   overdue: { meaning: 'Open orders past their ship-by date.' },
   'due-today': { meaning: 'Open orders to ship today.' },
   'cannot-ship': { meaning: 'Open orders that your stock does not cover, most urgent first.' },
-  mismatch: { meaning: 'Orders whose units, amounts or packages do not add up.' },
+  mismatch: { meaning: 'Orders whose units, amounts, or packages do not add up.' },
   'out-of-stock': {
     threshold: 30,
     unit: 'days',
     meaning: 'Out-of-stock items that sold within this many days or are advertised.',
   },
-  'reorder-now': { isOff: true, meaning: 'Items to order by today. Needs the report Reorder.' },
+  'reorder-now': { isOff: true, meaning: 'Items to order by today. Requires the Reorder report.' },
   'ads-without-stock': {
     threshold: 7,
     unit: 'days',
@@ -41,7 +41,7 @@ const declared = {
   },
   'ads-worse': {
     isOff: true,
-    meaning: 'Ad groups with fewer orders per click than your account. Needs the report Ads.',
+    meaning: 'Ad groups with fewer orders per click than your account. Requires the Ads report.',
   },
   'above-featured': {
     threshold: 2,
@@ -54,17 +54,17 @@ const declared = {
     meaning: 'Ad groups out of budget with a better ACoS than your account over this many days.',
   },
   'keyword-declined': { meaning: 'Ad groups with keywords that the marketplace declined.' },
-  'bid-outside': { isOff: true, meaning: 'Bids outside the suggested range. Needs the report Bids.' },
+  'bid-outside': { isOff: true, meaning: 'Bids outside the suggested range. Requires the Bids report.' },
   'late-data': { meaning: 'Tables that are late or failing, and jobs that failed.' },
   'lead-time': {
     threshold: 14,
     unit: 'days',
-    meaning: 'Days from order to delivery, for items without a lead time of their own on Reorder.',
+    meaning: 'Days from order to delivery, for items without their own lead time on Reorder.',
   },
   'cover-days': {
     threshold: 30,
     unit: 'days',
-    meaning: 'Days that an order should last, for items without cover days of their own on Reorder.',
+    meaning: 'Days that an order should last, for items without their own cover days on Reorder.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -87,15 +87,15 @@ export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof
 export const rules = {
   answer: {
     record: {
-      kind: text('kind', 'The kind of finding, or the number.', { long: 'ads-without-stock' }),
+      kind: text('kind', 'Name of the rule.', { long: 'Ads without stock' }),
       onOrOff: text('onOrOff', 'Choose on or off. A kind that is off is skipped.'),
-      threshold: number('threshold', 'The number that counts. Type another one, 0 or more.'),
+      threshold: number('threshold', 'The limit of the rule. Enter 0 or more.'),
       unit: text('unit', 'Unit of the threshold.'),
-      meaning: text('meaning', 'What the rule finds.', {
-        long: 'Days that an order should last, for items without cover days of their own on Reorder.',
+      meaning: text('meaning', 'Meaning of the rule.', {
+        long: 'Days that an order should last, for items without their own cover days on Reorder.',
       }),
-      clocksChange: instant('clocksChange', 'When clocks change next; hours left are counted with it.'),
-      hoursForward: decimal('hoursForward', 'Clocks go forward by so many hours then; below 0, they are set back.'),
+      clocksChange: instant('clocksChange', 'Next clock change; hours left take it into account.'),
+      hoursForward: decimal('hoursForward', 'Hours the clocks move then; negative when they go back.'),
     },
   },
   tables: [
@@ -146,10 +146,7 @@ export function readThresholds(book: Book): Thresholds {
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/**
- * Makes the sheet the first time or when `isAsked`, which also adds missing rows; updates its explanations and the next
- * clock change.
- */
+/** Makes the sheet once; `isAsked` makes it again and adds missing rows. Updates the next clock change. */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
@@ -191,7 +188,12 @@ function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
 
 function explanationOf(kind: RuleKind): Cells<RulesColumn> {
   const { unit = '', meaning } = ruleList[kind];
-  return { kind, unit, meaning };
+  return { kind: ruleName(kind), unit, meaning };
+}
+
+/** As people read it: `void-soon` becomes `Void soon`. */
+export function ruleName(kind: RuleKind): string {
+  return kind[0]!.toUpperCase() + kind.slice(1).replace(/-/g, ' ');
 }
 
 /** Cannot be turned off. */
@@ -204,7 +206,7 @@ function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   const rows = new Map<RuleKind, number>();
   contents.cells.forEach((_, index) => {
     const name = keyAt(contents, index) || String(cellAt(contents, index, 'kind'));
-    const kind = KINDS.find((each) => each === name.trim().toLowerCase());
+    const kind = KINDS.find((each) => each === name.trim().toLowerCase().replace(/ /g, '-'));
     if (index > 0 && kind !== undefined && !rows.has(kind)) rows.set(kind, index + 1);
   });
   return rows;

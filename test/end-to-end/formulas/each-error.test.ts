@@ -48,7 +48,7 @@ const LINES: readonly Line[] = [
     title: 'a wrong seller',
     before: () => connected({ sellerId: 'OTHER' }),
     formula: STOCK,
-    note: /^MARKET_SELLER: The seller ID and the keys do not belong together, .*; check the seller ID/,
+    note: /^MARKET_SELLER: The seller ID does not match the keys, .*\. Check the connection's seller ID/,
   },
   {
     title: 'a storefront that the connection lacks',
@@ -110,7 +110,7 @@ const LINES: readonly Line[] = [
     title: 'a service that is down',
     before: () => spoiled('unavailable'),
     formula: STOCK,
-    note: /^MARKET_UNREACHABLE: The marketplace is not available right now \(status 503\); try again in a few minutes\./,
+    note: /^MARKET_UNREACHABLE: The marketplace is not available right now \(status 503\)\. Try again in a few minutes\./,
   },
   {
     title: 'a refusal of the service',

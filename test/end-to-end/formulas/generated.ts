@@ -8,12 +8,12 @@ type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
 const showsError = ({ name }: Argument): Row => [
   'broken',
-  refused(`"${name}" has a cell that shows the error #N/A; mend that cell, or make it blank with IFERROR.`),
+  refused(`"${name}" has a cell with the error #N/A. mend that cell, or make it blank with IFERROR.`),
 ];
 const oneValue = ({ name }: Argument): Row => ['{"a","b"}', refused(`"${name}" takes one value, not a range of 2.`)];
 const noText = ({ name }: Argument): readonly Row[] => [
-  ['day', refused(`"${name}" takes a text or a number, not a date.`)],
-  ['tick', refused(`"${name}" takes a text or a number, not TRUE.`)],
+  ['day', refused(`"${name}" takes text or a number, not a date.`)],
+  ['tick', refused(`"${name}" takes text or a number, not TRUE.`)],
 ];
 
 const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use the owner's connection.";
@@ -22,14 +22,14 @@ const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
     ['partly_broken', refuses('MARKET_ARGUMENT', /shows the error #DIV\/0!; mend that cell/)],
-    ['day', refused('An identifier became the date 2025-06-10; format its cell as plain text and enter it again.')],
+    ['day', refused('An identifier became the date 2025-06-10. Format its cell as plain text and enter it again.')],
     [
       'TRUE',
       refused(
         'An identifier is TRUE; choose cells with identifiers, or format that cell as plain text and enter it again.',
       ),
     ],
-    ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation: format that cell as plain text/)],
+    ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation\. Format that cell as plain text/)],
   ],
   single: (argument) => [showsError(argument), oneValue(argument), ...noText(argument)],
   field: (argument) => [
@@ -58,7 +58,7 @@ const WRONG: Kinds = {
     showsError(argument),
     oneValue(argument),
     ...['0', '-1', '1.5', 'TRUE', '"few"', 'day'].map(
-      (typed): Row => [typed, refused(`"${argument.name}" takes a whole number from 1 on.`)],
+      (typed): Row => [typed, refused(`"${argument.name}" takes a whole number of 1 or more.`)],
     ),
   ],
   refresh: () => [],

@@ -53,11 +53,15 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
   });
 
   test.each([
-    ['no connection', () => [], /^Connect your shop first: .* somebody else's, ask them: its formulas run on/],
+    [
+      'no connection',
+      () => [],
+      /^Connect your shop first: .* someone else owns this spreadsheet, ask them: its formulas use/,
+    ],
     [
       'another one',
       () => [connect({ name: 'Mine' }), { reopen: true }],
-      /^Formulas run on the connections of the spreadsheet's owner, and yours is another one: ask the owner/,
+      /^Formulas use the spreadsheet owner's connections, not yours\. Ask the owner/,
     ],
   ])('with %s cannot fetch for formulas', async (_, steps, words) => {
     await book.go([STOCK, ...steps(), { stats: true }]);
@@ -68,7 +72,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
   test('with the same connection under the same name can fetch for formulas', async () => {
     const shown = await last(STOCK, connect(), { reopen: true }, { advance: 'PT2H' }, FETCH);
     expect(said(shown).at(-1)).toMatch(
-      /^Fetched 2 values for formulas in 1 call; reload the spreadsheet to see them\./,
+      /^Fetched 2 values for formulas in 1 call. Reload the spreadsheet to see them\./,
     );
     expect(await last({ stats: true }, { as: OWNER }, { reopen: true }, SHOWN)).toEqual(NUMBERS);
     expect((await last({ stats: true })).fetches.total).toBe(0);
@@ -85,7 +89,7 @@ describe('an editor of a workbook whose owner has connected a shop', () => {
 test('an editor who has connected a shop where the owner has none gets no value, and is told why', async () => {
   const note = { get: 'Sheet1!C1', as: 'notes' };
   const shown = await last({ as: EDITOR }, connect(), STOCK, note);
-  expect(shown[0][0]).toMatch(/^Error: MARKET_NO_CONNECTION: .* If this spreadsheet is somebody else's, ask them/);
+  expect(shown[0][0]).toMatch(/^Error: MARKET_NO_CONNECTION: .* If someone else owns this spreadsheet, ask them/);
   expect(await last({ as: OWNER }, connect(), { reopen: true }, SHOWN)).toEqual(NUMBERS);
 });
 
@@ -116,7 +120,7 @@ describe('the connection of the owner', () => {
     const pull = { pull: { operation: 'inventory', params: { values: ['SSD-000001'] } } };
     await book.go([connect(), STOCK, { advance: 'PT30M' }, { as: EDITOR }, other, pull, stats]);
     expect((await last(SHELF, stats)).fetches.total).toBe(0);
-    expect(said(await last(FETCH))[0]).toMatch(/yours is another one: ask the owner/);
+    expect(said(await last(FETCH))[0]).toMatch(/not yours\. Ask the owner/);
     expect(await last(SHOWN)).toEqual(NUMBERS);
   });
 });

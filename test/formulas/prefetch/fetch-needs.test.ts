@@ -94,11 +94,11 @@ test('a hundred a call; what is known is not asked for again', () => {
   const fetched = fetchNeeds(ports, needs(parts(2150)), within(60_000));
   expect([asked.length, Math.max(...asked.map(({ length }) => length))]).toEqual([22, 100]);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 2,150 values for formulas in 22 calls; reload the spreadsheet to see them.',
+    'Fetched 2,150 values for formulas in 22 calls. Reload the spreadsheet to see them.',
   );
   const more = fetchNeeds(ports, needs(parts(2151)), within(60_000));
   expect(fetchedText(more, ZONE, ports.clock.now())).toBe(
-    'Fetched 1 value for formulas in 1 call; reload the spreadsheet to see it.',
+    'Fetched 1 value for formulas in 1 call. Reload the spreadsheet to see it.',
   );
   asked.length = 0;
   expect(fetchedText(fetchNeeds(ports, needs(parts(2151)), within(60_000)), ZONE, ports.clock.now())).toBe(
@@ -129,7 +129,7 @@ test('a formula that asks at this moment is waited for, but not for long', () =>
   expect(asked).toHaveLength(1);
   expect(clock.now()).toBeGreaterThan(START + 10_000);
   texts.set(LEASE, JSON.stringify({ holder: 'cell', until: START + 1_000_000 }));
-  expect(() => fetchNeeds(ports, needs(parts(2)), within(60_000))).toThrow('Formulas are computing right now');
+  expect(() => fetchNeeds(ports, needs(parts(2)), within(60_000))).toThrow('Formulas are updating right now');
 });
 
 test('what was never asked for goes first, so that what is never known keeps no calls from it', () => {
@@ -140,7 +140,7 @@ test('what was never asked for goes first, so that what is never known keeps no 
   const fetched = fetchNeeds(ports, needs([...parts(1500, 'unknown'), ...parts(1500)]), within(1500));
   expect(asked.flat().filter((id) => id.startsWith('part'))).toHaveLength(1500);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 1,500 values for formulas in 30 calls; reload the spreadsheet to see them.',
+    'Fetched 1,500 values for formulas in 30 calls. Reload the spreadsheet to see them.',
   );
 });
 
@@ -150,6 +150,6 @@ test('when time runs out it says how many values of each operation are missing',
   const fetched = fetchNeeds(ports, needs([...parts(4500), ...prices]), within(1500));
   expect(asked).toHaveLength(40);
   expect(fetchedText(fetched, ZONE, ports.clock.now())).toBe(
-    'Fetched 4,000 values for formulas in 40 calls; reload the spreadsheet to see them. 500 values of Inventory are missing: out of time. Refresh again. 50 values of Price history are missing: out of time. Refresh again.',
+    'Fetched 4,000 values for formulas in 40 calls. Reload the spreadsheet to see them. 500 values of Inventory are missing: out of time. Refresh again. 50 values of Price history are missing: out of time. Refresh again.',
   );
 });

@@ -65,7 +65,7 @@ test('an error that every call would meet is that of all queries of the operatio
   expect([others.mayAsk(B), others.mayAsk(STOCK), others.errorOf(B)]).toEqual([false, true, undefined]);
   expect(breakerError(breaker(), 'orders', clock.now())).toMatchObject({
     code: 'MARKET_KEY',
-    message: 'Wrong key. So that not every formula meets this, none asks for a while.',
+    message: 'Wrong key. Formulas pause calls for a while.',
     details: { retryAt: START + 30_000 },
   });
   expect(tripError(breaker(), 'orders', clock.now())!.message).toBe('Wrong key.');

@@ -83,7 +83,7 @@ test('one that is too long for a formula costs a call, and says what to do', () 
   expect(found.map(({ refused, records }) => [refused?.message, records.length])).toEqual([
     [undefined, 200],
     [
-      'This table has about 4,100 rows, and a formula takes 4,000 at most; ask for a shorter period or for less, or pull the table from the sidebar.',
+      'This table has about 4,100 rows; a formula returns up to 4,000. Choose a shorter period or fewer items, or pull the table from the sidebar.',
       0,
     ],
   ]);

@@ -135,7 +135,7 @@ test('groups that do worse than their account are told while the report is there
       about: 'ad group',
       ...{ record: '77 88', label: 'Campaign 77 (Summer), group 88 (Fans)', atRisk: 4890 },
       what: '1 order from 1,000 clicks; 50 expected.',
-      why: "1 order from 1,000 clicks; 50 expected; $48.90 of $50.00 in 14 days is above the account's ACoS",
+      why: "1 order from 1,000 clicks; 50 expected; $48.90 of $50.00 in 14 days is above your account's ACoS",
       link: { table: 'Ad performance', rowKey: `${SHOP}||77|88|2025-06-17|2025-06-17` },
     }),
   ]);
@@ -187,6 +187,6 @@ test('data are late by the rules or by the schedule, whichever is sooner, and fa
   ]);
   for (const detail of ['', null])
     expect(said('late-data', {}, tell({ subject: 'Orders', state: 'failing', detail }))).toEqual([
-      late('Orders', '', 'Orders update failed: no reason was given.'),
+      late('Orders', '', 'Orders update failed: no reason given.'),
     ]);
 });

@@ -41,7 +41,7 @@ test('a single word', () => {
     undefined,
     undefined,
   ]);
-  expect(() => only('all')('spend', 'some')).toThrow('"spend" takes all or nothing, not "some".');
+  expect(() => only('all')('spend', 'some')).toThrow('"spend" takes all or a blank, not "some".');
 });
 
 describe('days', () => {

@@ -101,7 +101,7 @@ describe('promises', () => {
 
   test('that cannot be kept are told', () => {
     expect(turn(others(1000), { filter: { within: '1 hour' } }).note).toBe(
-      'What the job promises takes 1000 calls per hour, and about 500 are left for it; items may get older.',
+      'This promise needs 1000 calls per hour, but about 500 are available. Prices may be older.',
     );
     expect(turn(others(1000), { filter: { within: '36 hours' } }).note).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('promises', () => {
     [{ top: 'all' }, '"top" takes a whole number'],
     [{ top: 1, topWithin: 'soon' }, '"topWithin" takes a time such as 2 hours'],
     [{ within: '0 hours' }, '"within" takes a time such as 2 hours'],
-    [{ spend: 'some' }, '"spend" takes all or nothing'],
+    [{ spend: 'some' }, '"spend" takes all or a blank'],
   ])('%o is refused', (filter, message) => {
     expect(() => turn(others(1), { filter })).toThrow(message);
   });

@@ -181,7 +181,7 @@ describe('keywords', () => {
   });
 
   test('without any campaign the person is told', () => {
-    expect(nextOf('keywords', input({})).waitsFor).toContain('Ad performance lists no campaign');
+    expect(nextOf('keywords', input({})).waitsFor).toContain('Ad performance has no campaigns');
   });
 });
 

@@ -12,7 +12,7 @@ import { comparedCount, hitRate, type Result, recordText, snapshotOf, withSnapsh
 
 export const reorderReport: Report<typeof reorder> = {
   name: 'Reorder',
-  answers: 'What to reorder, when and how much.',
+  answers: 'Items to reorder, with date and quantity.',
   declared: reorder,
   formulas: { Reorder: { late: lateAfter('stockAsOf') } },
   links: { Reorder: { to: 'Inventory', label: '"Item "&{itemNumber}' } },
@@ -104,11 +104,11 @@ const RESULTS: Readonly<{ [R in Result]: string }> = {
 const DOUBTS: Readonly<{ [D in NonNullable<Outlook['doubt']>]: string }> = {
   rising: 'Demand is rising: stock may run out sooner.',
   falling: 'Demand is falling: stock may last longer.',
-  'often wrong': 'Fewer than 60% of the forecasts of the last 28 days were right.',
+  'often wrong': "Fewer than 60% of the last 28 days' forecasts were right.",
 };
 
 function reasons({ outlook, sales, delivery }: ItemOutlook): readonly string[] {
-  const arrived = delivery.hasArrived ? ['On order is not counted: stock has risen since.'] : [];
+  const arrived = delivery.hasArrived ? ['On order is ignored because stock has risen since.'] : [];
   if (outlook) return [...(outlook.doubt ? [DOUBTS[outlook.doubt]] : []), ...arrived];
   const { days, units } = sales.seen;
   if (days < FEWEST_DAYS) return [`${rounded(days, 1)} of ${FEWEST_DAYS} days with stock so far.`, ...arrived];

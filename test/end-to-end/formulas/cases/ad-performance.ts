@@ -25,7 +25,7 @@ export const adPerformance: Cases = {
       ['moment', adsOf(groups())],
     ],
     to: [
-      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*A period can stand for both days/)],
+      ['', refuses('MARKET_ARGUMENT', /MARKET_AD_PERFORMANCE needs "to": .*A period can replace both days/)],
       ['moment', adsOf(groups())],
     ],
     campaign: [

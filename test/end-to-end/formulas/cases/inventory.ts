@@ -39,7 +39,7 @@ export const inventory: Cases = {
       ['"usa"', stockOf(inUsa)],
       ['{"USA","ZZZ"}', stockOf(inUsa)],
       ['"ZZZ"', table(STOCK, ['id', 'none'], ({ announcement }) => [{ id: announcement.itemNumbers[0] }])],
-      ['{"USA","U"}', refuses('MARKET_ARGUMENT', '"warehouses" takes codes of 3 letters, such as USA, not "U".')],
+      ['{"USA","U"}', refuses('MARKET_ARGUMENT', '"warehouses" takes 3-letter codes such as USA, not "U".')],
     ],
     columns: choices('item,,,"Item number,Available quantity"', STOCK, ['itemNumber', 'availableQuantity']),
   },

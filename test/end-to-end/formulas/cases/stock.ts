@@ -47,10 +47,10 @@ export const stock: Cases = {
       ['"USA"', itemIn('USA')],
       ['" usa "', itemIn('USA')],
       ['{"USA","DEU"}', itemIn('USA', 'DEU')],
-      ['"USA,DEU"', refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "USA,DEU".')],
+      ['"USA,DEU"', refuses('MARKET_ARGUMENT', '"warehouse" takes 3-letter codes such as USA, not "USA,DEU".')],
       ['"ZZZ"', gives(() => [['']])],
-      ['"US"', refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "US".')],
-      ['7', refuses('MARKET_ARGUMENT', '"warehouse" takes codes of 3 letters, such as USA, not "7".')],
+      ['"US"', refuses('MARKET_ARGUMENT', '"warehouse" takes 3-letter codes such as USA, not "US".')],
+      ['7', refuses('MARKET_ARGUMENT', '"warehouse" takes 3-letter codes such as USA, not "7".')],
     ],
     type: [
       ['0', itemIn()],
