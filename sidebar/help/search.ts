@@ -1,15 +1,22 @@
 /** Searches the help; all words must match. */
 import type { Reference, TableHelp } from '../../src/help/reference.ts';
 
+/** Words that say nothing about the subject of a question. */
+const COMMON = new Set(
+  'what which who how where do does is are was has i me my of the a an to for with and since'.split(' '),
+);
+
 /** Matching help. A table whose name matches keeps all columns; otherwise only matching columns. */
 export function found({ questions, formulas, errors, tables }: Reference, typed: string): Reference {
-  const words = typed.toLowerCase().split(/\s+/);
+  const all = typed.toLowerCase().split(/[\s?,]+/);
+  const telling = all.filter((word) => !COMMON.has(word));
+  const words = telling.length > 0 ? telling : all;
   const has = (...texts: readonly string[]) => {
     const text = texts.join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return {
-    questions: questions.filter(({ asks, answer }) => has(asks, answer)),
+    questions: questions.filter(({ asks, answer, words = '' }) => has(asks, answer, words)),
     formulas: formulas.filter((each) => has(each.name, each.summary, ...each.arguments.flat())),
     errors: errors.filter(({ code, means, todo }) => has(code, means, todo)),
     tables: tables.flatMap((table): readonly TableHelp[] => {

@@ -15,7 +15,6 @@ import type { Ports } from './ports.ts';
 
 /** Instants as ISO texts. */
 export interface ActivityView {
-  /** When it was so. */
   readonly now: string;
   /** Pulls that wait, or that an execution is running; `id` continues one. */
   readonly open: readonly {
@@ -48,10 +47,8 @@ export interface ActivityView {
   readonly runs: readonly (LogLine & {
     readonly canUndo: boolean;
     readonly isUndone: boolean;
-    /** It sent rows to the warehouse, and changed none here. */
     readonly isExport: boolean;
   })[];
-  /** Tables with more detail, as far as they have a sheet. */
   readonly sheets: readonly string[];
 }
 
@@ -61,7 +58,7 @@ export function activity(ports: Ports): ActivityView {
   const isConnected = listConnections(ports).length > 0;
   const kept = new Set(undoable(keptRuns(ports.book.journal)).map(({ run }) => run));
   const { fetches } = QUOTAS_OF[me.account];
-  // Whoever began them may never come back.
+  // The person who began them may never come back.
   logLeft(ports);
   return {
     now: new Date(now).toISOString(),
@@ -78,10 +75,7 @@ export function activity(ports: Ports): ActivityView {
       resumeAt: run.resumeAt === null ? null : new Date(run.resumeAt).toISOString(),
     })),
     gauges: gaugesOf(ports).map(({ operation, title, cap, left, freeAt }) => ({
-      operation,
-      title,
-      cap,
-      left,
+      ...{ operation, title, cap, left },
       freeAt: freeAt === undefined ? null : new Date(freeAt).toISOString(),
     })),
     fetchesADay: fetches,
@@ -89,7 +83,7 @@ export function activity(ports: Ports): ActivityView {
     fetchesKept: fetches - Math.floor(fetches * SHARES.person.fetches),
     runs: readLog(ports.book, MOST_RUNS, kept).map((line) => ({
       ...line,
-      // Of two people without a name the Log does not say which.
+      // The Log does not tell unnamed people apart.
       who: line.who === UNNAMED && isConnected ? '' : line.who,
       canUndo: kept.has(line.run),
       isUndone: isUndone(line),

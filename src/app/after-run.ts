@@ -6,17 +6,10 @@ import { MAKING, refreshReports } from '../insights/reports/refresh-reports.ts';
 import { daysOfStock } from '../insights/reports/reorder/reorder-report.ts';
 import { figuresOf, keptFigures } from '../insights/today/figures.ts';
 import { salesByDay } from '../insights/today/sales-band.ts';
-import {
-  type FindingsPlace,
-  RANKED,
-  type Ranked,
-  TODAY,
-  TODAY_DATA,
-  type TodayContent,
-} from '../insights/today/today-data.ts';
+import { type FindingsPlace, RANKED, type Ranked, TODAY, type TodayContent } from '../insights/today/today-data.ts';
 import { makeToday, updateToday } from '../insights/today/update-today.ts';
 import { placeOf, type TablePlace, type Workbook, workbookOf } from '../insights/workbook.ts';
-import { asOurs, tableError } from '../protocol/market-error.ts';
+import { asOurs } from '../protocol/market-error.ts';
 import { type Store, stored, writingAtOnce } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
 import { tableAges } from '../schedule/table-freshness.ts';
@@ -28,10 +21,10 @@ import { keepFigures } from './today-view.ts';
 
 type InsightsPorts = Pick<Ports, 'book' | 'clock' | 'document' | 'laid' | 'until'>;
 
-/** Less time than this before Google ends the execution is not enough. */
+/** The time that an update needs. */
 const NEEDED = MINUTE / 2;
 
-/** Findings was made once: if it is missing, somebody deleted it. */
+/** Once set, a missing sheet Findings is one that a person deleted. */
 const MADE = stored('insights.made', 1, false);
 
 /**
@@ -63,18 +56,12 @@ function update(ports: InsightsPorts, isAsked: boolean): readonly string[] {
   }
 }
 
-const HALF = `the hidden sheet "${TODAY_DATA}", which "${TODAY}" needs, was deleted. Move anything you want to keep off "${TODAY}", delete it, and choose this again.`;
-
 function bringToday({ book, document, laid }: InsightsPorts, facts: Facts, isAsked: boolean): void {
-  const content = todayContent(book, document, facts);
-  const isThere = laid.idOf(TODAY) !== undefined;
-  // What a person has put on it would go along if it were made anew.
-  if (isAsked && isThere && laid.idOf(TODAY_DATA) === undefined) throw tableError(HALF);
-  const bring = isAsked && !isThere ? makeToday : updateToday;
-  bring({ laid, document }, content);
+  const bring = isAsked && laid.idOf(TODAY) === undefined ? makeToday : updateToday;
+  bring({ laid, document }, todayContent(book, document, facts));
 }
 
-/** Keeps the figures for the sidebar, too. */
+/** Also stores the figures for the sidebar. */
 function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   const { workbook } = facts;
   const days = salesByDay(facts);
@@ -96,7 +83,7 @@ function todayContent(book: Book, document: Store, facts: Facts): TodayContent {
   };
 }
 
-/** Of the reports that exist; profits in one currency alone. */
+/** Profits in the main currency. */
 function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | undefined): TodayContent['ranked'] {
   const shown = there.has('Reorder') ? daysOfStock(facts) : [];
   const profits = (there.has('Items') ? itemProfits(facts) : [])
@@ -109,7 +96,6 @@ function rankedItems(facts: Facts, there: ReadonlySet<string>, usual: string | u
   };
 }
 
-/** It was read or made just before. */
 function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefined {
   const positions = workbook.positionsOf(findingsTable.name);
   const place = positions && placeOf(book, workbook, findingsTable.name);
@@ -117,7 +103,6 @@ function findingsPlace(book: Book, workbook: Workbook): FindingsPlace | undefine
   return sheet && { ...place, sheet: `'${sheet.name.replace(/'/g, "''")}'`, positions };
 }
 
-/** Sheets that go with the demo shop come again with the next pull. */
 export function forgetInsights(document: Store): void {
   MADE.remove(document);
 }
@@ -126,10 +111,9 @@ type RevisionPorts = Pick<Ports, 'cache' | 'clock' | 'random'>;
 
 const KEY = 'revision';
 
-/** Google keeps no text of a cache longer. */
+/** The longest time that Google's cache keeps a value. */
 const SECONDS = 21_600;
 
-/** One that the cache has dropped is another one too. */
 export function revision({ cache }: Pick<RevisionPorts, 'cache'>): string {
   return cache.getAll([KEY])[KEY] ?? '';
 }

@@ -10,7 +10,6 @@ import type { Ports } from './ports.ts';
 
 export interface TableText {
   readonly text: string;
-  /** Without the header. */
   readonly rows: number;
 }
 
@@ -21,7 +20,6 @@ export function listTables({ book }: Ports): readonly string[] {
   return tableNames().filter((name) => hasSheet(book, name));
 }
 
-/** Brings the sheet of a table to the front; says whether there is one. */
 export function showTable({ book }: Ports, name: string): boolean {
   return book.show(String(name));
 }
@@ -34,12 +32,12 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   if (!columns) throw argumentError(`There is no table "${name}".`);
   const allowed = new Set(columnsOf(name, withheldBy(consentHere(ports.document)))!.map(({ id }) => id));
   const withheld = new Set(columns.map(({ id }) => id).filter((id) => !allowed.has(id)));
-  // Nobody else may be writing the rows that are read.
+  // Locked against writers.
   const rows = ports.exclusively(() => {
     const sheet = ports.book.find(name);
     if (!sheet) throw tableError(`${name} has no sheet yet. Pull it first.`);
     const contents = readContents(sheet, columns);
-    // Without it nothing tells which of the columns are those of buyers.
+    // Without it, columns of buyer data cannot be told.
     if (!contents.positions.has(ROW_KEY.id))
       throw tableError(
         `The sheet "${sheet.name}" no longer has its "${ROW_KEY.header}" column. Undo that change, or delete the sheet and pull ${name} again.`,
@@ -58,7 +56,6 @@ export function tableText(ports: Ports, table: string, form: Form, keys?: readon
   return { text, rows: rows.length - 1 };
 }
 
-/** A sheet that only has the table's name is none of ours. */
 export function hasSheet(book: Book, table: string): boolean {
   return orElse(
     () => book.find(table) !== undefined,

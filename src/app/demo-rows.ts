@@ -38,9 +38,9 @@ const LOOKS = 6;
 
 /** So many days the stock of items lasts, those with the least stock first: some have to be ordered today, others soon. */
 const COVERS = [4, 7, 10, 12, 15, 23, 25, 60, 75, 90, 110] as const;
-/** Fewer are sold out before anybody could order them, and tell no story. */
+/** Items with less stock have no past. */
 const FEW = 10;
-/** What is sold out sold so many a day. */
+/** Units per day of sold-out items. */
 const SOLD_OUT = 2;
 
 /** Of the days before `today`, which counts from 1970-01-01. One of the items sells more and more. */
@@ -74,7 +74,7 @@ function stockPast(items: readonly Stocked[], today: number): readonly Omit<Stoc
   });
 }
 
-/** From 0 to 1, always the same of the same. */
+/** Deterministic, from 0 to 1. */
 function chance(text: string, number: number): number {
   let hash = number;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);

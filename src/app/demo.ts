@@ -30,7 +30,6 @@ interface Demo {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Connects the demo shop and says what to pull from it. */
 export function startDemo(ports: Ports): Demo {
   const { sellerId, apiKey, secretKey, itemNumbers, campaigns, requestIds, ...shop } = ports.demoShop();
   // The address says on which day it was opened: rows that are there already keep their dates.
@@ -41,7 +40,7 @@ export function startDemo(ports: Ports): Demo {
   const connection = saveConnection(ports, { name: DEMO_NAME, baseUrl, sellerId, apiKey, secretKey });
   const day = (ago: number) => pacificText(ports.clock.now() - ago * DAY).slice(0, 10);
   const params: Readonly<Partial<Record<OperationId, readonly Params[]>>> = {
-    // Titles of items are in it, which other tables show.
+    // First, because other tables show its titles.
     'lookup-report': [{ requestId: requestIds[0] }],
     orders: [{}],
     inventory: [{ values: itemNumbers }],
@@ -57,13 +56,11 @@ export function startDemo(ports: Ports): Demo {
 
 interface DemoFilled {
   readonly added: number;
-  /** Rows of the shop, those that were there before included. */
   readonly rows: number;
-  /** Titles of what did not come whole. */
   readonly incomplete: readonly string[];
 }
 
-/** Tables that few sellers look at: the demo fills and hides them. */
+/** Filled and hidden by the demo. */
 const BESIDE = ['Ad periods', 'Lookup report'] as const;
 
 export function fillDemo(ports: Ports): DemoFilled {
@@ -115,7 +112,6 @@ export function removeDemo(ports: Ports): { readonly message: string } {
   return { message: 'Demo shop and its tables removed.' };
 }
 
-/** What shows these tables, and nothing without them. */
 function viewsOf(tables: readonly string[]): readonly string[] {
   return tables.includes(findingsTable.name) ? [TODAY, TODAY_DATA] : [];
 }

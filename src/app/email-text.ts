@@ -20,11 +20,9 @@ export interface EmailContent {
 export interface EmailLine {
   readonly what: string;
   readonly record: string;
-  /** Epoch milliseconds. */
   readonly deadline: number | null;
   readonly atRisk: number | null;
   readonly currency: string | null;
-  /** Whether its data is too old to count. */
   readonly isLate: boolean;
   readonly url: string;
 }
@@ -35,7 +33,6 @@ export interface Message {
   readonly htmlBody: string;
 }
 
-/** What both forms show: single lines of text, and addresses. */
 interface Parts {
   readonly title: string;
   readonly notes: readonly string[];
@@ -127,7 +124,6 @@ function amountText(amount: number, currency: string): string {
   return singleLine(moneyText(Math.round(amount * 100), currency));
 }
 
-/** One line per tile, its currencies beside each other. */
 function tilesOf(tiles: readonly TileCount[]): Parts['tiles'] {
   const ids = [...new Set(tiles.map(({ id }) => id))];
   return ids.map((id) => {
@@ -158,7 +154,7 @@ function detailOf({ record, deadline, atRisk, currency, isLate }: EmailLine, now
     .join(' · ');
 }
 
-/** Texts of the marketplace stay on their line, and in their direction. */
+/** Removes line breaks and characters that change the direction. */
 function singleLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();

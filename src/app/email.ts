@@ -21,9 +21,8 @@ export interface EmailChoice {
 }
 
 export interface EmailView extends EmailChoice {
-  /** What has to be done before any email can be sent; `null` when nothing has. */
+  /** The missing step; `null` if email works. */
   readonly waitsFor: string | null;
-  /** Why the last message was not sent. */
   readonly problem: string | null;
   readonly zone: string;
 }
@@ -32,7 +31,6 @@ export interface EmailView extends EmailChoice {
 interface Progress {
   /** The last daily message, or the day on which daily messages were turned on too late for one. */
   readonly dailyAt?: number;
-  /** Alerts of the last 24 h. */
   readonly alertsAt: readonly number[];
   /** Findings that were in an alert and have not ended. */
   readonly alerted: readonly string[];
@@ -78,7 +76,7 @@ export function setEmailChoice(ports: Ports, input: Partial<EmailChoice>): void 
   progress.write(ports.user, { ...sent, failure: undefined, ...(starts ? { dailyAt: now } : {}) });
 }
 
-/** The schedule of this person ends or is started anew: what is known of when it last ran would be lost. */
+/** Keeps when the schedule last ran, before its heartbeat is removed. */
 export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, since }: Heartbeat): void {
   const [choice, progress] = storesOf(ports);
   if (isOff(choice.read(ports.user))) return;
@@ -88,14 +86,14 @@ export function rememberStop(ports: Pick<Ports, 'user' | 'platform'>, { at, sinc
 
 const isOff = ({ daily, alerts }: EmailChoice) => !daily && !alerts;
 
-/** Alerts in 24 h, and milliseconds from one to the next. */
+/** Per 24 h. */
 const MOST_ALERTS = 6;
 const BETWEEN_ALERTS = HOUR;
 
-/** After Google refused, in milliseconds. */
+/** After a refusal. */
 const BEFORE_RETRY = HOUR;
 
-/** So many fit into a property. */
+/** Google's limit per stored value. */
 const MOST_ALERTED = 400;
 const LISTED = 10;
 
@@ -176,11 +174,10 @@ function deliver(ports: Ports, content: EmailContent, sent: Progress, done: Prog
 }
 
 interface Found {
-  /** All of the sheet Findings; undefined where there is none. */
+  /** Undefined without the sheet Findings. */
   readonly rows: readonly FindingRow[] | undefined;
   readonly open: readonly FindingRow[];
   readonly urgent: number;
-  /** What an alert is about. */
   readonly first: readonly FindingRow[];
 }
 
@@ -209,7 +206,6 @@ function contentOf(ports: Ports, { rows, open, urgent, first }: Found, gap: Prog
   };
 }
 
-/** Later than it should, in milliseconds from when it last ran. */
 function withGap(sent: Progress, before: Heartbeat | undefined, now: number): Progress {
   if (sent.gap?.to !== undefined) return sent;
   const from = sent.gap?.from ?? before?.at;
@@ -224,7 +220,7 @@ function isDailyDue({ daily, hour }: EmailChoice, { dailyAt }: Progress, now: nu
   return dailyAt === undefined || isFuture(dailyAt, now) || dayAt(dailyAt, zone) !== dayAt(now, zone);
 }
 
-/** Clocks may have gone back: such an instant says nothing. */
+/** The clock may have gone back. */
 function isFuture(at: number, now: number): boolean {
   return at > now + MINUTE;
 }

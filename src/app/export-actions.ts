@@ -12,10 +12,9 @@ import type { Exported, ExportPlan, Holdings } from '../warehouse/export.ts';
 import { type FileForm, type FilePart, filePart, fileTables } from '../warehouse/files.ts';
 import type { Ports } from './ports.ts';
 
-/** The state of the warehouse, for the page. Instants are ISO texts. */
 export interface WarehouseView {
   readonly now: string;
-  /** What has to be done before anything can be sent; null where it can. */
+  /** The missing step; null if rows can be sent. */
   readonly waitsFor: string | null;
   readonly hasPermission: boolean;
   readonly holdings: (Omit<Holdings, 'doneAt'> & { readonly doneAt: string | null }) | null;
@@ -23,16 +22,12 @@ export interface WarehouseView {
 
 export function warehouse(ports: Ports): WarehouseView {
   const known = ports.warehouse.holdings();
-  const { doneAt, ...holdings } = known ?? {};
   return {
     now: new Date(ports.clock.now()).toISOString(),
     waitsFor: ports.warehouse.waitsFor() ?? null,
     hasPermission: ports.warehouse !== noWarehouse,
     holdings: known
-      ? {
-          ...(holdings as Omit<Holdings, 'doneAt'>),
-          doneAt: doneAt === undefined ? null : new Date(doneAt).toISOString(),
-        }
+      ? { ...known, doneAt: known.doneAt === undefined ? null : new Date(known.doneAt).toISOString() }
       : null,
   };
 }
@@ -58,11 +53,9 @@ export function planExport(ports: Ports): ExportPlan {
   return ports.exclusively(() => known.plan({}));
 }
 
-/** Progress of an export that a page continues call by call. */
 interface ExportProgress {
   readonly run: string;
   readonly state: Exported['state'];
-  /** Since it began. */
   readonly rows: number;
   readonly message: string;
 }
@@ -75,7 +68,6 @@ export function exportRows(ports: Ports, run?: string): ExportProgress {
   return exportUntil(ports, ports.clock.now() + SLICE, 'sidebar', typeof run === 'string' ? run : undefined);
 }
 
-/** From the menu: all, or as much as there is time for. */
 export function exportToWarehouse(ports: Ports): string {
   return exportUntil(ports, ports.clock.now() + SOFT_STOP, 'menu').message;
 }

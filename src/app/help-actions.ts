@@ -21,7 +21,6 @@ export function insertExample({ book, writeFormula }: Ports, name: string): Inse
   return { formula: written, cell: writeFormula(written, format) };
 }
 
-/** Never a text of the page. */
 function exampleIn(book: Book, name: string): string {
   const places = placesIn(book);
   const question = questions.find((each) => each.name === name);
@@ -31,7 +30,6 @@ function exampleIn(book: Book, name: string): string {
   return exampleAt(formula, source && places(source.table, source.column));
 }
 
-/** Each sheet is read once. */
 function placesIn(book: Book): (table: string, column: string) => ExamplePlace {
   const known = new Map<string, { readonly name: string; readonly positions: Positions }>();
   return (table, column) => {

@@ -51,7 +51,6 @@ interface Import {
 
 type Shown = 'state' | 'planned' | 'actual' | 'rows' | 'callsLeft' | 'notes' | 'resumeAt';
 
-/** The import as its page and the scenario see it: a pull's report in several steps. */
 export interface ImportReport extends Pick<Report, Shown> {
   readonly connection: string;
   readonly steps: readonly Pick<Step, 'operation' | 'state' | 'rows'>[];
@@ -74,7 +73,7 @@ function daysAgo({ clock }: Ports, days: number): string {
   return pacificText(clock.now() - days * DAY).slice(0, 10);
 }
 
-/** Prices that somebody read so lately need no call now. */
+/** Younger prices are not read again. */
 const FRESH = 6 * HOUR;
 
 /** Items that sold or are advertised, most sales first: each costs a call. */
@@ -142,7 +141,7 @@ export function continueImport(ports: Ports, seconds?: number): ImportReport {
   return resume(ports, { ...known, steps, isCanceled: false }, seconds);
 }
 
-/** Rows that arrived stay, and so do the jobs. */
+/** Keeps rows and jobs. */
 export function cancelImport(ports: Ports): ImportReport {
   const kept = importOf(ports);
   const known = kept.read(ports.user);
@@ -162,7 +161,7 @@ function canceledOf(known: Import): Import {
   return { ...known, steps, isCanceled: true };
 }
 
-/** For the schedule: finishes what a page that was closed, or an execution that was ended, left. */
+/** For the schedule: finishes an import whose page was closed. */
 export function finishImport(ports: Ports, until: number): void {
   const known = importOf(ports).read(ports.user);
   const now = ports.clock.now();
@@ -257,7 +256,7 @@ function stepped(ports: Ports, connection: Connection, before: Step, until: numb
     };
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
-    // Nothing to ask for, such as keywords of a shop without ads.
+    // A shop without ads has no keywords.
     if (error.code === 'MARKET_ARGUMENT') return { ...before, state: 'done', callsLeft: 0 };
     return { ...before, state: 'failed', callsLeft: 0, notes: [`${findOperation(operation).title}: ${error.message}`] };
   }

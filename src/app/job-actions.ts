@@ -29,7 +29,6 @@ import type { Ports } from './ports.ts';
 import type { PullInput } from './pulls.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
-/** A job as a user would type it into the sheet Jobs. */
 type NewJob = Pick<Definition, 'dataset' | 'filter' | 'every'>;
 
 export function addJob(ports: Ports, input: NewJob): ScheduleView {
@@ -78,7 +77,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[], isImpo
   return added.length;
 }
 
-/** From now on these jobs may use the connections that their rows name. */
+/** Allows these jobs the connections that their rows name. */
 function confirm({ user }: Ports, rows: readonly JobRow[], ids: ReadonlySet<string>): void {
   const confirmed = rows.filter(({ id }) => ids.has(id));
   const jobs = confirmed.map(({ id, pulls }) => ({ id, connection: String(pulls?.filter.connection ?? '') }));
@@ -137,7 +136,6 @@ export function takeOver(ports: Ports, id: string): ScheduleView {
     if (row.pulls) findConnection(ports.user, row.pulls.filter.connection);
     confirm(ports, rows, new Set([row.id]));
     changeRows(ports, [row], { ownerId: me.id, result: () => '' });
-    // What it was not run for is over.
     if (!row.job) updateJobs(ports);
     if (row.typed.ownerId !== me.id) forgetFormerOwner(ports, row.typed.ownerId);
   });
@@ -168,7 +166,7 @@ const NO_JOBS = 'There are no jobs yet. Choose Schedule > Set up standard jobs i
 const NONE_OF_YOURS = "You have no jobs to run: all are paused or run on other people's schedules.";
 const NOTHING_DUE = 'Your jobs are up to date. Jobs shows when each runs next.';
 
-/** Or a sentence that says why there are none. */
+/** A text says why there are none. */
 function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | string {
   const me = userOf(ports);
   const sheet = knownJobs(ports);
@@ -190,7 +188,6 @@ function rowsToRun(ports: Ports, id: string | undefined): readonly JobRow[] | st
   return due.length === 0 ? NOTHING_DUE : due;
 }
 
-/** Of so many jobs that were to run, in a sentence. */
 function resultOf(ran: readonly JobRan[], asked: number): string {
   const failed = ran.filter(({ state }) => state.failures > 0).length;
   const open = ran.filter(({ state }) => state.failures === 0 && state.cycleAt !== undefined).length;
@@ -204,13 +201,11 @@ function resultOf(ran: readonly JobRan[], asked: number): string {
   return `${parts.join(', ')}.`;
 }
 
-/** Under the lock. */
 export function changeRows(ports: Ports, rows: readonly JobRow[], change: RowChange): void {
   const ids = new Set(rows.map(({ id }) => id));
   updateJobs(ports, ({ id }) => (ids.has(id) ? change : undefined));
 }
 
-/** Changes one row of the sheet under the lock, and gives the schedule as it is then. */
 function changeJob(ports: Ports, id: string, change: (row: JobRow, sheet: JobsSheet) => void): ScheduleView {
   knownJobs(ports);
   ports.exclusively(() => {
@@ -226,18 +221,17 @@ function findRow({ rows }: JobsSheet, id: string): JobRow {
   return row;
 }
 
-/** Whatever else than false comes from the page pauses. */
+/** Input of the page is not trusted. */
 function stateFor(isPaused: boolean): 'active' | 'paused' {
   return isPaused === false ? 'active' : 'paused';
 }
 
 interface JobOfPull {
   readonly definition: Definition;
-  /** Fields of the form that the job decides by itself. */
+  /** Fields that the job sets itself. */
   readonly left: readonly string[];
 }
 
-/** Throws MARKET_ARGUMENT where no job can ask for it. */
 function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'params'>, every: string): JobOfPull {
   const { id, title, params: declared } = findOperation(operation);
   const dataset = datasets.find((each) => each.operation.id === id);
@@ -253,7 +247,7 @@ function jobOfPull({ operation, params = {} }: Pick<PullInput, 'operation' | 'pa
       .map((each) => each.trim())
       .filter((each) => each !== '');
     const text = (param ? withoutHeader(values, headersOfList(name, param))[0] : values).join(', ');
-    // All of the Catalog is what a job pulls unless told.
+    // The default of a job.
     if (text === '' || insteadOf !== undefined) continue;
     if (!dataset.sets?.includes(name)) conditions.push(condition(name, text));
     else if (type === 'texts')

@@ -9,14 +9,13 @@ import { findOurs, type Opened, openExisting } from '../tables/opened.ts';
 import { DEMO_NAME, demoTables } from './demo.ts';
 import type { Ports } from './ports.ts';
 
-/** With a connection of this person. */
 export function connectionLosses(ports: Ports, name: string): readonly string[] {
   const found = findConnection(ports.user, name);
   if (found.name === DEMO_NAME) return demoLosses(ports);
   return ['Its keys are deleted. The tables in this spreadsheet stay.', ...stoppedJobs(ports, found.name)];
 }
 
-/** With the demo shop: sheets, and what the person put into them; nothing where it is not connected. */
+/** Empty if the demo shop is not connected. */
 export function demoLosses(ports: Ports): readonly string[] {
   if (!listConnections(ports).some(({ name }) => name === DEMO_NAME)) return [];
   const sheets = demoTables(ports).flatMap((table) => {
@@ -33,7 +32,6 @@ export function demoLosses(ports: Ports): readonly string[] {
   ];
 }
 
-/** Jobs that have no shop to ask any more. */
 function stoppedJobs(ports: Ports, name: string): readonly string[] {
   if (!findOurs(ports.book, jobsTable.name)) return [];
   const isOnly = listConnections(ports).length === 1;
@@ -45,7 +43,6 @@ function stoppedJobs(ports: Ports, name: string): readonly string[] {
   return [`${plural(stopped.length, 'job stops', 'jobs stop')} with it.`];
 }
 
-/** Headers of columns that are none of ours and hold something, with their table. */
 function ownColumns({ table, contents: { cells, positions } }: Opened): readonly string[] {
   const ours = new Set(positions.values());
   return (cells[0] ?? []).flatMap((header, index) => {

@@ -4,24 +4,19 @@ import type { Connection } from '../protocol/connection.ts';
 import type { ProgressCache } from '../pull/stored-run.ts';
 import type { SchedulePorts } from '../schedule/ports.ts';
 
-/** A shop to try things with, and what there is to ask of it. */
 export interface DemoShop extends Pick<Connection, 'baseUrl' | 'sellerId' | 'apiKey' | 'secretKey'> {
   readonly itemNumbers: readonly string[];
   readonly campaigns: readonly (string | number)[];
   readonly requestIds: readonly string[];
 }
 
-/** The script and the spreadsheet that it runs in, as far as only the platform knows. */
 export interface Platform {
-  /** Of the add-on. */
   readonly version: string;
   /** `bound` to its spreadsheet, `addon`, or not known yet. */
   build(): string;
-  /** Of the spreadsheet. */
   locale(): string;
-  /** The spreadsheet itself. */
   workbook(): { readonly name: string; readonly url: string };
-  /** All that there are, by name, with their used cells. */
+  /** All sheets, with their used size. */
   sheets(): readonly { readonly name: string; readonly rows: number; readonly columns: number }[];
 }
 
@@ -43,9 +38,7 @@ export interface Mail {
 export interface Ports extends SchedulePorts {
   readonly platform: Platform;
   readonly mail: Mail;
-  /** Sheets that are no tables. */
   readonly laid: LaidSheets;
-  /** Throws where it is missing. */
   demoShop(): DemoShop;
   /** Where running pulls say how far they are. */
   readonly cache: ProgressCache;

@@ -24,7 +24,7 @@ import type { Ports } from './ports.ts';
 export interface PullInput {
   readonly operation: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  /** Changes are counted and not made. */
+  /** Counts changes and writes nothing. */
   readonly preview?: boolean;
   /** By table: ids of the columns to be seen where its sheet is made. */
   readonly columns?: Readonly<Record<string, readonly string[]>>;
@@ -36,7 +36,7 @@ export interface PullInput {
   readonly why?: Why;
 }
 
-/** What the pull would cost; no call is made. */
+/** Makes no call. */
 export function planPull(ports: Ports, input: PullInput): Report {
   return reportOf(begin(ports, asObject(input)), ports.clock.now(), ports.book.cells());
 }
@@ -55,7 +55,7 @@ export function startPull(ports: Ports, input: PullInput): Report {
 
 export function continuePull(ports: Ports, id: string, seconds?: number, watch?: string): Report {
   const run = findRun(ports.document, id);
-  // One that another execution holds may still be going on.
+  // Another execution may still hold it.
   return goOn(ports, run, Math.max(run.resumeAt ?? 0, run.heldUntil ?? 0), { seconds, watch });
 }
 
@@ -64,14 +64,13 @@ interface How {
   readonly watch?: string | undefined;
 }
 
-/** Resumed too early, a waiting run would only be refused again. */
+/** A run resumed too early would be refused again. */
 function goOn(ports: Ports, run: Run, resumeAt: number | null, how: How): Report {
   const now = ports.clock.now();
   if (resumeAt === null || resumeAt <= now) return resume(ports, run, how);
   return reportOf({ ...run, state: 'waiting', resumeAt }, now);
 }
 
-/** How far the pull is that a page started under this name; nothing before it began. */
 export function progress(ports: Ports, watch: string): Progress | null {
   return readProgress(ports, String(watch));
 }
@@ -110,7 +109,7 @@ function resume(ports: Ports, before: Run, how: How): Report {
 export function executed(ports: Ports, before: Run, { seconds, watch }: How): Run {
   const budget = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : SOFT_STOP;
   const name = typeof watch === 'string' && watch !== '' ? watch : undefined;
-  // At once, so that the page knows what to cancel.
+  // At once, so that the page can cancel.
   if (name !== undefined) tellProgress(ports, name, progressOf(before));
   return execute({ ...ports, isStopped: followed(ports, name) }, before, ports.clock.now() + budget);
 }
@@ -121,7 +120,7 @@ function findRun(store: Store, id: string): Run {
   return run;
 }
 
-/** The page is not to be trusted; members are checked where they are read. */
+/** The page is not trusted; members are checked where they are read. */
 function asObject(input: PullInput): Partial<PullInput> {
   return typeof input === 'object' && input !== null ? input : {};
 }

@@ -35,7 +35,7 @@ import { runState, undoRun } from './undo-run.ts';
 /** What they are given comes from a browser: whatever its type says, they check it. */
 type ServerFunctions = Readonly<Record<string, (ports: Ports, ...args: never[]) => unknown>>;
 
-/** They change nothing that another window shows. */
+/** Change nothing that another window shows. */
 const reading = {
   activity,
   connectionLosses,
@@ -101,7 +101,6 @@ const changing = {
 
 const serverFunctions = { ...reading, ...changing };
 
-/** The functions as the page sees them: what each takes and returns. */
 export type Server = { readonly [Name in keyof typeof serverFunctions]: WithoutPorts<(typeof serverFunctions)[Name]> };
 
 type WithoutPorts<F> = F extends (ports: never, ...args: infer Args) => infer Result
@@ -115,14 +114,12 @@ export type Reply =
 
 interface Page {
   readonly token: string;
-  /** When it was opened, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** The pages that a person has open, in that person's store. */
 const PAGES = storedList<Page>('pages', 1, 20);
 
-/** Milliseconds for which a page may stay open. */
 const LONGEST_OPEN = 7 * DAY;
 
 /** Remembers a page that is about to open: its calls bring the token. */

@@ -15,7 +15,6 @@ import type { Ports } from './ports.ts';
 
 export interface ReportChoice {
   readonly name: string;
-  /** The question that it answers. */
   readonly answers: string;
   readonly isThere: boolean;
 }
@@ -25,7 +24,6 @@ export function listReports({ book }: Ports): readonly ReportChoice[] {
   return reports.map(({ name, answers }) => ({ name, answers, isThere: there.has(name) }));
 }
 
-/** Made from the tables as they are now, or updated, and shown. */
 export function addReport(ports: Ports, name: string): { readonly message: string } {
   const { book, clock, document } = ports;
   const report = reports.find((each) => each.name === String(name));

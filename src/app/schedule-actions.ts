@@ -83,7 +83,6 @@ export function setEmail(ports: Ports, input: Partial<EmailChoice>): ScheduleVie
   return schedule(ports);
 }
 
-/** Names and next runs in the sheet Jobs, as far as it is there. */
 function updateSheet(ports: Ports): void {
   if (ports.book.find(jobsTable.name)) ports.exclusively(() => updateJobs(ports));
 }

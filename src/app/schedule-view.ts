@@ -14,12 +14,11 @@ import { todayFigures } from './today-view.ts';
 /** A job as its user typed it, with its state and freshness. Instants as ISO texts. */
 export interface JobView {
   readonly id: string;
-  /** What it is called; blank where its row does not say what it pulls. */
+  /** Blank if its row is invalid. */
   readonly name: string;
   readonly dataset: string;
   readonly filter: string;
   readonly every: string;
-  /** Name and id. */
   readonly owner: string;
   readonly ownerId: string;
   readonly target: readonly string[];
@@ -39,33 +38,28 @@ export interface TriggerView {
   readonly id: string;
   readonly user: string;
   readonly isMine: boolean;
-  /** `late`: it has not come for longer than it should. */
   readonly state: 'on' | 'late';
   readonly everyMinutes: number;
   readonly lastAt: string | null;
-  /** Nothing where it is late. */
   readonly nextAt: string | null;
 }
 
 export interface Advice {
   readonly text: string;
-  /** What does it at once; nothing where only another user can. */
+  /** Null if no button helps. */
   readonly remedy: 'setUp' | 'turnOn' | 'takeOver' | 'confirm' | null;
   readonly jobs: readonly string[];
 }
 
 export interface ScheduleView {
-  /** When it was so, as an ISO text. */
   readonly now: string;
   readonly jobs: readonly JobView[];
-  /** The name is blank until they type one. */
   readonly me: User;
   readonly triggers: readonly TriggerView[];
   readonly advice: Advice | null;
   readonly email: EmailView;
 }
 
-/** What an action did, in sentences, and the schedule as it is then. */
 export interface ScheduleResult {
   readonly message: string;
   readonly schedule: ScheduleView;
@@ -78,13 +72,12 @@ export function schedule(ports: Ports): ScheduleView {
   const triggers = triggersOf(heartbeats, me, now);
   const hasSheet = ports.book.find(jobsTable.name) !== undefined;
   const jobs = hasSheet ? jobsOf(ports, me, now) : [];
-  // What its last execution met, the next one may not.
   const problem = heartbeats[me.id]?.problem;
   const advice =
     withoutDocument.read(ports.user) !== null
-      ? told(WITHOUT_DOCUMENT)
+      ? adviceTo(WITHOUT_DOCUMENT, null)
       : (adviceFor(ports, hasSheet, jobs, triggers) ??
-        (problem === undefined ? null : told(`The last run of your schedule did nothing: ${problem}`)));
+        (problem === undefined ? null : adviceTo(`The last run of your schedule did nothing: ${problem}`, null)));
   const named = { ...me, name: me.name === UNNAMED ? '' : me.name };
   return { now: new Date(now).toISOString(), jobs, me: named, triggers, advice, email: emailView(ports) };
 }
@@ -99,15 +92,13 @@ function triggersOf(heartbeats: ReturnType<typeof heartbeatsIn>, me: User, now: 
   });
 }
 
-/** Tables that others fill, as somebody without a connection sees them. */
+/** For a person without a connection: who keeps the tables fresh. */
 export interface SharedTables {
   /** Schedules that run or should run; `off`: it was turned off, and its jobs are left. */
   readonly keepers: readonly (Omit<TriggerView, 'id' | 'state'> & { readonly state: TriggerView['state'] | 'off' })[];
-  /** Data that is older than Rules allow. */
   readonly late: readonly string[];
 }
 
-/** Nothing where there is no table. */
 export function sharedTables(ports: Ports): SharedTables | null {
   if (listTables(ports).length === 0) return null;
   const me = userOf(ports);
@@ -136,20 +127,13 @@ function jobsOf(ports: Ports, me: User, now: number): readonly JobView[] {
     const { dataset, filter, every, owner, ownerId } = typed;
     const isMine = ownerId === me.id;
     return {
-      id,
+      ...{ id, dataset, filter, every, owner, ownerId, target, isMine },
       name: names.get(id)!,
-      dataset,
-      filter,
-      every,
-      owner,
-      ownerId,
-      target,
       state: !view ? 'invalid' : view.isRunning ? 'running' : view.job.isPaused ? 'paused' : 'active',
       freshness: view?.freshness ?? null,
       nextRun: iso(view?.nextAt),
       lastRun: iso(view?.state.startedAt),
       result: problem ?? result,
-      isMine,
       needsConfirmation: isMine && job !== undefined && !isConfirmed(ports.user, id, job.filter.connection),
     };
   });
@@ -163,47 +147,42 @@ function adviceFor(
 ): Advice | null {
   if (!hasSheet)
     return readDefinitions(document)
-      ? advice(
+      ? adviceTo(
           'The Jobs sheet was deleted, so nothing runs. Choose Set up standard jobs to restore your jobs.',
           'setUp',
         )
       : null;
   const late =
     triggers.find(({ isMine, state }) => isMine && state === 'late') ?? triggers.find(({ state }) => state === 'late');
-  if (late?.isMine) return advice('Your schedule is overdue. Google may have stopped it; turn it on again.', 'turnOn');
+  if (late?.isMine)
+    return adviceTo('Your schedule is overdue. Google may have stopped it; turn it on again.', 'turnOn');
   const others = (person: string) => jobs.filter(({ ownerId, isMine }) => !isMine && ownerId === person);
   if (late)
-    return advice(
+    return adviceTo(
       `The schedule of ${late.user} is overdue. Ask them to open this sidebar, or take over their jobs.`,
       'takeOver',
       others(late.id),
     );
   if (triggers.length === 0 && jobs.some(({ isMine, ownerId }) => isMine || ownerId === ''))
-    return advice('The schedule is off, so no job runs automatically.', 'turnOn');
+    return adviceTo('The schedule is off, so no job runs automatically.', 'turnOn');
   const unconfirmed = jobs.filter(({ needsConfirmation }) => needsConfirmation);
   if (unconfirmed.length > 0)
-    return advice(
+    return adviceTo(
       `Someone changed the connection of your jobs: ${unconfirmed.map(({ name }) => name).join('; ')}. They wait until you confirm.`,
       'confirm',
       unconfirmed,
     );
   const orphan = jobs.find(({ ownerId }) => ownerId !== '' && !triggers.some(({ id }) => id === ownerId));
   if (!orphan) return null;
-  if (orphan.isMine) return advice('Your schedule is off, so your jobs do not run automatically.', 'turnOn');
-  return advice(
+  if (orphan.isMine) return adviceTo('Your schedule is off, so your jobs do not run automatically.', 'turnOn');
+  return adviceTo(
     `The schedule of ${orphan.owner || UNNAMED} is off, so their jobs do not run. Take them over to run them yourself.`,
     'takeOver',
     others(orphan.ownerId),
   );
 }
 
-/** There is no button that would help. */
-function told(text: string): Advice {
-  return { text, remedy: null, jobs: [] };
-}
-
-/** There may be no job to take over. */
-function advice(text: string, remedy: NonNullable<Advice['remedy']>, jobs: readonly JobView[] = []): Advice {
+function adviceTo(text: string, remedy: Advice['remedy'], jobs: readonly JobView[] = []): Advice {
   const isPossible = remedy !== 'takeOver' || jobs.length > 0;
   return { text, remedy: isPossible ? remedy : null, jobs: jobs.map(({ id }) => id) };
 }

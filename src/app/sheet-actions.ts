@@ -1,4 +1,5 @@
 /** What the sidebar does on sheets: it reads the selected cells, and selects the rows that a run brought or changed. */
+import { plural } from '../insights/money.ts';
 import { findOperation } from '../operations/registry.ts';
 import { columnsOf } from '../operations/tables.ts';
 import { argumentError, tableError } from '../protocol/market-error.ts';
@@ -13,11 +14,10 @@ import { findingsOfTile } from './today-view.ts';
 
 interface Taken {
   readonly values: readonly string[];
-  /** What was taken from where, and what was left out, in a sentence. */
   readonly message: string;
 }
 
-/** For a list of an operation. Of several columns that is taken which is called like the list, where there is one. */
+/** Of several selected columns, takes the one named like the list. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
   if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not take a list.`);
@@ -52,21 +52,20 @@ function takenFrom(areas: readonly SelectedArea[], headers: readonly string[]): 
     );
   const places = [...new Set(used.map(({ name }) => name))].join(', ');
   const column = used.length < columns.length ? `, column "${used[0]!.header}"` : '';
-  const left = [...dropped].map((header) => ` Skipped the header "${header}".`).join('');
   const twice = values.length - distinct.length;
-  const repeats = twice === 0 ? '' : ` ${twice === 1 ? 'One duplicate was' : `${twice} duplicates were`} left out.`;
-  const unseen =
-    hidden === 0
-      ? ''
-      : ` ${hidden === 1 ? 'One hidden row was' : `${hidden.toLocaleString('en-US')} hidden rows were`} left out.`;
-  const untold = areas.every(({ isTold }) => isTold)
-    ? ''
-    : ' Rows you hid by hand may be included: there are too many rows to check.';
-  const count = distinct.length === 1 ? 'One value' : `${distinct.length.toLocaleString('en-US')} values`;
-  return { values: distinct, message: `${count} from ${places}${column}.${left}${unseen}${untold}${repeats}` };
+  const message = [
+    `${plural(distinct.length, 'value')} from ${places}${column}.`,
+    ...[...dropped].map((header) => `Skipped the header "${header}".`),
+    ...(hidden > 0 ? [`${plural(hidden, 'hidden row was', 'hidden rows were')} left out.`] : []),
+    ...(areas.every(({ isTold }) => isTold)
+      ? []
+      : ['Rows you hid by hand may be included: there are too many rows to check.']),
+    ...(twice > 0 ? [`${plural(twice, 'duplicate was', 'duplicates were')} left out.`] : []),
+  ];
+  return { values: distinct, message: message.join(' ') };
 }
 
-/** Those of a table with these keys; how many of the keys are still there. */
+/** Returns how many of the keys exist. */
 export function showRows(ports: Ports, table: string, keys: readonly string[]): number {
   const wanted = new Set(Array.isArray(keys) ? keys.map(String) : []);
   return select(ports, String(table), (contents, index) => {
@@ -75,7 +74,6 @@ export function showRows(ports: Ports, table: string, keys: readonly string[]): 
   });
 }
 
-/** What a tile of Today counts; how many findings that are. */
 export function showFindings(ports: Ports, tile: string): number {
   const zone = ports.book.timeZone();
   let shown: ReadonlySet<number> | undefined;
@@ -85,7 +83,6 @@ export function showFindings(ports: Ports, tile: string): number {
   });
 }
 
-/** What the sheet Changes tells of a run; how many rows that are. */
 export function showChanges(ports: Ports, run: string): number {
   return select(ports, changesTable.name, (contents, index) =>
     keyAt(contents, index) !== '' && cellAt(contents, index, 'runId') === String(run) ? `${index}` : undefined,
@@ -98,7 +95,7 @@ function select(
   table: string,
   named: (contents: Contents, index: number) => string | undefined,
 ): number {
-  // Nobody else may be moving the rows that are looked for.
+  // Locked: rows must not move meanwhile.
   return exclusively(() => {
     const opened = openExisting(book, table, columnsOf(table) ?? []);
     if (!opened)

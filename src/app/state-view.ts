@@ -36,7 +36,6 @@ export interface FormFacts {
   readonly newTables: readonly string[];
 }
 
-/** `connection` is its name; without one the default one is meant. */
 export function formFacts(ports: Ports, operation: string, connection?: string): FormFacts {
   const found = findOperation(operation);
   const list = itemListOf(found, {});

@@ -59,7 +59,6 @@ function minute(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** A text that may be anything, where it is one of these. */
 function among(text: string, known: readonly string[]): string {
   return known.includes(text) ? text : '(other)';
 }
@@ -116,7 +115,7 @@ function runText(line: LogLine): string {
   return `${at} ${among(what, TITLES)}: ${among(state, STATES)} by ${among(why, REASONS)}, ${counts}${errorsText(error === '' ? [] : [{ code: error }])}`;
 }
 
-/** Their codes; messages may quote what came or was typed. */
+/** Codes only: messages may quote data. */
 function errorsText(errors: readonly { readonly code: string }[]): string {
   const codes = [...new Set(errors.map(({ code }) => (/^MARKET_[A-Z_]{1,20}$/.test(code) ? code : '(other)')))];
   return codes.length === 0 ? '' : `, ${codes.join(' and ')}`;
@@ -130,13 +129,11 @@ function callText(call: MaskedCall): string {
 
 export interface Installation {
   readonly version: string;
-  /** As an ISO text. */
   readonly since: string;
 }
 
 const INSTALLED = stored<Installation | undefined>('installed', 1, undefined);
 
-/** Which version the workbook runs, and since when; a copy of the workbook begins anew. */
 export function installation({ document, clock, platform: { version } }: Ports): Installation {
   const known = INSTALLED.read(document);
   if (known?.version === version) return known;

@@ -20,7 +20,6 @@ import { readThresholds } from '../tables/rules/rules-sheet.ts';
 import type { Book } from '../tables/sheet.ts';
 import type { Ports } from './ports.ts';
 
-/** What the last run worked out from the tables. */
 const kept = stored<KeptFigures>('today.figures', 1, { sales: {}, coverage: {}, hasVoidTimes: true });
 
 export function keepFigures(document: Store, figures: KeptFigures): void {
@@ -28,9 +27,7 @@ export function keepFigures(document: Store, figures: KeptFigures): void {
 }
 
 export interface TodayView extends Pick<TodayFigures, 'tiles' | 'sales' | 'open' | 'late' | 'hasVoidTimes'> {
-  /** ISO text. */
   readonly now: string;
-  /** How complete and how fresh each kind of data is. */
   readonly coverage: { readonly [N in DataName]: Covered };
   readonly hasSheet: boolean;
 }
@@ -64,13 +61,12 @@ export function todayFigures(
   return figuresOf(given, rows, kept.read(document));
 }
 
-/** Undefined where there is no such sheet. */
+/** Undefined without the sheet. */
 export function readFindings(book: Book): readonly FindingRow[] | undefined {
   const opened = openExisting(book, findingsTable.name, findingsColumns());
   return opened && findingRows(opened.contents, book.timeZone());
 }
 
-/** The numbers of the rows of Findings that a tile counts. */
 export function findingsOfTile(contents: Contents, zone: string, tile: string, now: number): ReadonlySet<number> {
   return new Set(rowsOfTile(findingRows(contents, zone), tile, now)?.map(({ row }) => row));
 }

@@ -30,17 +30,15 @@ import type { Ports } from './ports.ts';
 
 export interface UndoResult {
   readonly message: string;
-  /** Rows that the run had added to its tables and that are gone again. */
   readonly removed: number;
-  /** Rows of its tables that got back what they held. */
   readonly restored: number;
-  /** Rows that stay as they are, of whatever sheet. */
+  /** Rows left alone. */
   readonly conflicts: readonly LeftAlone[];
 }
 
 const NOTHING = { removed: 0, restored: 0, conflicts: [] };
 
-/** The id of the run before the last one, once that was taken back: it is not the last run of anybody who asks again. */
+/** Undoing the last run twice must not undo the one before it. */
 const BEFORE_LAST = 'undo.beforeLast';
 
 /**
@@ -76,14 +74,14 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     return { ...end, message: said.join(' '), kept };
   });
   if (kept?.job === undefined) return done;
-  // What it had brought is asked for again, else there would be a hole for ever.
+  // Forget the progress of the job, so that it pulls these rows again.
   changeState(ports, kept.job, ({ strategyState: _, cycleAt: __, ...state }) => state);
   return { ...done, message: `${done.message} Its job will pull it again unless you pause it.` };
 }
 
 const ONCE = 'Nothing to undo: the last run was already undone. Undo earlier runs in the sidebar, in Activity.';
 
-/** A pull that went on where it was would leave out what is taken back. */
+/** Resuming such a pull would skip the undone rows. */
 function forgetRest({ document }: Ports, { run, job }: KeptRun): void {
   for (const { id, purpose } of runsIn(document.all()))
     if (id === run || (job !== undefined && purpose?.job === job)) removeRun(document, id);
@@ -110,7 +108,7 @@ function undo({ book, warehouse }: Ports, { title }: KeptRun, { own, later }: Si
     warehouse.undone(plan.table, keys);
   }
   for (const { plan, removals } of plans) removeRows(plan.opened.sheet!, removals);
-  // Their past and the Catalog go along, and are no rows that anybody asked for.
+  // Count neither history nor Catalog rows.
   const { tables = [] } = Object.values<TabledOperation>(operations).find((each) => each.title === title) ?? {};
   const asked = plans.filter(({ plan }) => tables.some(({ name }) => name === plan.table));
   return {
@@ -140,7 +138,6 @@ function statusRecord(now: number) {
   });
 }
 
-/** What became of a run since it was reported. */
 export interface RunState {
   readonly canUndo: boolean;
   readonly isUndone: boolean;
@@ -148,7 +145,6 @@ export interface RunState {
   readonly isOutdated: boolean;
 }
 
-/** Among so many it is seen whether a later run changed the same. */
 const LATER_RUNS = 50;
 
 export function runState({ book }: Ports, id: string): RunState {

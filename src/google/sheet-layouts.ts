@@ -116,6 +116,7 @@ function dressCells(sheet: GoogleSheet, cells: Layout['cells']): void {
   range
     .setTextStyles(each(styleOf))
     .setBackgrounds(each(({ background }) => background ?? '#ffffff'))
+    .setVerticalAlignment('middle')
     .setHorizontalAlignments(each(({ align }) => align ?? 'left'))
     .setWraps(each(({ wraps }) => wraps === true));
   sheet.setHiddenGridlines(true);

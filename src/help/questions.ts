@@ -11,6 +11,8 @@ export interface Question {
   readonly name: string;
   readonly asks: string;
   readonly answer: string;
+  /** Other words by which people search for it. */
+  readonly words?: string;
   /** `{Orders!orderDate}` stands for that column of the sheet. */
   readonly formula?: string;
   readonly format?: string;
@@ -18,7 +20,7 @@ export interface Question {
 
 const DAYS = '{Ad performance!fromDate},">="&TODAY()-14,{Ad performance!fromDate},"<"&TODAY()';
 const ofAds = (field: string) => `SUMIFS({Ad performance!${field}},${DAYS})`;
-/** Row 1 gives this month, row 2 the month before. */
+/** Row 1 is this month, row 2 the month before. */
 const monthEnd = (ahead: number) => `EDATE(TODAY()-DAY(TODAY())+1,${ahead}-ROW())`;
 /** Voided orders and canceled lines are no sales. */
 const SOLD = '{Order lines!orderStatusDescription},"<>Void*",{Order lines!statusDescription},"<>Cancel*"';
@@ -30,23 +32,40 @@ export const questions: readonly Question[] = [
     answer: 'Today ▸ Out of stock lists items that sell or are advertised. For all items, filter Inventory for 0.',
   },
   {
+    name: 'ship-today',
+    asks: 'What ships today, and what is late?',
+    answer: 'Today ▸ Ship today and Today ▸ Overdue. For all orders, sort Orders by On time ship due date.',
+    words: 'orders due to deadline overdue',
+  },
+  {
     name: 'void-soon',
     asks: 'Which orders will be voided soon?',
     answer: 'Today ▸ Auto-void within 48 h. For all orders, sort Orders by Auto void time.',
+    words: 'voids expire cancel',
+  },
+  {
+    name: 'undercut',
+    asks: 'Who undercuts my prices?',
+    answer:
+      'Today ▸ Prices above featured lists your items that sell. For all items, sort Price log by Gap. The marketplace does not name the other seller.',
+    words: 'competitors cheaper buy box buybox featured offer',
   },
   {
     name: 'reorder',
     asks: 'What should I reorder, and when?',
     answer: 'Pull ▸ Add a report ▸ Reorder. The most urgent items come first.',
+    words: 'restock replenish run out days of stock forecast',
   },
   {
     name: 'margin',
     asks: 'What are my margin and profit after costs and fees?',
     answer: 'Pull ▸ Add a report ▸ Items. Enter Cost, Fee %, and Ship cost; the margin updates with each run.',
+    words: 'earn best seller top items',
   },
   {
     name: 'sales-by-month',
-    asks: 'What did one item sell by month?',
+    asks: 'What are the sales of an item by month?',
+    words: 'monthly per revenue sold sell did one',
     answer:
       'Insert this formula in row 1 of your own sheet and drag it down: each row is one month earlier. Replace the first part number with yours.',
     formula: `=SUMIFS({Order lines!extendUnitPrice},{Order lines!sellerPartNumber},{Order lines!sellerPartNumber!2},{Order lines!orderDate},">="&${monthEnd(1)},{Order lines!orderDate},"<"&${monthEnd(2)},${SOLD})`,
@@ -71,6 +90,12 @@ export const questions: readonly Question[] = [
     format: '0.0%',
   },
   {
+    name: 'bids',
+    asks: 'Which bids are above the suggestion?',
+    answer: 'Pull ▸ Add a report ▸ Bids. Bids farthest outside the suggested range come first.',
+    words: 'keywords suggested too high low below',
+  },
+  {
     name: 'tracking-number',
     asks: 'What is the tracking number of an order?',
     answer: 'Search Packages for the order number with Ctrl+F (⌘F).',
@@ -79,6 +104,7 @@ export const questions: readonly Question[] = [
     name: 'changes',
     asks: 'What changed since yesterday?',
     answer: 'Today shows the number of new findings. For each changed cell, open Changes from the menu Sheets.',
+    words: 'new history log',
   },
   {
     name: 'email',
@@ -89,6 +115,7 @@ export const questions: readonly Question[] = [
     name: 'orders-file',
     asks: "How do I get last month's orders as a CSV file?",
     answer: 'Pull ▸ Orders ▸ Last month ▸ Pull, then CSV of these.',
+    words: 'export download excel',
   },
   {
     name: 'all-stock',
@@ -110,7 +137,6 @@ export function formulaOf(formula: string, placeOf: (table: string, column: stri
   );
 }
 
-/** The column that has what a formula asks for. */
 interface ExampleSource {
   readonly table: string;
   readonly column: string;
@@ -125,7 +151,6 @@ export interface ExamplePlace {
 /** What the examples call the cell, or the cells, with the identifiers. */
 const CELLS = /\bA(\d+)(?::A(\d+))?/;
 
-/** Nothing where the example needs no cell. */
 export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
   if (!('operation' in formula) || !CELLS.test(formula.example)) return undefined;
   const { finds = [], tables }: TabledOperation = operations[formula.operation];
@@ -134,7 +159,6 @@ export function sourceOf(formula: AnyFormula): ExampleSource | undefined {
   return { table: 'table' in formula ? formula.table : tables[0]!.name, column };
 }
 
-/** The example as somebody would type it there. */
 export function exampleAt({ example }: AnyFormula, place: ExamplePlace | undefined): string {
   if (!place) return example;
   const letters = columnLetters(place.position);
@@ -155,7 +179,6 @@ function sheetName({ sheet }: ExamplePlace): string {
   return /^[A-Za-z]+$/.test(sheet) ? sheet : `'${sheet.replace(/'/g, "''")}'`;
 }
 
-/** Throws MARKET_ARGUMENT where there is none of that name. */
 export function exampleNamed(name: unknown): AnyFormula {
   const found = everyFormula.find((formula) => formula.name === name);
   if (!found) throw argumentError(`There is no formula "${String(name)}". Reload the sidebar.`);

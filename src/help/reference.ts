@@ -19,7 +19,7 @@ export interface Reference {
 /** Cut where arguments are parted, for the separator of the spreadsheet that shows it. */
 type FormulaText = readonly string[];
 
-export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer'> {
+export interface QuestionHelp extends Pick<Question, 'name' | 'asks' | 'answer' | 'words'> {
   /** As it stands in a workbook whose tables are as they were made. */
   readonly formula?: FormulaText;
 }
@@ -44,11 +44,9 @@ export interface ErrorHelp {
 export interface TableHelp {
   readonly name: string;
   readonly about: string;
-  /** What fills it; blank where no pull does. */
+  /** Blank if no pull fills it. */
   readonly from: string;
-  /** The columns by which a row is known. */
   readonly key: string;
-  /** How old its values may be. */
   readonly valueAge: string;
   /** How long its rows stay; blank for ever. */
   readonly stay: string;
@@ -59,7 +57,6 @@ interface ColumnHelp {
   readonly header: string;
   readonly meaning: string;
   readonly unit: string;
-  /** For the add-on only. */
   readonly hidden?: true;
 }
 
@@ -87,13 +84,11 @@ function formulaHelp(formula: AnyFormula): FormulaHelp {
   };
 }
 
-/** In a sheet whose columns nobody has moved. */
 function placeAsMade(table: string, column: string): ExamplePlace {
   const position = inSheetOrder(columnsOf(table)!).findIndex(({ id }) => id === column) + 1;
   return { sheet: table, position };
 }
 
-/** What may be left out stands in brackets. */
 export function callOf({ name, arguments: taken }: AnyFormula): string {
   return `${name}(${taken.map(({ name, optional }) => (optional ? `[${name}]` : name)).join(', ')})`;
 }
@@ -140,7 +135,6 @@ function columnHelp({ header, meaning, kind, since, keeps, typed, hidden }: Colu
   };
 }
 
-/** How old the values of a row may be. */
 function valueAge({ typed, appendOnly }: Table): string {
   if (typed) return 'Edited by people and the add-on.';
   return appendOnly ? 'Values from when the row was written.' : 'As of shows when each row was last read.';
@@ -148,7 +142,6 @@ function valueAge({ typed, appendOnly }: Table): string {
 
 const HISTORY_AGE = `First seen and Last seen show the period in which the value held.`;
 
-/** How long rows stay, in words; blank for ever. */
 function stayOf({ gone, age, name }: Table): readonly string[] {
   const taking = recorded
     .flatMap(({ tables }) => tables as readonly Table[])

@@ -5,7 +5,7 @@ export function centsFor(pieces: number, price: number | null): number | undefin
   if (price === null) return undefined;
   const cents = pieces * price * 100;
   const whole = Math.round(cents);
-  // Far from a half nothing that was lost in its last digits counts.
+  // Only near a half do the lost digits matter.
   return Math.abs(cents - whole) < 0.25 ? whole : Math.round(Number(cents.toPrecision(15)));
 }
 

@@ -17,10 +17,9 @@ import type { Book, Positions, Sheet } from '../tables/sheet.ts';
 import type { DeclaredShape, Recorded } from '../tables/table.ts';
 import { wallText } from '../tables/zone.ts';
 
-/** What a run hands to insights. */
 interface InsightPorts {
   readonly book: Book;
-  /** Epoch milliseconds; one instant for all that a run says. */
+  /** Epoch milliseconds; the same during a whole run. */
   readonly now: number;
   readonly thresholds: Thresholds;
   /** When each table was last brought up to date for each shop; one that never was is not among them. */
@@ -39,20 +38,18 @@ export interface Workbook extends Omit<InsightPorts, 'book'> {
   readonly zone: string;
   /** The calendar day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** None where there is no such sheet. */
+  /** Empty without the sheet. */
   rows<const T extends Recorded, N extends T['tables'][number]['name']>(
     declared: T,
     table: N,
   ): readonly TableRow<T, N>[];
-  /** What the sheet *Stock history* says. */
   stockPeriods(): readonly Period[];
-  /** Where the columns of a table stand now; undefined where it has no sheet. */
+  /** Column positions; undefined without the sheet. */
   positionsOf(table: string): Positions | undefined;
-  /** A row of such a table by its identity. */
   rowOf(table: string | null, rowKey: string | null): RowMarks | undefined;
-  /** To be written, as it was read. Throws MARKET_TABLE where its rows or columns cannot be identified any more. */
+  /** As it was read. Throws MARKET_TABLE if its rows or columns cannot be identified. */
   toWrite(declared: Recorded, table: string): Opened;
-  /** Somebody has changed the sheet since it was read: it is read again when it is asked for next. */
+  /** Reads the sheet again at the next access. */
   forget(table: string): void;
 }
 
@@ -124,7 +121,7 @@ function stockPeriods(book: Book): readonly Period[] {
   return opened ? periodsIn(opened, table.history) : [];
 }
 
-/** A sheet that only has the name is the person's. */
+/** A sheet that only has the name of a table belongs to the person. */
 function ifOurs(open: () => Opened | undefined): Opened | undefined {
   try {
     const opened = open();
@@ -135,7 +132,7 @@ function ifOurs(open: () => Opened | undefined): Opened | undefined {
   }
 }
 
-/** Each part is a call to the sheet, which only links need. */
+/** Lazy: each part costs a call to the sheet. */
 export interface TablePlace {
   /** How links to any row of its sheet begin, in a formula's text: the number of the row follows. */
   address(): string;
@@ -143,7 +140,7 @@ export interface TablePlace {
   keys(): string;
 }
 
-/** Undefined where there is no such sheet. `column` holds the keys by which its rows are looked for. */
+/** Undefined without the sheet. `column` has the keys of the rows. */
 export function placeOf(
   book: Book,
   workbook: Workbook,
@@ -160,7 +157,7 @@ export function placeOf(
   );
 }
 
-/** What the hidden columns beside a link say of the row that it leads to. */
+/** Values of the hidden columns beside a link. */
 export function linkTo(rowKey: string | null | undefined) {
   return { linkKey: rowKey ?? null, linkPattern: patternOf(rowKey) };
 }
@@ -230,15 +227,12 @@ type ComputedFields<S extends Shape, C> = {
       : number | null;
 };
 
-/** What every row has beside its fields. */
 export interface RowMarks {
-  /** Its identity. */
   readonly rowKey: string;
-  /** In its sheet, from 1. */
   readonly row: number;
-  /** When it was first missing from an answer that should have had it, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly goneSince: number | null;
-  /** When it was last read, in epoch milliseconds; null where its table does not say. */
+  /** Epoch milliseconds; null if the table has no such column. */
   readonly asOf: number | null;
 }
 
@@ -270,7 +264,6 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
     }
   }
   const read = new Map([GONE_SINCE, AS_OF, ...columns].map((column) => [column.id, column]));
-  // Known already, and not to be read a second time.
   read.delete(ROW_KEY.id);
   for (const [id, { kind }] of read) {
     const at = (contents.positions.get(id) ?? 0) - 1;
@@ -292,7 +285,7 @@ export function rowsIn(contents: Contents, columns: readonly Column[], zone: str
 
 type Reader = (cell: Cell, zone: string) => unknown;
 
-/** Tables have many rows and few days, and rows of a day mostly stand together. */
+/** Cached: tables have many rows and few different days. */
 const days = new Map<number, string>();
 let daysIn = '';
 let latest = { at: Number.NaN, text: '' };
@@ -335,7 +328,7 @@ export function isSame(one: string, other: string): boolean {
   return nameIn(one) === nameIn(other);
 }
 
-/** In one line, so that parts cannot be taken for others. */
+/** Line breaks separate the parts of a name. */
 function plain(part: string | null): string {
   const text = (part ?? '').trim().toLowerCase();
   return text.includes('\n') ? text.replace(/\n/g, ' ') : text;

@@ -40,6 +40,11 @@ export const changes = {
       repeats: true,
       appendOnly: true,
       age: { days: AGES.changes, at: 'time' },
+      opening: {
+        frozen: [],
+        first: ['runId', 'time', 'sellerId', 'table', 'record', 'column', 'before', 'after'],
+        folded: [],
+      },
     },
   ],
 } as const satisfies Recorded;

@@ -51,8 +51,9 @@ function pixels(text: string): number {
 const GIVEN = 100;
 /** Pixels to waste per saved call; fewer if the deciding columns would not fit on the screen. */
 const SPARE = [500, 350, 250, 200, 150, 100, 75, 50, 25, 0];
-/** Pixels beside the sidebar on a 1,440-pixel screen, without row numbers. */
+/** Pixels beside the sidebar on a 1,440-pixel screen, without row numbers, and columns to fit there. */
 const ROOM = 1070;
+const SEEN = 9;
 
 /** Columns off screen share this width. */
 const COMMON = 170;
@@ -60,7 +61,7 @@ const COMMON = 170;
 /** The fewest calls. Hidden columns may get any width; a later span overrides an earlier one. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
-  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined);
+  const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined).slice(0, SEEN);
   // A column with Google's width needs no call.
   const least = isNewSheet ? GIVEN : 0;
   const ways = [least, 0].flatMap((floor) => SPARE.map((spare) => spansOf(columns, deciding, spare, floor)));

@@ -22,7 +22,7 @@ describe('the selected cells', () => {
     ports.book.selection = [area('Mine!B1:B5', ['SKU'], ['SKU'], ['A-1'], [''], [' B-2 '], ['A-1'])];
     expect(take('inventory', 'values')).toEqual({
       values: ['A-1', 'B-2'],
-      message: '2 values from Mine!B1:B5. Skipped the header "SKU". One duplicate was left out.',
+      message: '2 values from Mine!B1:B5. Skipped the header "SKU". 1 duplicate was left out.',
     });
   });
 

@@ -5,18 +5,20 @@ import { inItems } from '../insights/by-the-book/items.ts';
 import { inOrders } from '../insights/by-the-book/orders.ts';
 import { compare, type FoundRow, rowsOf } from '../insights/by-the-book/rows.ts';
 import { cents, instant, type Line, linesOf, text, type Value } from '../insights/by-the-book/sheets.ts';
-import { bandOf, salesOf, tilesOf, tileText } from '../insights/by-the-book/today.ts';
+import { bandOf, currenciesOf, salesOf, tilesOf, tileText } from '../insights/by-the-book/today.ts';
 import { CLOCK, newWorld, valuesOf } from './scenario.ts';
 
 const SCENARIOS = isLong
   ? [
       ...['quiet', 'ads-out', 'mismatch', 'trend', 'calm', 'void-storm', 'sell-out', 'buybox-lost'],
-      ...['odd-shapes', 'unknown-codes'],
+      ...['odd-shapes', 'unknown-codes', 'drift', 'two-currencies'],
     ]
   : ['void-storm'];
 const SEEDS = isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [7];
 /** West and east of UTC, by the seed. */
-const ZONES = ['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland'] as const;
+const ZONES = [
+  ...['America/New_York', 'Asia/Tokyo', 'Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'],
+] as const;
 const READ = ['Orders', 'Order lines', 'Packages', 'Inventory', 'Price log', 'Ad performance', 'Keywords', 'Findings'];
 /** Kinds of which a shop knows all that it has planted, whatever else befalls it. */
 const PLANTED: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +87,8 @@ describe.each(SCENARIOS)('%s', (scenario) => {
     });
     expect(new Set(findings.map((line) => text(line, 'Label'))).size).toBe(findings.length);
     const today = (await go({ sidebar: ['today'] }))[0].value;
-    expect(today.tiles.map(tileText)).toEqual(tilesOf(expected));
+    const [usual = 'USD'] = currenciesOf(sheets, moment);
+    expect(today.tiles.map(tileText).sort()).toEqual([...tilesOf(expected, usual)].sort());
     expect(bandOf(today.sales)).toEqual(salesOf(sheets, moment));
     const [truth] = await go({ truth: true });
     for (const kind of PLANTED[scenario] ?? [])

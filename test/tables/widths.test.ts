@@ -1,8 +1,9 @@
 /** Widths of new columns: by what they show, few different ones, and few calls. */
 import { describe, expect, test } from 'vitest';
+import { columnsOf } from '../../src/operations/tables.ts';
 import type { Kind } from '../../src/protocol/fields.ts';
 import type { Cell } from '../../src/tables/cells.ts';
-import { ownColumn } from '../../src/tables/columns.ts';
+import { inSheetOrder, isHiddenAtFirst, ownColumn } from '../../src/tables/columns.ts';
 import { type NewColumn, newColumn, widthSpans } from '../../src/tables/widths.ts';
 
 const width = (kind: Kind, id: string, cells: readonly Cell[]) =>
@@ -56,4 +57,17 @@ describe('calls', () => {
     });
     expect(spans.length).toBeGreaterThan(widthSpans(columns(...needed), true).length);
   });
+
+  test.each(['Changes', 'Reorder', 'Items', 'Ads', 'Bids'])(
+    'the first columns of %s are seen beside the sidebar',
+    (table) => {
+      const cells: Readonly<Record<string, Cell>> = { runId: 'cb45bec6', sellerId: 'ABCD', title: 'x'.repeat(60) };
+      const opened = inSheetOrder(columnsOf(table)!).map((column) => newColumn(column, [cells[column.id] ?? '']));
+      const spans = widthSpans(opened, true);
+      const widths = opened.flatMap((column, index) =>
+        isHiddenAtFirst(column) ? [] : [spans.findLast(({ from, to }) => from <= index && index <= to)?.width ?? 100],
+      );
+      expect(widths.slice(0, 8).reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1070);
+    },
+  );
 });

@@ -318,7 +318,7 @@ test('the demo shop fills all tables from the first visit', async () => {
     await visitor.screenshot('demo');
     // Each link leads to the row that it names.
     await visitor.showTab('Today');
-    const [label = ''] = (await visitor.text('B16', 'Today'))!.split(': ');
+    const [, label = ''] = (await visitor.text('B16', 'Today'))!.split('\n');
     await follow(visitor, 'B16');
     await showsRowOf(visitor, label, 'Today');
     await visitor.showTab('Findings');

@@ -73,6 +73,31 @@ test('a column is found with its table', async () => {
   await here.visitor.screenshot('help-column');
 });
 
+test("sellers' own words find the answer", async () => {
+  const { sidebar } = here.visitor;
+  const asked = {
+    'what is out of stock?': 'Which items are out of stock?',
+    'What is my ACoS for 14 days': 'What is my ACoS for the last 14 days?',
+    'what voids soon': 'Which orders are voided soon?',
+    'what ships today': 'What ships today, and what is late?',
+    'who undercuts me': 'Who undercuts my prices?',
+    'sales by month and item': 'What are the sales of an item by month?',
+    'margin with my costs': 'What are my margin and profit after costs and fees?',
+    'tracking number of an order': 'What is the tracking number of an order?',
+    'bids above suggestion': 'Which bids are above the suggestion?',
+    'last month orders csv': "How do I get last month's orders as a CSV file?",
+    'stock of all items': 'How do I get the stock of all items?',
+    'what changed since yesterday': 'What changed since yesterday?',
+    restock: 'What should I reorder, and when?',
+    fee: 'What can this add-on not show or do?',
+  };
+  for (const [typed, question] of Object.entries(asked)) {
+    await sidebar.getByLabel('Search the help').fill(typed);
+    await sidebar.getByRole('heading', { name: question }).waitFor();
+  }
+  await sidebar.getByLabel('Search the help').fill('');
+});
+
 test('the tab Help says which version this is, and shows a report for support before anybody sends it', async () => {
   const { sidebar } = here.visitor;
   await sidebar.getByText(/^Version \d+\.\d+\.\d+, in this spreadsheet since /).waitFor();

@@ -7,11 +7,10 @@ import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 type AdRow = TableRow<typeof adPerformance, 'Ad performance'>;
 
 export interface AdGroup {
-  /** That of its newest day. */
   readonly newest: AdRow;
   /** The newest first. */
   readonly days: readonly AdRow[];
-  /** Item numbers; none where they are not known. */
+  /** Item numbers; empty if unknown. */
   readonly products: readonly string[];
 }
 
@@ -21,14 +20,12 @@ export interface AdSums {
   readonly sales: number;
   readonly clicks: number;
   readonly orders: number;
-  /** How many rows were added up. */
   readonly days: number;
 }
 
 export const DELIVERING = 'Delivering';
 export const OUT_OF_BUDGET = 'Out of budget';
 
-/** Only rows of a single day count. */
 export function adGroups(workbook: Workbook): readonly AdGroup[] {
   const groups = new Map<string, DayOfAds[]>();
   for (const row of workbook.rows(adPerformance, 'Ad performance')) {
@@ -53,13 +50,8 @@ interface DayOfAds {
 
 /** Those from a day on (`YYYY-MM-DD`), of days of which the newest is first. */
 export function daysSince(days: readonly AdRow[], first: string): readonly AdRow[] {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (days[middle]!.fromDate! < first) high = middle;
-    else low = middle + 1;
-  }
-  return days.slice(0, low);
+  const end = days.findIndex(({ fromDate }) => fromDate! < first);
+  return end < 0 ? days : days.slice(0, end);
 }
 
 export function productsOf({ productList }: Pick<AdRow, 'productList'>): readonly string[] {
@@ -75,7 +67,7 @@ export function advertisedItems(workbook: Workbook): ReadonlySet<string> {
   return items;
 }
 
-/** Of the last so many days that are over, of these groups together. */
+/** Over whole days before today. */
 export function sumsOf(groups: Iterable<Pick<AdGroup, 'days'>>, days: number, today: string): AdSums {
   const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
   const sums = { spend: 0, sales: 0, clicks: 0, orders: 0, days: 0 };

@@ -2,34 +2,15 @@
 import { once } from '../../protocol/store.ts';
 import { HOUR } from '../../protocol/time.ts';
 import { catalog } from '../../tables/catalog/catalog-table.ts';
-import { type ItemOutlook, itemOutlooks } from '../reports/reorder/outlook.ts';
-import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
-import { type AdGroup, adGroups, advertisedItems } from './ad-groups.ts';
-import { type KnownOrder, knownOrders, type OpenOrder, openOrders, type Sales, salesSince } from './orders.ts';
-import { type DaysWithStock, daysWithStock, type KnownStock, knownStock } from './stock.ts';
+import { itemOutlooks } from '../reports/reorder/outlook.ts';
+import { nameIn, type Workbook } from '../workbook.ts';
+import { adGroups, advertisedItems } from './ad-groups.ts';
+import { knownOrders, openOrders, type Sales, salesSince } from './orders.ts';
+import { daysWithStock, knownStock } from './stock.ts';
 
-type CatalogRow = TableRow<typeof catalog, 'Catalog'>;
+export type Facts = ReturnType<typeof factsOf>;
 
-/** The row of an item in the Catalog. */
-type CatalogItem = (sellerId: string | null, itemNumber: string | null) => CatalogRow | undefined;
-
-export interface Facts {
-  readonly workbook: Workbook;
-  orders(): readonly KnownOrder[];
-  openOrders(): readonly OpenOrder[];
-  stock(): KnownStock;
-  /** Of the last so many days. */
-  sales(days: number): Sales;
-  adGroups(): readonly AdGroup[];
-  /** Items in any row of *Ad performance*, as `nameIn(seller, item)`. */
-  advertised(): ReadonlySet<string>;
-  daysWithStock(): DaysWithStock;
-  catalogItem(): CatalogItem;
-  /** How long the stock of each item lasts. */
-  outlooks(): readonly ItemOutlook[];
-}
-
-export function factsOf(workbook: Workbook): Facts {
+export function factsOf(workbook: Workbook) {
   const orders = once(() => knownOrders(workbook));
   const stock = once(() => knownStock(workbook));
   const sales = new Map<number, Sales>();
@@ -38,21 +19,23 @@ export function factsOf(workbook: Workbook): Facts {
     orders,
     openOrders: once(() => openOrders(orders())),
     stock,
-    sales: (days) => {
+    /** Of the last so many days. */
+    sales: (days: number): Sales => {
       const known = sales.get(days) ?? salesSince(orders(), stock(), days, workbook.now);
       sales.set(days, known);
       return known;
     },
     adGroups: once(() => adGroups(workbook)),
+    /** As `nameIn(seller, item)`. */
     advertised: once(() => advertisedItems(workbook)),
     catalogItem: once(() => catalogItem(workbook)),
     outlooks: once(() => itemOutlooks(workbook, stock().items)),
-    // By whole hours: what a run says of an item without stock stays the same until the next hour.
+    // Whole hours, so that the sentences of out-of-stock items change once per hour.
     daysWithStock: once(() => daysWithStock(workbook.stockPeriods(), workbook.now - (workbook.now % HOUR))),
   };
 }
 
-function catalogItem(workbook: Workbook): CatalogItem {
+function catalogItem(workbook: Workbook) {
   const items = new Map(workbook.rows(catalog, 'Catalog').map((row) => [nameIn(row.sellerId, row.itemNumber), row]));
-  return (...names) => items.get(nameIn(...names));
+  return (sellerId: string | null, itemNumber: string | null) => items.get(nameIn(sellerId, itemNumber));
 }

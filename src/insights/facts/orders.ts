@@ -18,7 +18,7 @@ export const INVOICED = 3;
 export const VOIDED = 4;
 export const PENDING = 5;
 
-/** Of a line. */
+/** Status of a line. */
 const CANCELED = 3;
 
 /** Ship by seller. */
@@ -30,7 +30,6 @@ export interface KnownOrder {
   readonly packages: readonly PackageRow[];
 }
 
-/** One that the seller has still to ship. */
 export interface OpenOrder {
   readonly order: OrderRow;
   readonly lines: readonly OpenLine[];
@@ -38,9 +37,8 @@ export interface OpenOrder {
 
 interface OpenLine {
   readonly line: LineRow;
-  /** Units still to be shipped. */
   readonly open: number;
-  /** What these cost, in cents; undefined where the line has no price. */
+  /** Open units × price, in cents; undefined without a price. */
   readonly cents: number | undefined;
 }
 
@@ -58,7 +56,7 @@ export function openOrders(known: readonly KnownOrder[]): readonly OpenOrder[] {
   return known.flatMap(({ order, lines }) => (isOpen(order) ? [{ order, lines: lines.map(openLine) }] : []));
 }
 
-/** The seller has still to ship it. */
+/** Open: the seller still has to ship it. */
 export function isOpen({
   orderStatus,
   fulfillmentOption,
@@ -69,7 +67,6 @@ export function isOpen({
   );
 }
 
-/** Nothing more is expected of it. */
 export function isClosed({ orderStatus }: Pick<OrderRow, 'orderStatus'>): boolean {
   return orderStatus === SHIPPED || orderStatus === INVOICED || orderStatus === VOIDED;
 }
@@ -90,7 +87,7 @@ export function isCanceled({ status }: Pick<LineRow, 'status'>): boolean {
 
 export interface Sold {
   readonly units: number;
-  /** The units with a price in the currency in which most were sold, and what they cost in cents. */
+  /** Units sold in the main currency with a price, and their amount in cents. */
   readonly priced: number;
   readonly cents: number;
   readonly currency: string;
@@ -98,7 +95,7 @@ export interface Sold {
 
 export type Sales = (sellerId: string | null, itemNumber: string | null) => Sold;
 
-/** Of orders of the last so many days. A line without an item number is that of the item with its part number. */
+/** A line without an item number counts for the item with its part number. */
 export function salesSince(orders: readonly KnownOrder[], stock: KnownStock, days: number, now: number): Sales {
   const sold = new Map<string, Map<string, Sold>>();
   for (const { order, lines } of orders) {

@@ -7,21 +7,20 @@ import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 
 type StockRow = TableRow<typeof inventory, 'Inventory'>;
 
-/** What all rows of a part or an item say together. */
+/** All rows of a part or an item, added up. */
 export interface Stock {
   readonly sellerId: string;
   readonly itemNumber: string | null;
   readonly sellerPartNumber: string | null;
   readonly title: string | null;
   readonly units: number;
-  /** When the row that was read longest ago was. */
+  /** The oldest of its rows. */
   readonly asOf: number | null;
-  /** The identity of the first row. */
   readonly rowKey: string;
 }
 
 export interface KnownStock {
-  /** Undefined where nobody ever asked, or the seller does not ship it. */
+  /** Undefined if it was never read or the seller does not ship it. */
   ofPart(sellerId: string | null, sellerPartNumber: string | null): Stock | undefined;
   ofItem(sellerId: string | null, itemNumber: string | null): Stock | undefined;
   readonly items: readonly Stock[];
@@ -45,7 +44,7 @@ export function knownStock(workbook: Workbook): KnownStock {
   };
 }
 
-/** What is gone, or less than nothing, is nothing. */
+/** Gone and negative stock count as 0. */
 function unitsIn({ availableQuantity, goneSince }: StockRow): number {
   return goneSince === null ? Math.max(0, availableQuantity ?? 0) : 0;
 }
@@ -63,13 +62,12 @@ function add(known: Map<string, Stock>, name: string, row: StockRow): void {
   });
 }
 
-/** The earlier of two instants, as far as they are known. */
 function oldest(one: number | null | undefined, other: number | null): number | null {
   if (one === null || one === undefined) return other;
   return other === null ? one : Math.min(one, other);
 }
 
-/** Days of the last so many in which an item had stock that the seller ships; before the first look it is taken to have had some. */
+/** Days with stock. Before its first look, an item counts as in stock. */
 export type DaysWithStock = (sellerId: string, itemNumber: string | null, days: number) => number;
 
 export function daysWithStock(periods: readonly Period[], now: number): DaysWithStock {
@@ -81,7 +79,7 @@ export function daysWithStock(periods: readonly Period[], now: number): DaysWith
     days - emptyTime(own.get(nameIn(sellerId, itemNumber)) ?? [], now - days * DAY, now) / DAY;
 }
 
-/** Milliseconds in which no row of the item had any. */
+/** Milliseconds without stock in any row. */
 function emptyTime(periods: readonly Period[], from: number, to: number): number {
   const rows = new Set(periods.map(({ row }) => row));
   const begins = [...periods].sort((one, other) => one.first - other.first);

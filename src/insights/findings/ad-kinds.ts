@@ -8,7 +8,6 @@ import { bidVerdict, type KeywordRow, outsideBy, runs } from '../reports/bids-re
 import { nameIn } from '../workbook.ts';
 import { type DataAge, type Finding, type FindingKind, named } from './finding.ts';
 
-/** Ad groups that deliver while items of theirs are out of stock. */
 export const adsWithoutStock: FindingKind<'ads-without-stock'> = {
   kind: 'ads-without-stock',
   rowTolerance: 'ads-tolerance',
@@ -94,10 +93,9 @@ function adGroupFinding({ newest, days }: AdGroup): Omit<Finding, 'what'> {
   };
 }
 
-/** Names that fit into a sentence. */
+/** Keywords named in the sentence. */
 const NAMED = 3;
 
-/** One finding per ad group with declined keywords. */
 export const keywordDeclined: FindingKind<'keyword-declined'> = {
   kind: 'keyword-declined',
   rowTolerance: 'ads-tolerance',
@@ -127,7 +125,6 @@ export const keywordDeclined: FindingKind<'keyword-declined'> = {
   },
 };
 
-/** Keywords that run with a bid outside the suggested range. */
 export const bidOutside: FindingKind<'bid-outside'> = {
   kind: 'bid-outside',
   report: 'Bids',

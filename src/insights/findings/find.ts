@@ -38,7 +38,6 @@ export interface Found extends Finding {
   readonly kind: FoundKind;
 }
 
-/** Of the kinds that are on, in their order. */
 export function findAll(facts: Facts): readonly Found[] {
   const { thresholds, positionsOf } = facts.workbook;
   return findingKinds.flatMap((each) => {
@@ -50,28 +49,33 @@ export function findAll(facts: Facts): readonly Found[] {
   });
 }
 
-/** All that was found about one record. */
 export interface RecordFinding extends Omit<Finding, 'why'> {
   readonly kinds: readonly FoundKind[];
   readonly why: string;
 }
 
-/** The first kind has the sentence and the link; the largest amount and the earliest deadline count. */
+/**
+ * The largest amount and the earliest deadline count. The first kind has the link, and the sentence too unless another
+ * kind's deadline is earlier: hours left are those of the sentence.
+ */
 export function byRecord(found: readonly Found[]): readonly RecordFinding[] {
   const records = groupBy(found, ({ sellerId, about, record }) => nameIn(sellerId, about, record));
   return [...records.values()].map((all) => {
     const [first] = all as [Found];
     const atRisk = extreme(Math.max, all, 'atRisk');
+    const deadline = extreme(Math.min, all, 'deadline');
+    const urgent = first.deadline === undefined ? first : all.find((each) => each.deadline === deadline)!;
     const whys = all.map(({ what, why }) => why ?? what.replace(/\.$/, ''));
     return {
       ...first,
+      what: urgent.what,
       label: all.reduce((longest, { label }) => (label.length > longest.length ? label : longest), ''),
       kinds: [...new Set(all.map(({ kind }) => kind))],
       why: [...new Set(whys)].join('; '),
       atRisk,
       currency: all.find((each) => each.atRisk === atRisk)?.currency,
       weekLoss: extreme(Math.max, all, 'weekLoss'),
-      deadline: extreme(Math.min, all, 'deadline'),
+      deadline,
       data: all.flatMap(({ data }) => data),
     };
   });
@@ -86,7 +90,7 @@ function extreme(
   return known.length === 0 ? undefined : of(...known);
 }
 
-/** When the oldest data was read, and when the first of it becomes late; undefined where nobody knows. */
+/** The oldest read and the first instant of lateness; undefined if unknown. */
 export function dataAges(data: readonly DataAge[], thresholds: Thresholds) {
   const known = data.flatMap(({ asOf, tolerance }) =>
     asOf === null || asOf === undefined ? [] : [{ asOf, tolerance }],

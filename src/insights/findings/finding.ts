@@ -2,7 +2,6 @@
 import type { FIXED, RuleKind } from '../../tables/rules/rules-sheet.ts';
 import type { Facts } from '../facts/facts.ts';
 
-/** What findings are about: all of one record share one row. */
 export type About = 'order' | 'item' | 'ad group' | 'keywords' | 'keyword' | 'table';
 
 /** Something that needs a person. Money in cents, instants in epoch milliseconds. */
@@ -11,13 +10,11 @@ export interface Finding {
   readonly sellerId: string;
   /** Identifies the record, such as its order number. */
   readonly record: string;
-  /** The record's name for people; the text of the link. */
+  /** Text of the link. */
   readonly label: string;
-  /** One sentence. */
   readonly what: string;
   /** The reason with its numbers, without a period; the sentence where it says no more. */
   readonly why?: string;
-  /** Undefined where it is unknown. */
   readonly atRisk?: number | undefined;
   readonly currency?: string | undefined;
   /** Estimated loss in 7 days, which decides the rank where no amount is at risk. */
@@ -39,9 +36,8 @@ export interface DataAge {
 }
 
 export interface Link {
-  /** Name of the table. */
   readonly table: string;
-  /** Key of its row; undefined for the sheet as a whole. */
+  /** Undefined: the sheet as a whole. */
   readonly rowKey?: string | undefined;
 }
 
@@ -55,11 +51,10 @@ export interface FindingKind<K extends RuleKind = RuleKind> {
   readonly rowTolerance?: Tolerance;
   /** Other data that must be young enough to end a finding. */
   readonly endSeenIn?: (facts: Facts, of: Pick<Finding, 'sellerId' | 'record'>) => readonly DataAge[];
-  /** `threshold` is that of its rule. */
   find(facts: Facts, threshold: number): readonly Finding[];
 }
 
-/** Titles of items are written to be found, not to be read. */
+/** Names can be very long. */
 const LONGEST = 40;
 
 /** `Campaign 123 (Summer)`. */
@@ -67,7 +62,6 @@ export function named(what: string, number: string | null, name: string | null):
   return [what, number, name === null ? null : `(${shortened(name)})`].filter((part) => part !== null).join(' ');
 }
 
-/** To whole words, if the first one is short enough. */
 function shortened(name: string): string {
   return name.length <= LONGEST ? name : `${name.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`;
 }

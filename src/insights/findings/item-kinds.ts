@@ -12,14 +12,13 @@ import { dayNumber, WINDOW } from '../reports/reorder/sales.ts';
 import { nameIn, type TableRow, type Workbook } from '../workbook.ts';
 import type { FindingKind } from './finding.ts';
 
-/** Items without stock that sell, or that are advertised. */
 export const outOfStock: FindingKind<'out-of-stock'> = {
   kind: 'out-of-stock',
   endSeenIn: ({ stock, workbook }, { sellerId, record }) => {
     const item = stock().ofItem(sellerId, record);
     if (!item) return [];
     const read = { asOf: item.asOf, tolerance: 'stock-tolerance' } as const;
-    // While there is none it has only ended if it does not sell any more.
+    // Without stock it ends only if it no longer sells.
     return item.units > 0 ? [read] : [read, { asOf: ordersRead(workbook, sellerId), tolerance: 'orders-tolerance' }];
   },
   find: (facts, days) => {
@@ -46,7 +45,6 @@ function ordersRead({ ages }: Workbook, sellerId: string): number | undefined {
   return ages.find((age) => age.table === 'Orders' && isSameSeller(age.sellerId, sellerId))?.at;
 }
 
-/** Items of ad groups that deliver. */
 function deliveredItems({ adGroups }: Facts): ReadonlySet<string> {
   const delivering = adGroups().filter(({ newest }) => newest.status === DELIVERING);
   return new Set(delivering.flatMap(({ newest, products }) => products.map((each) => nameIn(newest.sellerId, each))));
@@ -79,12 +77,10 @@ function itemFinding({ sellerId, itemNumber, sellerPartNumber, rowKey }: Stock) 
   };
 }
 
-/** The SKU first: sellers know their items by it. */
 function itemLabel(sku: string | null, itemNumber: string): string {
   return sku === null ? itemNumber : `${sku} (${itemNumber})`;
 }
 
-/** Items that have to be ordered by today, so that their stock lasts until it arrives. */
 export const reorderNow: FindingKind<'reorder-now'> = {
   kind: 'reorder-now',
   report: 'Reorder',
@@ -113,12 +109,10 @@ export const reorderNow: FindingKind<'reorder-now'> = {
   },
 };
 
-/** An older price says nothing of the offers of now. In days. */
+/** Older prices do not count. In days. */
 const YOUNG = 7;
-/** Units are those of so many days. */
 const SOLD_IN = 30;
 
-/** Items that sell or are advertised, priced above the featured offer. */
 export const aboveFeatured: FindingKind<'above-featured'> = {
   kind: 'above-featured',
   // A row of the log does not say when it was read.
@@ -153,7 +147,7 @@ export const aboveFeatured: FindingKind<'above-featured'> = {
 
 type PriceRow = TableRow<typeof priceHistory, 'Price log'>;
 
-/** Of each item and platform. */
+/** By item and platform. */
 function newestRows(rows: readonly PriceRow[]): readonly PriceRow[] {
   const newest = new Map<string, PriceRow>();
   for (const row of rows) {

@@ -5,7 +5,7 @@ import { spokenTime } from '../../tables/zone.ts';
 import { isSame, nameIn, type TableAge, type Workbook } from '../workbook.ts';
 import type { Finding, FindingKind, Tolerance } from './finding.ts';
 
-/** Of the tables that one pull fills together the first stands for all. */
+/** The first table stands for all that the same pull fills. */
 const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Orders: 'orders-tolerance',
   Inventory: 'stock-tolerance',
@@ -14,13 +14,12 @@ const TOLERANCES: Readonly<Record<string, Tolerance | undefined>> = {
   Keywords: 'ads-tolerance',
 };
 
-/** What Status says of a table. */
 interface TableStatus {
   readonly table: string;
-  /** Blank where Status names none, because there is only one shop. */
+  /** Blank if there is only one shop. */
   readonly sellerId: string;
   readonly isFailing: boolean;
-  /** In hours: the age at which it is late; undefined where the schedule has no say. */
+  /** In hours; undefined without a schedule. */
   readonly allowed: number | undefined;
   readonly reason: string;
 }
@@ -45,7 +44,7 @@ export const lateData: FindingKind<'late-data'> = {
   },
 };
 
-/** The sooner of what the rules and the schedule allow; a table that nothing else is found in is late by its schedule alone. */
+/** The smaller limit of the rules and the schedule. */
 function lateAfter({ thresholds }: Workbook, { table }: TableAge, told: TableStatus | undefined): number | undefined {
   const tolerance = TOLERANCES[table];
   const hours = [tolerance && thresholds[tolerance], told?.allowed].filter((each) => each !== undefined);

@@ -9,7 +9,6 @@ import { centsFor } from '../money.ts';
 import { linkTo, type TableRow, type Workbook } from '../workbook.ts';
 import { dataAges, findingKinds, type RecordFinding } from './find.ts';
 
-/** A row of the sheet as it is, with the two cells into which people type. */
 export interface KnownFinding {
   readonly row: TableRow<typeof findings, 'Findings'>;
   readonly state: string;
@@ -35,7 +34,7 @@ export function valueColumns(columns: readonly Column[]): readonly Column[] {
   return columns.filter(({ id }) => !FORMULAS.has(id));
 }
 
-/** By rank, then those that have just ended. Rows that ended before stay as they are. */
+/** By rank, then rows that just ended. Rows that ended before stay unchanged. */
 export function nextRows(
   found: readonly RecordFinding[],
   known: readonly KnownFinding[],
@@ -93,10 +92,9 @@ function foundDraft(
   return { row: { key, values }, state, kinds, atRisk, weekLoss, deadline };
 }
 
-/** The columns that identify a row. */
 const naming = once(() => findingsColumns().filter(({ id }) => (findingsTable.key as readonly string[]).includes(id)));
 
-/** It was not found: it has ended, unless its data is too old to say so. */
+/** Not found: it has ended, unless its data is too old. */
 function missingDraft(known: KnownFinding): Draft {
   const { row, note } = known;
   const isLate = known.isLate();
@@ -123,7 +121,6 @@ function missingDraft(known: KnownFinding): Draft {
 
 const KIND_SEPARATOR = ', ';
 
-/** Of a cell in the column Kinds. */
 export function kindsIn(cell: string | null): readonly string[] {
   return (cell ?? '').split(KIND_SEPARATOR).filter((kind) => kind !== '');
 }
@@ -146,7 +143,7 @@ const [OPEN, EXPLAINED, CLOSED, ENDED] = ['open', 'explained', 'closed', 'ended'
 /** An amount that grew by this factor reopens what was explained. */
 const GROWN = 1.25;
 
-/** With `atRisk` as it is now and `explainedAt`, the amount when it was explained, in cents. A typed state stays as typed. */
+/** A typed state stays. Amounts in cents. */
 function stateOfFound(known: KnownFinding | undefined, kinds: readonly string[], atRisk: number | undefined) {
   const open = { state: OPEN, explainedAt: undefined };
   const typed = known && wordOf(known.state);

@@ -34,7 +34,6 @@ export const dueToday = openOrderKind('due-today', ({ order, lines }, { today, z
   return { what: `Ship today: ${plural(sum(lines, 'open'), 'unit')}.`, deadline: endOfDay(today, zone) };
 });
 
-/** Open orders to which `reasonOf` applies, with all open units at risk. */
 function openOrderKind<K extends RuleKind>(
   kind: K,
   reasonOf: (open: OpenOrder, workbook: Workbook, threshold: number) => Pick<Finding, 'what' | 'deadline'> | undefined,
@@ -51,7 +50,6 @@ function openOrderKind<K extends RuleKind>(
   };
 }
 
-/** Open orders for which the seller's own stock is not enough. */
 export const cannotShip: FindingKind<'cannot-ship'> = {
   kind: 'cannot-ship',
   rowTolerance: 'orders-tolerance',
@@ -66,7 +64,7 @@ export const cannotShip: FindingKind<'cannot-ship'> = {
   },
 };
 
-/** The order takes its units from what is left of each part's stock. */
+/** Takes the units of the order from `left`, the remaining stock by part. */
 function shortage(
   { order, lines }: OpenOrder,
   stock: KnownStock,
@@ -115,7 +113,6 @@ function byNumber(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Orders that contradict themselves. */
 export const mismatch: FindingKind<'mismatch'> = {
   kind: 'mismatch',
   rowTolerance: 'orders-tolerance',
@@ -179,13 +176,13 @@ function orderFinding(order: OrderRow): Omit<Finding, 'what'> {
     record: orderNumber,
     label: `Order ${orderNumber}`,
     currency: currencyOf(order),
-    // Nothing more is expected of a closed order.
+    // A closed order never becomes late.
     data: [isClosed(order) ? { asOf: order.asOf } : { asOf: order.asOf, tolerance: 'orders-tolerance' }],
     link: { table: 'Orders', rowKey: order.rowKey },
   };
 }
 
-/** Unknown when one of the amounts is. */
+/** Undefined if any amount is. */
 function total(cents: readonly (number | undefined)[]): number | undefined {
   const known = cents.filter((each) => each !== undefined);
   return known.length === 0 || known.length < cents.length ? undefined : known.reduce((one, other) => one + other);
@@ -195,7 +192,6 @@ function notShipped(lines: OpenOrder['lines']): string {
   return `${plural(sum(lines, 'open'), 'unit')} not shipped`;
 }
 
-/** The first instant of the next day in the zone. */
 function endOfDay(day: string, zone: string): number {
   return startOfDay(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10), zone);
 }

@@ -61,10 +61,10 @@ export function writeFindings(book: Book, facts: Facts): void {
   workbook.forget(findingsTable.name);
 }
 
-/** Remembered of the sheet while its rows are to be sorted: an execution may end before they are. */
+/** Marks a sheet whose rows are still to be sorted. */
 const UNFINISHED = 0;
 
-/** Whether the rows, one below the other, are in the order in which the last run left them. */
+/** Whether the rows are still in the order of the last run. */
 function isSortedByUs({ opened: { contents } }: TablePlan): boolean {
   const ours = [...contents.cells.keys()].filter((index) => keyAt(contents, index) !== '');
   if (!ours.every((index, nth) => index === nth + 1)) return false;
@@ -77,7 +77,6 @@ function isByRank(ranks: readonly Cell[]): boolean {
   return numbers.every((rank, index) => index === 0 || numbers[index - 1]! <= rank);
 }
 
-/** By row, from row 2 on, once the plan is written. */
 function ranksAfter({ opened: { contents }, changes }: TablePlan): readonly Cell[] {
   const position = contents.positions.get('rank')!;
   const ranks = contents.cells.slice(1).map((_, index) => cellAt(contents, index + 1, 'rank'));
@@ -99,13 +98,12 @@ function knownFindings(opened: Opened, facts: Facts): readonly KnownFinding[] {
   }));
 }
 
-/** As it stands, whatever that is: it is never written over. */
 function valueIn(cell: Cell): Value | null {
   if (cell === '') return null;
   return cell instanceof Date ? instantAt(cell.getTime()) : cell;
 }
 
-/** By the data of its kinds that are on, or by the row that it leads to. Nothing more is expected of a closed order. */
+/** Whether the data behind its kinds is too old. A closed order never becomes late. */
 function isLate(
   { kinds, sellerId, recordId, linkTable, linkKey }: TableRow<typeof findings, 'Findings'>,
   facts: Facts,
@@ -128,28 +126,26 @@ function isLate(
 interface Line {
   readonly row: number;
   readonly label: string;
-  /** Undefined where it leads nowhere. */
   readonly link: RowLink | undefined;
   /** The formula cells as they were read; undefined in a new row. */
   readonly before: { readonly record: unknown; readonly hoursLeft: unknown } | undefined;
 }
 
-/** For a row, in A1 notation with commas. */
+/** A1 notation, arguments separated by commas. */
 type Formula = (row: number) => string;
 
 interface RowLink {
   readonly place: TablePlace;
-  /** Of the sheet as a whole. */
   readonly isOfSheet: boolean;
   readonly formula: Formula;
 }
 
-/** With its formulas where the sheet is still to be made: they come with the rows. */
+/** In a new sheet, formulas are written with the rows. */
 function withFormulas(book: Book, workbook: Workbook, plan: TablePlan): TablePlan {
   return plan.opened.sheet ? plan : { ...plan, steps: [...plan.steps, ...formulaSteps(book, workbook, plan)] };
 }
 
-/** Of a sheet that was there, after the values were written. Formulas that stand as they should are left alone. */
+/** In an existing sheet, writes only missing or wrong formulas, after the values. */
 function writeFormulas(book: Book, workbook: Workbook, plan: TablePlan): void {
   const sheet = plan.opened.sheet && book.find(findingsTable.name);
   if (!sheet) return;
@@ -173,7 +169,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
     for (const [top, bottom] of consecutive(byRow.keys())) {
       const rows = Array.from({ length: bottom - top + 1 }, (_, index) => byRow.get(top + index)!);
       const formulas = rows.map((line) => [local(formulaOf(line)(line.row))]);
-      // New rows were written with it just before.
+      // New rows have the format already.
       const hasFormat = format === AUTOMATIC && rows.every(({ before }) => before === undefined);
       const formats = hasFormat ? {} : { formats: rows.map(() => [format]) };
       steps.push({ fill: { row: top, column: at(column), isA1: true, formulas, ...formats } });
@@ -182,7 +178,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   fill('hoursLeft', '0.0', wrong, () => hours.formula);
   const late = lateFormula(positions);
   fill('late', AUTOMATIC, wrong, () => late);
-  // The link comes last: a row that has it has the others.
+  // The link comes last: it marks a row as complete.
   for (const { row, label, link } of wrong)
     if (link === undefined)
       steps.push({ write: { row, column: at('record'), values: [[label]], formats: [[TEXT_FORMAT]] } });
@@ -191,7 +187,7 @@ function formulaSteps(book: Book, workbook: Workbook, plan: TablePlan, sheet?: S
   return steps;
 }
 
-/** Rows of ours, those that ended before too. */
+/** All rows of ours, including ended ones. */
 function linesOf(book: Book, workbook: Workbook, plan: TablePlan): readonly Line[] {
   const { contents } = plan.opened;
   const linkTo = linksIn(book, workbook, contents.positions);
@@ -230,7 +226,7 @@ function linksIn(
   return (kinds, table, linkKey) => {
     if (linkKey !== '' && !workbook.rowOf(table, linkKey)) return undefined;
     const { report }: Partial<FindingKind> = findingKinds.find((each) => each.kind === kindsIn(kinds)[0]) ?? {};
-    // Rows of a report are told by the same row of the pulled table.
+    // A row of the report exists if the pulled table has it.
     const place = (report && placeIn(report, 'linkKey')) ?? placeIn(table);
     if (!place) return undefined;
     const formula: Formula = (row) => {
@@ -242,7 +238,6 @@ function linksIn(
   };
 }
 
-/** Cells of a row by their columns. */
 function cellsIn(positions: Positions, row: number): (column: string) => string {
   return (column) => `${columnLetters(positions.get(column)!)}${row}`;
 }
@@ -273,7 +268,7 @@ function isWrongIn(
   };
 }
 
-/** Of clocks that are set forward before the deadline, an hour on the clock is none. */
+/** Subtracts the hour that is lost if clocks are set forward before the deadline. */
 function hoursFormula(book: Book, positions: Positions): { readonly formula: Formula; readonly hasClocks: boolean } {
   const rules = book.tables().includes(rulesTable.name) ? book.find(rulesTable.name) : undefined;
   const { clocksChange: at, hoursForward: by } = rules?.seen()?.positions ?? {};
@@ -283,7 +278,7 @@ function hoursFormula(book: Book, positions: Positions): { readonly formula: For
     const cell = cellsIn(positions, row);
     const [deadline, state] = [cell('deadline'), cell('state')];
     const [change, hours] = clocks?.() ?? [];
-    // The sheet Rules may be deleted at any time: hours go on.
+    // The person may delete Rules.
     const isBefore = `AND(${change}>NOW(),${change}<=${deadline})`;
     const less = change ? `-IFERROR(IF(${isBefore},${hours},0),0)` : '';
     return `=IF(OR(${deadline}="",${state}="ended"),"",(${deadline}-NOW())*24${less})`;

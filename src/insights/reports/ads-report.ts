@@ -25,7 +25,6 @@ export const adsReport: Report<typeof ads> = {
   readAt: ({ adGroups }) => readAt(adGroups().flatMap(({ days }) => days)),
 };
 
-/** The worst first. */
 function records(facts: Facts): readonly AdsRecord[] {
   const costOf = (group: JudgedGroup) => spendAbove(group) ?? 0;
   const groups = [...judgedGroups(facts)].sort((one, other) => costOf(other) - costOf(one));
@@ -63,7 +62,7 @@ function recordOf(group: JudgedGroup, stock: KnownStock): Omit<AdsRecord, 'hours
   };
 }
 
-/** Of a group that has no row of these days anymore. */
+/** A group without recent rows. */
 function lapsed(row: Names): Omit<AdsRecord, 'hoursAllowed'> {
   return {
     ...namesOf(row),
@@ -95,13 +94,11 @@ interface JudgedGroup {
   readonly group: AdGroup;
   readonly sums: AdSums;
   readonly conversion: Conversion;
-  /** Undefined for a group that does not deliver. */
   readonly verdict: ConversionVerdict | undefined;
   /** Spend divided by sales, of all groups of the shop in the country; undefined without sales. */
   readonly accountAcos: number | undefined;
 }
 
-/** Whole days that count. */
 export const DAYS = 14;
 
 /** Groups that have a row of these days, those of a shop and country together: each country is an account of its own. */
@@ -142,7 +139,7 @@ export type ConversionVerdict = 'worse' | 'better' | 'as the account' | 'too ear
 export interface Conversion {
   /** Orders per click, drawn towards the account's mean: few clicks prove little. */
   readonly rate: number | undefined;
-  /** Orders per click in the whole account. */
+  /** Of the account. */
   readonly mean: number;
   /** Orders at the account's rate for as many clicks. */
   readonly expected: number;

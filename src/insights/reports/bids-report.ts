@@ -70,7 +70,7 @@ function namesOf(row: Names): Names {
   return { sellerId, campaignNumber, campaignName, groupNumber, groupName, keyword, matchType };
 }
 
-/** Keywords that differ in capitals are two. */
+/** Case-sensitive. */
 function nameOf({ sellerId, campaignNumber, groupNumber, keyword, matchType }: Names): string {
   return JSON.stringify([sellerId, campaignNumber, groupNumber, keyword, matchType]);
 }
@@ -87,7 +87,7 @@ export function bidVerdict({ bid, suggBidLowest: lowest, suggBidMost: most }: Ke
   return lowest !== null && most !== null ? 'within' : 'no suggestion';
 }
 
-/** By how much a bid lies outside of what is suggested, exact to the cent; nothing where it does not. */
+/** Distance of the bid from the suggested range; undefined within it. */
 export function outsideBy(keyword: KeywordBid): number | undefined {
   const { bid, suggBidLowest: lowest, suggBidMost: most } = keyword;
   switch (bidVerdict(keyword)) {
@@ -112,7 +112,6 @@ export function stateOf({ status, activeStatus, declineReason }: KeywordState): 
 
 const OVER = ['inactive', 'ended'];
 
-/** Whether its bid counts for anything. */
 export function runs(keyword: KeywordState): boolean {
   return !['declined', 'inactive'].includes(stateOf(keyword));
 }
@@ -125,11 +124,9 @@ export type KeywordPlace = Pick<
 export interface Places {
   /** Ad groups of the shop that have the keyword, this one among them. */
   readonly adGroups: number;
-  /** In how many match types they have it. */
   readonly matchTypes: number;
 }
 
-/** Of each keyword, in the order of the list. */
 export function placesOf(keywords: readonly KeywordPlace[]): readonly Places[] {
   const textOf = ({ sellerId, keyword, normalizedKeyword }: KeywordPlace) =>
     `${sellerId} ${(normalizedKeyword || keyword || '').trim().toLowerCase()}`;

@@ -14,7 +14,6 @@ interface OrderWithLines<L> {
   readonly lines: readonly L[];
 }
 
-/** Of a line, or of all lines of an item. */
 export interface Earnings {
   units: number;
   revenue: number;
@@ -23,17 +22,13 @@ export interface Earnings {
   refundHigh: number;
 }
 
-/** Payment pending is apart: nothing else includes it. */
+/** Other sums exclude pending orders. */
 export interface ItemEarnings extends Earnings {
   pendingUnits: number;
   pendingRevenue: number;
 }
 
-interface TotalEarnings extends ItemEarnings {
-  orders: number;
-}
-
-const NONE: ItemEarnings = {
+export const NOTHING_SOLD: ItemEarnings = {
   ...{ units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 },
   ...{ pendingUnits: 0, pendingRevenue: 0 },
 };
@@ -45,20 +40,19 @@ export function earningsOf<O extends OrderWithLines<LinePrice>, I, T>(
   totalOf: (order: O) => T,
 ) {
   const items = new Map<I, ItemEarnings>();
-  const totals = new Map<T, TotalEarnings>();
+  const totals = new Map<T, ItemEarnings>();
   for (const each of orders) {
     const { order, lines } = each;
     if (order.orderStatus === VOIDED) continue;
     const isPending = order.orderStatus === PENDING;
-    const total = entryIn(totals, totalOf(each), { ...NONE, orders: 0 });
+    const total = entryIn(totals, totalOf(each), NOTHING_SOLD);
     if (!isPending) {
-      total.orders++;
       total.refundLow += refundOf(order);
       total.refundHigh += refundOf(order);
     }
     lineAmounts(order, lines).forEach((amounts, index) => {
       if (!amounts) return;
-      const item = entryIn(items, itemOf(lines[index]!, each), NONE);
+      const item = entryIn(items, itemOf(lines[index]!, each), NOTHING_SOLD);
       for (const sums of [item, total]) {
         if (isPending) {
           sums.pendingUnits += amounts.units;
@@ -83,7 +77,7 @@ function entryIn<K, V extends object>(map: Map<K, V>, key: K, first: V): V {
   return value;
 }
 
-/** What a person typed for an item: costs per unit in cents, and the fee as a share of revenue. */
+/** Typed by the person: costs per unit in cents, the fee as a share of revenue. */
 export interface Costs {
   readonly cost: number;
   readonly shipCost: number;
@@ -161,7 +155,7 @@ function sharesOf(total: number, weights: readonly (number | undefined)[]): read
 export interface AdSpendOn {
   readonly sellerId: string;
   readonly cents: number;
-  /** Item numbers of the advertised products; none where they are not known. */
+  /** Item numbers; empty if unknown. */
   readonly products: readonly string[];
 }
 

@@ -13,9 +13,9 @@ import {
   adSpendOf,
   type Costs,
   contributionOf,
-  type Earnings,
   earningsOf,
   type ItemEarnings,
+  NOTHING_SOLD,
 } from './item-earnings.ts';
 import { lateAfter, type Report, readAt } from './seller-report.ts';
 
@@ -48,7 +48,6 @@ export const itemsReport: Report<typeof items> = {
   readAt: ({ orders }) => readAt(orders().map(({ order }) => order)),
 };
 
-/** An item of a shop in a currency, with what is known of it. */
 interface ItemRow {
   readonly sellerId: string | null;
   readonly currency: string;
@@ -80,7 +79,6 @@ type Named = Pick<ItemRow, 'sellerId' | 'currency' | 'itemNumber' | 'sellerPartN
 function itemRows(facts: Facts): ItemRows {
   const { zone, today, thresholds, rows } = facts.workbook;
   const from = isoDay(Date.parse(today) - thresholds['items-days'] * DAY);
-  // An order without a date counts.
   const orders = soldSince(facts, startOfDay(from, zone));
   const ads = facts.adGroups().flatMap(({ newest, days }): AdsOfGroup[] => {
     const recent = daysSince(days, from);
@@ -143,7 +141,6 @@ function soldSince({ orders }: Facts, from: number): readonly KnownOrder[] {
 
 type TypedRow = TableRow<typeof items, 'Items'>;
 
-/** Undefined without a cost. */
 function costsIn({ cost, feePercent, shipCost }: TypedRow): Costs | undefined {
   const fee = feePercent ?? 0;
   return cost === null
@@ -175,7 +172,6 @@ function lastSales(facts: Facts) {
   };
 }
 
-/** Most days of a group have the same products. */
 function byProducts({ newest, days }: AdsOfGroup): readonly AdSpendOn[] {
   const lists = groupBy(days, ({ productList }) => productList);
   return [...lists.values()].map((rows) => ({
@@ -189,26 +185,26 @@ function itemRecord(item: ItemRow, hoursAllowed: number): ItemsRecord {
   const { sellerId, currency, itemNumber, sellerPartNumber, title, earned, adSpend, stock, daysSinceSale } = item;
   return {
     ...{ sellerId, currency, itemNumber, sellerPartNumber, title, stock, daysSinceSale, hoursAllowed },
-    ...amounts(earned, adSpend),
+    ...amounts(adSpend, earned),
     ...linkTo(item.linkKey),
     ...{ totalLow: null, totalHigh: null, totalCash: null },
   };
 }
 
-function amounts(earned: ItemEarnings | undefined, adSpend: ItemRow['adSpend']) {
+function amounts(adSpend: ItemRow['adSpend'], earned = NOTHING_SOLD) {
   return {
     // Typed by the person, and formulas.
     ...{ cost: null, feePercent: null, shipCost: null, contributionLow: null, contributionHigh: null },
     ...{ margin: null, cashInStock: null, record: null, late: null, asOf: null },
-    units: earned?.units ?? 0,
-    revenue: (earned?.revenue ?? 0) / 100,
-    shippingIncome: (earned?.shipping ?? 0) / 100,
-    refundLow: (earned?.refundLow ?? 0) / 100,
-    refundHigh: (earned?.refundHigh ?? 0) / 100,
+    units: earned.units,
+    revenue: earned.revenue / 100,
+    shippingIncome: earned.shipping / 100,
+    refundLow: earned.refundLow / 100,
+    refundHigh: earned.refundHigh / 100,
     adSpendLow: adSpend.low / 100,
     adSpendHigh: adSpend.high / 100,
-    pendingUnits: earned?.pendingUnits ?? 0,
-    pendingRevenue: (earned?.pendingRevenue ?? 0) / 100,
+    pendingUnits: earned.pendingUnits,
+    pendingRevenue: earned.pendingRevenue / 100,
   };
 }
 
@@ -228,14 +224,14 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
     const isAdvertised = currency === USUAL_CURRENCY;
     const cost = isAdvertised ? (spent.get(sellerId ?? '') ?? 0) : 0;
     const sold = ordersOf.get(name) ?? [];
-    const left = own.flatMap(({ earned = NOTHING, costs }) => (costs ? [contributionOf(earned, costs)] : []));
+    const left = own.flatMap(({ earned = NOTHING_SOLD, costs }) => (costs ? [contributionOf(earned, costs)] : []));
     const cash = own.flatMap(({ costs, stock }) => (costs && stock !== null ? [costs.cost * stock] : []));
     const sum = (cents: readonly number[]) =>
       cents.length === 0 ? null : Math.round(cents.reduce((total, each) => total + each, 0)) / 100;
     return {
       ...{ sellerId, currency, itemNumber: TOTAL, sellerPartNumber: TOTAL, daysSinceSale: null, hoursAllowed },
       title: spansOf(sold, isAdvertised ? (adsOf.get(sellerId ?? '') ?? []) : [], zone),
-      ...amounts(totals.get(name), { low: cost, high: cost }),
+      ...amounts({ low: cost, high: cost }, totals.get(name)),
       stock: own.reduce((total, { stock }) => total + (stock ?? 0), 0),
       ...linkTo(null),
       totalLow: sum(left.map(({ low }) => low)),
@@ -245,9 +241,6 @@ function totalRecords({ workbook: { zone } }: Facts, { items, orders, ads, hours
   });
 }
 
-const NOTHING: Earnings = { units: 0, revenue: 0, shipping: 0, refundLow: 0, refundHigh: 0 };
-
-/** Which orders and ads a total is the sum of. */
 function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone: string): string {
   const dates = orders.flatMap(({ order: { orderDate } }) =>
     orderDate === null ? [] : [wallText(orderDate, zone).slice(0, 10)],
@@ -257,7 +250,6 @@ function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone
   return [`${count}${daysText(dates)}`, ...(adDays.length === 0 ? [] : [`ads${daysText(adDays)}`])].join(', ');
 }
 
-/** The first and the last day. */
 function daysText(days: readonly string[]): string {
   if (days.length === 0) return '';
   const sorted = [...days].sort();
@@ -271,7 +263,7 @@ function isoDay(at: number): string {
 /** Items with a cost by profit before ads, the mean of both contributions in cents, the most first. */
 export function itemProfits(facts: Facts) {
   return itemRows(facts)
-    .items.flatMap(({ earned = NOTHING, costs, currency, itemNumber, sellerPartNumber }) => {
+    .items.flatMap(({ earned = NOTHING_SOLD, costs, currency, itemNumber, sellerPartNumber }) => {
       if (!costs || earned.units === 0) return [];
       return [{ currency, itemNumber, sellerPartNumber, cents: meanOf(contributionOf(earned, costs)) }];
     })
@@ -301,7 +293,6 @@ export function orderProfits(facts: Facts): ((known: KnownOrder) => number) | un
   };
 }
 
-/** Items that were sold, and those of them with a cost. */
 export function costCoverage({ workbook }: Facts) {
   const sold = workbook
     .rows(items, 'Items')

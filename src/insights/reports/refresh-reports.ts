@@ -36,7 +36,6 @@ export function refreshReports(book: Book, facts: Facts, unfinished = ''): void 
   }
 }
 
-/** With all of its sheets. */
 export function makeReport(book: Book, facts: Facts, report: AnyReport): void {
   write(book, facts, report, report.declared.tables);
 }

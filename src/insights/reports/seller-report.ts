@@ -7,7 +7,7 @@ import type { Facts } from '../facts/facts.ts';
 export interface Report<T extends Recorded = Recorded> {
   /** In the menu, and of its first sheet. */
   readonly name: T['tables'][number]['name'];
-  /** The question that it answers, for people. */
+  /** Shown in the sidebar. */
   readonly answers: string;
   /**
    * Its sheets, declared in `src/tables/reports`: each shows some columns of the same records. Columns that people fill, and
@@ -15,7 +15,6 @@ export interface Report<T extends Recorded = Recorded> {
    * (columns of plain text that people fill, often none) and a field `asOf`.
    */
   readonly declared: T;
-  /** Formulas by table and column. */
   readonly formulas?: { readonly [N in T['tables'][number]['name']]?: RowFormulas };
   /** By table: where the links in its column `record` lead. */
   readonly links?: { readonly [N in T['tables'][number]['name']]?: ReportLink };
@@ -27,7 +26,6 @@ export interface Report<T extends Recorded = Recorded> {
   readAt?(facts: Facts): number | undefined;
 }
 
-/** What is done with any of them: its records go into its own tables alone. */
 export type AnyReport = Omit<Report, 'records' | 'formulas' | 'links' | 'onTop'> & {
   readonly formulas?: { readonly [table: string]: RowFormulas | undefined };
   readonly links?: { readonly [table: string]: ReportLink | undefined };
@@ -42,7 +40,6 @@ export function lateAfter(asOf: string): string {
 
 /** The link stands in the column `record`, the key of its row in `linkKey` and `linkPattern`. */
 export interface ReportLink {
-  /** Name of the table. */
   readonly to: string;
   /** What it says: a formula in which `{column}` is the cell of that column in the same row. */
   readonly label: string;
@@ -50,7 +47,6 @@ export interface ReportLink {
 
 interface Read {
   readonly sellerId: string | null;
-  /** Epoch milliseconds. */
   readonly asOf: number | null;
 }
 

@@ -18,7 +18,7 @@ import { type Sales, type SalesByDay, salesOf } from './sales-band.ts';
 export interface TodayFigures {
   readonly at: number;
   readonly freshness: readonly Freshness[];
-  /** In the order of Today; per tile one count for each currency, at least one. */
+  /** At least one per tile, one per currency. */
   readonly tiles: readonly TileCount[];
   /** By currency, the one with the most orders first. */
   readonly sales: Sales;
@@ -26,17 +26,16 @@ export interface TodayFigures {
   readonly doFirst: readonly ToDo[];
   /** Open findings that count on Today, including those in `doFirst`. */
   readonly open: number;
-  /** When each of these was first seen. */
   readonly firstSeen: readonly number[];
-  /** Of these, findings on data that is too old to count in the tiles. */
+  /** Findings on data too old for the tiles. */
   readonly late: number;
   /** False where a shop's open orders come in a version below 313, without auto-void times. */
   readonly hasVoidTimes: boolean;
-  /** Sold items with a cost, while others have none. */
+  /** Only if some sold items have no cost. */
   readonly costs?: Covered;
 }
 
-/** What runs keep for those who do not read the tables themselves. */
+/** Stored by runs for the sidebar and the email. */
 export type KeptFigures = Pick<TodayFigures, 'sales' | 'hasVoidTimes'> & { readonly coverage: Coverage };
 
 export type DataName = 'orders' | 'stock' | 'prices' | 'ads';
@@ -52,11 +51,10 @@ interface Covered {
 export interface Freshness {
   readonly data: DataName;
   readonly label: string;
-  /** Of the shop that was read longest ago; `null` where one was never read. */
+  /** Of the shop read longest ago; `null` if one was never read. */
   readonly asOf: number | null;
   readonly isLate: boolean;
   readonly hoursAllowed: number;
-  /** Only where it is partial. */
   readonly read?: number;
   readonly of?: number;
 }
@@ -65,14 +63,12 @@ export interface TileCount {
   readonly id: TileId;
   readonly label: string;
   readonly count: number | null;
-  /** The amounts that are known, added up. */
   readonly money: number | null;
   readonly currency: string;
-  /** The best-ranked row of Findings that it counts. */
+  /** The best-ranked row. */
   readonly rowKey?: string;
 }
 
-/** A row of Findings. */
 export interface ToDo {
   readonly rowKey: string;
   readonly record: string;
@@ -89,7 +85,6 @@ interface Tile {
   /** `{hours}` is the threshold of the rule void-soon. */
   readonly label: string;
   readonly kinds: readonly string[];
-  /** Without all of this data, nothing is known. */
   readonly needs: readonly DataName[];
 }
 
@@ -131,7 +126,7 @@ interface Given {
   readonly ages: readonly TableAge[];
 }
 
-/** From the rows of Findings as they are now; undefined where there is no such sheet. */
+/** `rows` is undefined without the sheet Findings. */
 export function figuresOf(
   { now, thresholds, ages }: Given,
   rows: readonly FindingRow[] | undefined,
@@ -166,7 +161,6 @@ export function tileLabel({ label }: Pick<Tile, 'label'>, thresholds: Thresholds
   return label.replace('{hours}', String(thresholds['void-soon'] ?? 48));
 }
 
-/** The rows that a tile counts; undefined where there is no such tile. */
 export function rowsOfTile(rows: readonly FindingRow[], id: string, now: number): readonly FindingRow[] | undefined {
   const tile: Tile | undefined = tiles.find((each) => each.id === id);
   return tile && rows.filter((row) => isOpen(row) && (row.lateAt === null || row.lateAt > now) && isIn(tile, row));
@@ -224,7 +218,6 @@ function freshnessOf(data: DataName, { now, thresholds, ages }: Given, coverage:
   };
 }
 
-/** Sentences about what the figures leave out. */
 export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readonly string[] {
   const [use, are] = late === 1 ? ['uses', 'is'] : ['use', 'are'];
   return [
@@ -236,7 +229,6 @@ export function figureNotes({ late, hasVoidTimes, costs }: TodayFigures): readon
   ];
 }
 
-/** What a run works out from the tables. */
 export function keptFigures(facts: Facts, days: SalesByDay): KeptFigures {
   const { workbook } = facts;
   const items = workbook.rows(catalog, 'Catalog').filter(({ itemNumber }) => itemNumber !== null);

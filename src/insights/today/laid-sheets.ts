@@ -2,17 +2,15 @@
 import type { Area } from '../../tables/sheet.ts';
 import type { Tone } from '../../tables/table.ts';
 
-/** What is typed into a cell: a text that begins with `=` is a formula, with commas between its arguments. */
+/** A text that begins with `=` is a formula, arguments separated by commas. */
 export type Content = string | number | boolean | Date;
 
-/** How a cell looks where it is more than plain. */
 export interface Look {
   readonly size?: number;
   readonly isBold?: true;
   readonly color?: string;
   readonly background?: string;
   readonly align?: 'left' | 'center' | 'right';
-  /** Long texts take as many lines as they need. */
   readonly wraps?: true;
 }
 
@@ -22,7 +20,7 @@ export interface LaidCell {
   readonly look?: Look;
 }
 
-/** Cells look otherwise while a formula, as the first of them has it, is true. */
+/** Conditional format; the formula is that of the first cell. */
 export interface LaidRule {
   readonly area: Area;
   readonly when: string;
@@ -37,7 +35,7 @@ export interface LaidChart {
   /** The second series is a line with an axis of its own, at the right. */
   readonly isTwofold?: true;
   readonly colors: readonly string[];
-  /** What stands at the axes, the left one first. */
+  /** Titles, the left axis first. */
   readonly axes: readonly string[];
   readonly at: { readonly row: number; readonly column: number };
   readonly width: number;
@@ -45,11 +43,11 @@ export interface LaidChart {
 }
 
 export interface Layout {
-  /** From the first cell, every row as long as the others. */
+  /** Rows of equal length. */
   readonly cells: readonly (readonly LaidCell[])[];
-  /** In pixels, from the first column. */
+  /** In pixels. */
   readonly widths: readonly number[];
-  /** In pixels, from the first row; nothing where a row is as high as it needs to be. */
+  /** In pixels; undefined: fits its content. */
   readonly heights?: readonly (number | undefined)[];
   readonly checkbox?: { readonly row: number; readonly column: number };
   readonly rules?: readonly LaidRule[];
@@ -57,18 +55,17 @@ export interface Layout {
 
 /** Rows and columns count from 1. */
 export interface LaidSheets {
-  /** The number by which links know the sheet of a table; undefined where there is none. */
+  /** The ID for links; undefined without the sheet. */
   idOf(tab: string): number | undefined;
-  /** Makes a sheet; a look that Google refuses is left out. */
+  /** Skips formats that Google refuses. */
   lay(tab: string, layout: Layout): void;
-  /** Puts a chart onto a sheet that is there; false where Google refuses. */
+  /** False if Google refuses. */
   addChart(tab: string, chart: LaidChart): boolean;
   removeCharts(tab: string, titles: readonly string[]): void;
-  /** Everything from the first cell to the last used one. */
   read(tab: string): readonly (readonly Content[])[];
-  /** Contents alone: how the cells look stays. */
+  /** Keeps formats. */
   write(tab: string, row: number, column: number, contents: readonly (readonly Content[])[]): void;
-  /** With commas between arguments; blank where there is none. */
+  /** Arguments separated by commas; blank without a formula. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
   /** Recalculates NOW every hour even if nothing changes. */

@@ -36,7 +36,7 @@ export const figureLabels = {
 
 export type Figure = keyof typeof figureLabels;
 
-/** Sums of a day in cents. */
+/** In cents. */
 interface DaySums {
   orders: number;
   sales: number;
@@ -53,7 +53,6 @@ export interface SalesByDay {
   readonly currencies: ReadonlyMap<string, ReadonlyMap<string, DaySums>>;
   readonly ordersFrom: string | undefined;
   readonly ads: { readonly first: string; readonly last: string } | undefined;
-  /** Whether an item has a cost. */
   readonly hasCosts: boolean;
 }
 
@@ -92,7 +91,7 @@ export function salesByDay(facts: Facts): SalesByDay {
     if (row.fromDate === null || row.fromDate !== row.toDate) continue;
     const day = row.fromDate;
     ads = { first: ads && ads.first < day ? ads.first : day, last: ads && ads.last > day ? ads.last : day };
-    // The operation is one of the main storefront, whose currency is the usual one.
+    // Ads belong to the main storefront.
     const sums = sumsOn(USUAL_CURRENCY, day);
     sums.adSpend += centsOf(row.spend);
     sums.adSales += centsOf(row.sales);
@@ -101,7 +100,7 @@ export function salesByDay(facts: Facts): SalesByDay {
   return { currencies: found, ordersFrom: firstDay && daysLater(firstDay, 1), ads, hasCosts: profitOf !== undefined };
 }
 
-/** Period: days before today at which it ends, and its length. */
+/** Days before today on which the period ends, and its length. */
 const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } = {
   today: [0, 1],
   yesterday: [1, 1],
@@ -111,10 +110,9 @@ const PERIODS: { readonly [P in Period]: readonly [ago: number, days: number] } 
 
 export const FIGURES = Object.keys(figureLabels) as readonly Figure[];
 
-/** A stored value of Google has room for 9 KB. */
+/** Google stores 9 KB per value. */
 const MOST_CURRENCIES = 5;
 
-/** Periods of several days end today. */
 export function salesOf(byDay: SalesByDay, today: string): Sales {
   const since = daysLater(today, -60);
   const recent = ([, days]: readonly [string, ReadonlyMap<string, DaySums>]) =>
@@ -132,7 +130,7 @@ export function salesOf(byDay: SalesByDay, today: string): Sales {
         const own = figures(ago, length);
         if (length === 1) return [period, own] as const;
         const change = changeFrom(figures(ago + length, length), own);
-        // Without ads of today, there is a day less of spend.
+        // Without today's ads, the period lacks a day of spend.
         const isWhole = byDay.ads !== undefined && byDay.ads.last >= today;
         const open: Partial<typeof change> = isWhole
           ? {}
@@ -169,7 +167,7 @@ function periodFigures(
   };
 }
 
-/** Ads of today are often not there yet: a longer period does without them. */
+/** A longer period does not need today's ads. */
 function areAdsRead(period: readonly string[], ads: SalesByDay['ads'], today: string): boolean {
   const last = period[period.length - 1]!;
   const needed = last === today && period.length > 1 ? period[period.length - 2]! : last;
@@ -180,13 +178,12 @@ function changeFrom(before: PeriodFigures, now: PeriodFigures): NonNullable<Peri
   const changes = FIGURES.flatMap((figure) => {
     const [was, is] = [before[figure], now[figure]];
     if (was === undefined || is === undefined) return [];
-    // In relation to a loss, a change says nothing.
+    // A percentage of a loss has no meaning.
     return [[figure, was === null || is === null || was <= 0 ? null : rounded(is / was - 1, 4)] as const];
   });
   return Object.fromEntries(changes);
 }
 
-/** Undefined where the band has no such row. */
 export function figureLabel(figure: Figure, periods: Sales[string]): string | undefined {
   const { today, yesterday, last7, last30 } = periods;
   if (today[figure] === undefined) return undefined;

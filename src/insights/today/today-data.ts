@@ -6,7 +6,7 @@ import { headerOf } from '../../tables/header.ts';
 import { spokenTime, startOfDay } from '../../tables/zone.ts';
 import { currencySign, moneyText, plural, USUAL_CURRENCY } from '../money.ts';
 import { addressOf, type TablePlace } from '../workbook.ts';
-import { figureNotes, LISTED, type TodayFigures, tiles } from './figures.ts';
+import { figureNotes, LISTED, type ToDo, type TodayFigures, tiles } from './figures.ts';
 import { daysLater, FIGURES, type Figure, figureLabel, type PeriodFigures, type SalesByDay } from './sales-band.ts';
 
 export const TODAY = 'Today';
@@ -25,34 +25,31 @@ const CHART_DAY = 'mmm d';
 export interface TodayContent {
   readonly figures: TodayFigures;
   readonly days: SalesByDay;
-  /** The calendar day, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   readonly today: string;
   readonly zone: string;
   /** When open orders auto-void, in epoch milliseconds. */
   readonly voidsAt: readonly number[];
-  /** Labels and figures of items; none while their report does not exist. */
+  /** Empty without the report. */
   readonly ranked: { readonly [R in Ranking]: readonly Ranked[] };
   /** Undefined where somebody deleted the sheet Findings. */
   readonly findings: FindingsPlace | undefined;
   placeOf(table: string): TablePlace | undefined;
 }
 
-/** The most or the fewest of the items, in this order. */
 export type Ranking = 'stock' | 'most' | 'least';
 export type Ranked = readonly [label: string, value: number];
 
 export interface FindingsPlace extends TablePlace {
   /** As formulas name it, such as `'Findings'`. */
   readonly sheet: string;
-  /** From 1, by column. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/** Facts in the column `fact`, from row 2 on. */
 const FACTS = ['Updated', 'Seen', 'News', 'More', 'Note', 'At risk in', 'Formulas for'] as const;
 type Fact = (typeof FACTS)[number];
 
-/** Columns of values, from A on, with their formats. */
+/** Value columns and their formats. */
 const VALUES = {
   ageLabel: PLAIN,
   hoursAllowed: PLAIN,
@@ -94,7 +91,6 @@ const VALUES = {
   leastProfit: MONEY,
 } as const;
 
-/** Right of a blank column. */
 const FORMULAS = {
   now: INSTANT,
   age: WORDS,
@@ -112,10 +108,8 @@ export type FormulaColumn = keyof typeof FORMULAS;
 export const VALUE_COLUMNS = Object.keys(VALUES) as readonly ValueColumn[];
 export const FORMULA_COLUMNS = Object.keys(FORMULAS) as readonly FormulaColumn[];
 
-/** Where the formulas begin. */
 export const FORMULAS_AT = VALUE_COLUMNS.length + 2;
 
-/** From 1. */
 export function dataColumn(column: ValueColumn | FormulaColumn): number {
   const value = VALUE_COLUMNS.indexOf(column as ValueColumn);
   return value >= 0 ? value + 1 : FORMULAS_AT + FORMULA_COLUMNS.indexOf(column as FormulaColumn);
@@ -135,17 +129,15 @@ export function factRow(fact: Fact): number {
   return FACTS.indexOf(fact) + 2;
 }
 
-/** Days of the charts by day. */
 export const DAYS = 30;
 /** Upper bounds of the bands of the chart of open orders, in hours; a last band has none. */
 const BANDS = [0, 6, 12, 24, 48] as const;
 export const BAND_ROWS = BANDS.length + 1;
-/** Items in a chart. */
+/** Items per chart. */
 export const RANKED = 10;
 /** Currencies with a band of their own. */
 export const MOST_CURRENCIES = 3;
 
-/** The row of a band on the hidden sheet: its currency, then its figures. */
 export function bandRow(currency: number): number {
   return 2 + currency * (FIGURES.length + 1);
 }
@@ -193,7 +185,7 @@ export function valueCells(content: TodayContent, seen: number): readonly (reado
     isRead: distinct.map(({ count }) => (count === null ? 0 : 1)),
     tileKey: distinct.map(({ rowKey = '' }) => rowKey),
     tilePattern: distinct.map(({ rowKey }) => patternOf(rowKey) ?? ''),
-    what: doFirst.length > 0 ? doFirst.map(({ record, what }) => `${record}: ${what}`) : [nothingText(content)],
+    what: doFirst.length > 0 ? doFirst.map(listedText) : [nothingText(content)],
     deadline: doFirst.map(({ deadline }) => instant(deadline)),
     lateAt: doFirst.map(({ lateAt }) => instant(lateAt)),
     atRisk: doFirst.map(({ atRisk, currency }) => {
@@ -238,13 +230,20 @@ function newsText({ firstSeen }: TodayFigures, seen: number, zone: string): stri
   return `${text} since ${spokenTime(seen, zone)}. Check to mark as seen.`;
 }
 
+/** Characters of a line of *Do first*, whose rows have room for two lines. */
+const LINE = 64;
+
+/** The action first. The record gets the second line if both fit. */
+function listedText({ what, record }: ToDo): string {
+  return `${what}${Math.max(what.length, record.length) > LINE ? ' ' : '\n'}${record}`;
+}
+
 function nothingText({ figures: { freshness, at }, findings, zone }: TodayContent): string {
   if (!findings) return 'The sheet Findings was deleted. In the menu, choose Make Today and Findings again.';
   const isAllRead = freshness.every(({ asOf, of }) => asOf !== null && of === undefined);
   return isAllRead ? `All clear. ${spokenTime(at, zone)}` : 'Nothing to do in the data so far.';
 }
 
-/** Orders whose hours left lie within each band. */
 function bandCounts(voidsAt: readonly number[], now: number): readonly number[] {
   const counts = Array<number>(BAND_ROWS).fill(0);
   for (const at of voidsAt) {
@@ -254,10 +253,9 @@ function bandCounts(voidsAt: readonly number[], now: number): readonly number[] 
   return counts;
 }
 
-/** Raised when the formulas change: they are then written again. */
+/** Raise it when the formulas change, so that they are written again. */
 const VERSION = 4;
 
-/** The formulas are written again when this changes. */
 function formulasFor(content: TodayContent): string {
   const { findings, figures } = content;
   const tables = [...new Set(figures.doFirst.map(({ link }) => link.table))];
@@ -267,12 +265,11 @@ function formulasFor(content: TodayContent): string {
   return [VERSION, ...currenciesOf(figures), rows, ...addresses, ...(own ?? [])].join(' ');
 }
 
-/** Of the amounts in tiles. */
 function currenciesOf({ tiles }: TodayFigures): readonly string[] {
   return [...new Set(tiles.map(({ currency }) => currency))].sort();
 }
 
-/** From the first column of formulas on, with their headers. `seen` repeats the check box of Today. */
+/** With headers. `seen` repeats the check box of Today. */
 export function formulaCells(content: TodayContent, seen: string): readonly (readonly string[])[] {
   const { figures, findings } = content;
   const columns: { readonly [C in FormulaColumn]: readonly string[] } = {
@@ -312,7 +309,7 @@ function ageFormula(row: number): string {
   return `=IF(${at}="",${label}&" not read.",${label}&" "&${coverage}&${ago}&" ago"&${late}&".")`;
 }
 
-/** Open findings of its kinds whose data is young enough; a dash where nothing was read, or Findings is gone. */
+/** Counts open findings with fresh data; a dash if nothing was read or Findings was deleted. */
 function tileFormulas(
   { findings, figures }: TodayContent,
   index: number,
@@ -341,7 +338,7 @@ function tileFormulas(
   };
 }
 
-/** To the second, as sheets keep times. */
+/** Sheets keep whole seconds. */
 function instant(at: number | null): Cell {
   return at === null ? '' : new Date(Math.floor(at / 1000) * 1000);
 }

@@ -25,8 +25,11 @@ import {
   WORDS,
 } from './today-data.ts';
 
-/** Hours, what to do, and six columns of figures: beside the sidebar on a screen of 1280 pixels. */
-const WIDTHS = [76, 384, 76, 76, 76, 76, 76, 76];
+/**
+ * Hours, what to do, and six columns of figures, which fit beside the sidebar at 1280 pixels. Hours are narrow so that a
+ * phone of 390 pixels shows the action beside them.
+ */
+const WIDTHS = [56, 384, 79, 79, 79, 79, 79, 79];
 
 const HOURS = '0.0" h";"passed"';
 const CHANGE = '+0%;-0%;0%';
@@ -35,7 +38,7 @@ const CHANGE = '+0%;-0%;0%';
 const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
-/** Of a chart, in pixels. */
+/** Charts, in pixels. */
 const [WIDTH, HEIGHT] = [430, 200];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
@@ -51,7 +54,6 @@ interface Row {
   readonly cells: Line;
 }
 
-/** Rows from the top of each part. */
 const TOP = { band: 3, tiles: 4 + FIGURES.length, list: 0, seen: 0 };
 TOP.list = TOP.tiles + tiles.length / 2;
 TOP.seen = TOP.list + LISTED + 3;
@@ -93,7 +95,6 @@ function cell(content: LaidCell['content'], format: string = PLAIN, ...looks: re
 
 const BLANK = cell('');
 
-/** A cell of the hidden sheet. */
 function behind(column: ValueColumn | FormulaColumn, row: number): string {
   return `'${TODAY_DATA}'!${dataCell(column, row)}`;
 }
@@ -115,7 +116,6 @@ const FORMATS: { readonly [F in Figure]: string } = {
   ...{ sales: MONEY, orders: COUNT, units: COUNT, refunds: MONEY, adSpend: MONEY, acos: SHARE, profit: MONEY },
 };
 
-/** Blank where there is no such currency. */
 function band(index: number): readonly Row[] {
   const top = bandRow(index);
   const currency = behind('bandLabel', top);
@@ -148,7 +148,6 @@ function band(index: number): readonly Row[] {
   ];
 }
 
-/** Two tiles per row. */
 function tileRows(): readonly Row[] {
   const figure: Look = { isBold: true };
   const tileAt = (index: number) => {
@@ -213,46 +212,29 @@ function rules(): readonly LaidRule[] {
 export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const chart = (
     row: number,
+    title: string,
     [from, to, rows]: readonly [ValueColumn, ValueColumn, number],
-    look: Pick<LaidChart, 'title' | 'colors' | 'axes' | 'isTwofold'>,
+    colors: readonly string[],
+    axes: readonly string[],
   ): LaidChart => ({
     of: TODAY_DATA,
     areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
-    ...{ width: WIDTH, height: HEIGHT, at: { row, column: WIDTHS.length + 1 } },
-    ...look,
+    ...{ title, colors, axes, width: WIDTH, height: HEIGHT, at: { row, column: WIDTHS.length + 1 } },
+    ...(axes.length > 1 ? { isTwofold: true } : {}),
   });
   const [usual = USUAL_CURRENCY] = Object.keys(content.figures.sales);
+  const { list } = TOP;
   const ofItems: { readonly [R in Ranking]: LaidChart } = {
-    stock: chart(TOP.list + 12, ['stockItem', 'daysOfStock', RANKED], {
-      ...{ title: 'Fewest days of stock', colors: [BLUE], axes: ['Days'] },
-    }),
-    most: chart(TOP.list + 20, ['mostItem', 'mostProfit', RANKED], {
-      ...{ title: 'Most profit before ads', colors: [GREEN], axes: [usual] },
-    }),
-    least: chart(TOP.list + 30, ['leastItem', 'leastProfit', RANKED], {
-      ...{ title: 'Least profit before ads', colors: [RED], axes: [usual] },
-    }),
+    stock: chart(list + 12, 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
+    most: chart(list + 20, 'Most profit before ads', ['mostItem', 'mostProfit', RANKED], [GREEN], [usual]),
+    least: chart(list + 30, 'Least profit before ads', ['leastItem', 'leastProfit', RANKED], [RED], [usual]),
   };
+  const daily = [`Sales, ${usual}`, 'Orders'];
+  const ofAds = [`Spend, ${USUAL_CURRENCY}`, 'ACoS'];
   return [
-    chart(1, ['day', 'orders', DAYS], {
-      ...{
-        title: 'Sales and orders per day',
-        isTwofold: true,
-        colors: [BLUE, ORANGE],
-        axes: [`Sales, ${usual}`, 'Orders'],
-      },
-    }),
-    chart(TOP.tiles, ['adDay', 'acos', DAYS], {
-      ...{
-        title: 'Ad spend and ACoS per day',
-        isTwofold: true,
-        colors: [GREEN, RED],
-        axes: [`Spend, ${USUAL_CURRENCY}`, 'ACoS'],
-      },
-    }),
-    chart(TOP.list + 5, ['band', 'bandOrders', BAND_ROWS], {
-      ...{ title: 'Open orders by hours left', colors: [BLUE], axes: ['Orders'] },
-    }),
+    chart(1, 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
+    chart(TOP.tiles, 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
+    chart(list + 5, 'Open orders by hours left', ['band', 'bandOrders', BAND_ROWS], [BLUE], ['Orders']),
     ...(Object.keys(ofItems) as Ranking[]).flatMap((name) => (content.ranked[name].length > 0 ? [ofItems[name]] : [])),
   ];
 }

@@ -34,7 +34,6 @@ const shownAt = stored<number | undefined>('today', 1, undefined);
 /** Titles of the charts that were put on the sheet: one that a person deleted stays away. */
 const charts = stored<readonly string[]>('today.charts', 1, []);
 
-/** At the end of a run. */
 export function updateToday(ports: TodayPorts, content: TodayContent): void {
   const { laid, document } = ports;
   const { at } = content.figures;
@@ -49,11 +48,11 @@ export function updateToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, at);
 }
 
-/** What is left of a former one goes. */
+/** Replaces what is left of a former one. */
 export function makeToday(ports: TodayPorts, content: TodayContent): void {
   const { laid, document } = ports;
   for (const tab of [TODAY, TODAY_DATA]) if (laid.idOf(tab) !== undefined) laid.remove(tab);
-  // A formula that is written before the sheet that it refers to is there stays an error. Google shows the last one made.
+  // Both sheets come first: a formula that refers to a missing sheet stays an error.
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   laid.lay(TODAY_DATA, dataLayout(content));
   laid.lay(TODAY, todayLayout());
@@ -62,7 +61,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   shownAt.write(document, content.figures.at);
 }
 
-/** Google turned whatever referred to the deleted sheet into #REF!; what people put onto Today beside our cells stays. */
+/** References to the deleted sheet became #REF!. Cells of the person stay. */
 function restoreData({ laid, document }: TodayPorts, content: TodayContent): void {
   laid.lay(TODAY_DATA, dataLayout(content));
   todayLayout().cells.forEach((line, row) => {
@@ -77,13 +76,12 @@ function restoreData({ laid, document }: TodayPorts, content: TodayContent): voi
   charts.remove(document);
 }
 
-/** The next run makes it where it is missing. */
 export function forgetToday(document: Store): void {
   shownAt.remove(document);
   charts.remove(document);
 }
 
-/** Those that Google refused before are tried again. */
+/** Retries charts that Google refused. */
 function addCharts({ laid, document }: TodayPorts, content: TodayContent, there: readonly string[]): void {
   const missing = todayCharts(content).filter(({ title }) => !there.includes(title));
   const added = missing.filter((chart) => laid.addChart(TODAY, chart)).map(({ title }) => title);
@@ -105,7 +103,7 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   const others = cells.flatMap((line, row) =>
     line.flatMap((cell, column) => (isOther(row + 1, column + 1, cell) ? [{ row, column }] : [])),
   );
-  // One write, of the rectangle that has all cells that differ.
+  // One write: the rectangle of all cells that differ.
   if (others.length > 0) {
     const [rows, columns] = [others.map(({ row }) => row), others.map(({ column }) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
@@ -121,14 +119,14 @@ function renewData({ laid, document }: TodayPorts, content: TodayContent): void 
   if (isSeen) uncheck(laid);
 }
 
-/** The formula behind follows the box wherever the person moved it. */
+/** The person may have moved the box; the formula follows it. */
 function uncheck(laid: LaidSheets): void {
   const formula = laid.formulaOf(TODAY_DATA, 2, dataColumn('seen'));
   const [, letters, row] = /!\$?([A-Z]+)\$?(\d+)$/.exec(formula) ?? [];
   if (letters && row) laid.write(TODAY, Number(row), columnNumber(letters), [[false]]);
 }
 
-/** Names and keys may begin like a formula; the sheet takes the apostrophe off, and they stay texts. */
+/** Names and keys may begin like a formula. */
 function asText(cell: Cell): Cell {
   return typeof cell === 'string' && /^'*[=+\-@]/.test(cell) ? `'${cell}` : cell;
 }

@@ -1,7 +1,7 @@
 /** What Today shows: tiles from the findings, and sales by period from the tables. */
 import type { Moment } from './orders.ts';
 import type { FoundRow } from './rows.ts';
-import { cents, count, dayIn, instant, type Sheets, text } from './sheets.ts';
+import { cents, count, dayIn, instant, type Line, type Sheets, text } from './sheets.ts';
 
 const DAY = 86_400_000;
 
@@ -23,14 +23,30 @@ export function tileText({ id, count, money, currency }: TileView): string {
   return `${id} ${count} ${money === null ? null : Math.round(money * 100)} ${currency}`;
 }
 
-/** Everything was read, and all of it is in one currency. */
-export function tilesOf(rows: readonly FoundRow[]): readonly string[] {
-  return TILES.map(([id, kinds]) => {
+/** Everything was read. `usual`: the currency of rows without an amount. */
+export function tilesOf(rows: readonly FoundRow[], usual: string): readonly string[] {
+  return TILES.flatMap(([id, kinds]) => {
     const own = rows.filter((row) => row.kinds.some((kind) => kinds.includes(kind)));
-    const money = own.reduce((sum, { atRisk = 0 }) => sum + atRisk, 0);
-    return `${id} ${own.length} ${money} USD`;
+    const currencies = [...new Set(own.map(({ currency = usual }) => currency))].sort();
+    return (own.length === 0 ? [usual] : currencies).map((each) => {
+      const same = own.filter(({ currency = usual }) => currency === each);
+      return `${id} ${same.length} ${same.reduce((sum, { atRisk = 0 }) => sum + atRisk, 0)} ${each}`;
+    });
   });
 }
+
+/** Currencies of orders and ads, the one with the most orders of 60 days first. */
+export function currenciesOf(sheets: Sheets, { now, zone }: Moment): readonly string[] {
+  const first = dayIn(zone, Date.parse(`${dayIn(zone, now)}T12:00:00Z`) - 59 * DAY);
+  const orders = sheets('Orders').filter((order) => count(order, 'Order status') !== 4);
+  const recent = (currency: string) =>
+    orders.filter((order) => currencyOf(order) === currency && dayIn(zone, instant(order, 'Order date')!) >= first)
+      .length;
+  const all = new Set([...orders.map(currencyOf), ...(sheets('Ad performance').length > 0 ? ['USD'] : [])]);
+  return [...all].sort((one, other) => recent(other) - recent(one) || (one === 'USD' ? -1 : 1));
+}
+
+const currencyOf = (order: Line) => text(order, 'Currency code') || 'USD';
 
 const PERIODS = { today: [0, 1], yesterday: [1, 1], last7: [0, 7], last30: [0, 30] } as const;
 const FIGURES = ['sales', 'orders', 'units', 'refunds', 'adSpend', 'acos'] as const;
@@ -50,7 +66,14 @@ export function bandOf(sales: { readonly [currency: string]: { readonly [period:
   );
 }
 
-export function salesOf(sheets: Sheets, { now, zone }: Moment): readonly string[] {
+export function salesOf(sheets: Sheets, moment: Moment): readonly string[] {
+  return currenciesOf(sheets, moment).flatMap((currency) => salesIn(currency, sheets, moment));
+}
+
+function salesIn(currency: string, sheets: Sheets, { now, zone }: Moment): readonly string[] {
+  const own = new Set(
+    sheets('Orders').flatMap((order) => (currencyOf(order) === currency ? [text(order, 'Order number')] : [])),
+  );
   const voided = new Set(
     sheets('Orders').flatMap((order) => (count(order, 'Order status') === 4 ? [text(order, 'Order number')] : [])),
   );
@@ -58,7 +81,11 @@ export function salesOf(sheets: Sheets, { now, zone }: Moment): readonly string[
     sheets('Orders').map((order) => [text(order, 'Order number'), dayIn(zone, instant(order, 'Order date')!)]),
   );
   const first = [...days.values()].sort()[0]!;
-  const adRows = sheets('Ad performance').map((row) => ({ row, day: dayIn(zone, instant(row, 'From date')!) }));
+  // Ads have no currency of their own: they are in U.S. dollars.
+  const adRows = (currency === 'USD' ? sheets('Ad performance') : []).map((row) => ({
+    row,
+    day: dayIn(zone, instant(row, 'From date')!),
+  }));
   const adDays = adRows.map(({ day }) => day).sort();
   const noon = Date.parse(`${dayIn(zone, now)}T12:00:00Z`);
   return Object.entries(PERIODS).map(([period, [ago, length]]) => {
@@ -66,11 +93,14 @@ export function salesOf(sheets: Sheets, { now, zone }: Moment): readonly string[
     const to = new Date(noon - ago * DAY).toISOString().slice(0, 10);
     const isIn = (day: string) => day >= from && day <= to;
     const orders = sheets('Orders').filter(
-      (order) => isIn(days.get(text(order, 'Order number'))!) && !voided.has(text(order, 'Order number')),
+      (order) =>
+        isIn(days.get(text(order, 'Order number'))!) &&
+        !voided.has(text(order, 'Order number')) &&
+        own.has(text(order, 'Order number')),
     );
     const lines = sheets('Order lines').filter((line) => {
       const order = text(line, 'Order number');
-      return isIn(days.get(order)!) && !voided.has(order) && count(line, 'Status') !== 3;
+      return isIn(days.get(order)!) && own.has(order) && !voided.has(order) && count(line, 'Status') !== 3;
     });
     const ads = adRows.filter(({ day }) => isIn(day)).map(({ row }) => row);
     const total = (rows: typeof lines, header: string) => rows.reduce((sum, row) => sum + cents(row, header), 0) / 100;
@@ -92,6 +122,6 @@ export function salesOf(sheets: Sheets, { now, zone }: Moment): readonly string[
       const value = figures[figure];
       return !isKnown || value === null ? '–' : value.toFixed(figure === 'acos' ? 4 : 2);
     });
-    return ['USD', period, ...parts].join(' ');
+    return [currency, period, ...parts].join(' ');
   });
 }

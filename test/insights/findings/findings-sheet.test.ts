@@ -79,13 +79,13 @@ test('the sheet is there before anything is found', () => {
   expect(book.sheet('Findings').cells).toHaveLength(1);
 });
 
-test('an order has one row: the first sentence, all reasons, the largest amount and the earliest deadline', () => {
+test('an order has one row: the most urgent sentence, all reasons, the largest amount and the earliest deadline', () => {
   pull(soon({ onTimeShipDueDate: day('2025-06-18') }));
   put(book, inventory, [stock(1)], now);
   run();
   expect(rows()).toMatchObject([
     {
-      'What to do': 'Auto-voids Jun 19, 2:00 PM: 2 units not shipped.',
+      'What to do': 'Ship today: 2 units.',
       Why: 'Auto-voids Jun 19, 2:00 PM: 2 units not shipped; Ship today: 2 units; Short on P-1: 1 of 2 units',
       Kinds: 'void-soon, due-today, cannot-ship',
       'At risk': 20.5,

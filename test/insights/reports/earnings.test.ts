@@ -29,7 +29,7 @@ interface Truth {
 interface KnownShop {
   readonly orders: KnownOrder[];
   readonly items: Map<string, Truth>;
-  readonly totals: { orders: number; units: number; revenue: number; shipping: number; refunded: number };
+  readonly totals: { units: number; revenue: number; shipping: number; refunded: number };
 }
 
 /** Orders of a shop, and what they came to: each refund is dealt out to lines, shipping and fees as they are made. */
@@ -38,7 +38,7 @@ function knownShop(seed: number, sellerId: string, count: number): KnownShop {
   const shop: KnownShop = {
     orders: [],
     items: new Map(),
-    totals: { orders: 0, units: 0, revenue: 0, shipping: 0, refunded: 0 },
+    totals: { units: 0, revenue: 0, shipping: 0, refunded: 0 },
   };
   for (let order = 0; order < count; order++) {
     const lines: KnownLine[] = [];
@@ -76,7 +76,6 @@ function knownShop(seed: number, sellerId: string, count: number): KnownShop {
     };
     shop.orders.push({ order: amounts, lines });
     if (isVoid) continue;
-    shop.totals.orders++;
     shop.totals.revenue += counted.reduce((sum, price) => sum + price, -discount);
     shop.totals.refunded += refund;
     if (counted.length > 0) shop.totals.shipping += shippingAmount;

@@ -116,9 +116,9 @@ test('freshness, sales, tiles and the list are what the run knows', () => {
     '1 | Out of stock |  | – | Ads on out-of-stock items |  |  | ',
     '– | Prices above featured |  | 0 | Data problems |  |  | ',
     'Left | Do first | At risk, USD |  |  |  |  | ',
-    '5.0 h | Order: Voids. | 20.50 |  |  |  |  | ',
-    ' | Order: Do it. | 100.00 |  |  |  |  | ',
-    ' | SKU: Do it. |  |  |  |  |  | ',
+    '5.0 h | Voids.\nOrder | 20.50 |  |  |  |  | ',
+    ' | Do it.\nOrder | 100.00 |  |  |  |  | ',
+    ' | Do it.\nSKU |  |  |  |  |  | ',
     ' |  |  |  |  |  |  | ',
   ]);
   expect(shown.slice(30, 33)).toEqual([
@@ -141,8 +141,8 @@ test('hours, ages and late data go on while nothing runs, and late rows leave th
   const { shown } = computed({ rows: open() }, 3 * HOUR);
   expect(shown[1]).toContain('Orders 4 h ago (late). Stock 20 of 275 items, 12 h ago (late).');
   expect(shown[10]).toBe('0 | Ship today |  | 0 | Overdue |  |  | ');
-  expect(shown[15]).toMatch(/^2\.0 h \| Order \d+: Voids\. \|/);
-  expect(shown[16]).toMatch(/Do it\. \(late data\) \|/);
+  expect(shown[15]).toMatch(/^2\.0 h \| Voids\.\nOrder \d+ \|/);
+  expect(shown[16]).toMatch(/Do it\.\nOrder \d+ \(late data\) \|/);
 });
 
 test('amounts of several currencies are apart', () => {

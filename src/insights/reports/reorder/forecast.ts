@@ -9,7 +9,6 @@ export interface Forecast {
   readonly size: number;
   readonly days: number;
   readonly dispersion: number;
-  /** As in `Sales`. */
   readonly week?: readonly number[] | undefined;
 }
 
@@ -34,7 +33,6 @@ export function forecastOf(
   return { size: size * steady, days: days * steady, dispersion, week };
 }
 
-/** Units per day. */
 export function rateOf({ size, days, dispersion }: Forecast): number {
   return (dispersion * size) / days;
 }
@@ -76,7 +74,6 @@ function calendarDays(average: number, week: readonly number[]): number {
   return (whole + 1) * 7;
 }
 
-/** The reverse. */
 function averageDays(calendar: number, week: readonly number[]): number {
   const whole = Math.floor(calendar / 7);
   return week.reduce(

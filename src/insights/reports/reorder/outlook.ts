@@ -17,7 +17,6 @@ import {
   expectedShortage as shortageOf,
   unitsSold,
 } from './forecast.ts';
-import { type Delivery, deliveryOf } from './on-order.ts';
 import { dayNumber, dispersionOfLooks, observedDays, recentSales, type Sales, type SalesDay } from './sales.ts';
 import { isOftenWrong, recordOf, type ScoreRecord, updated } from './score.ts';
 
@@ -25,13 +24,12 @@ export interface ItemOutlook {
   readonly stock: Stock;
   readonly days: readonly SalesDay[];
   readonly sales: Sales;
-  /** Days since 1970-01-01; undefined where none was seen. */
+  /** Days since 1970-01-01. */
   readonly lastReceipt: number | undefined;
-  /** Undefined where it is too early. */
   readonly outlook: Outlook | undefined;
   /** Forecasts that are over by now are compared. */
   readonly score: ScoreRecord;
-  /** What the person typed, else the rules. In days. */
+  /** In days: typed, else from Rules. */
   readonly leadTime: number;
   readonly coverDays: number;
   readonly packSize: number;
@@ -45,7 +43,6 @@ export function orderBy({ outlook, stock, leadTime }: ItemOutlook, zone: string)
   return read + Math.floor(outlook.coveredDays) - Math.floor(leadTime);
 }
 
-/** Of the items of which the seller ships any stock, in the order of the sheet. */
 export function itemOutlooks(workbook: Workbook, items: readonly Stock[]): readonly ItemOutlook[] {
   const { zone, now, thresholds } = workbook;
   const today = dayNumber(workbook.today);
@@ -108,7 +105,7 @@ function lastReceipt(days: readonly SalesDay[]): number | undefined {
 export const FEWEST_DAYS = 7;
 export const FEWEST_PURCHASES = 3;
 
-/** No forecast knows more. In days. */
+/** In days. */
 const LONGEST = 999;
 
 export interface Outlook {
@@ -116,7 +113,7 @@ export interface Outlook {
   readonly forecast: Forecast;
   /** The days that the stock lasts at least, with a chance of 90, 50 and 10%. */
   readonly daysLeft: { readonly p10: number; readonly p50: number; readonly p90: number };
-  /** P10 of the stock with what is on order. */
+  /** P10 including units on order. */
   readonly coveredDays: number;
   readonly doubt: Trend | 'often wrong' | undefined;
 }
@@ -128,7 +125,6 @@ interface Known {
   readonly score: ScoreRecord;
 }
 
-/** Undefined where it is too early. */
 export function outlookOf(
   { days, sales, prior, score }: Known,
   stock: number,
@@ -147,7 +143,6 @@ export function outlookOf(
   };
 }
 
-/** Rounded down; below 3, to a tenth. */
 function wholeDays(days: number): number {
   return days < 3 ? Math.floor(days * 10) / 10 : Math.floor(days);
 }
@@ -174,7 +169,6 @@ export function trendOf(all: readonly SalesDay[], today: number): Trend | undefi
   return Math.abs(score) > FAR ? (score > 0 ? 'rising' : 'falling') : undefined;
 }
 
-/** In standard deviations of a steady rate. */
 function slopeScore(days: readonly SalesDay[]): number {
   const hours = sum(days, 'hours');
   const rate = sum(days, 'fallen') / hours;
@@ -183,4 +177,36 @@ function slopeScore(days: readonly SalesDay[]): number {
   const slope = days.reduce((total, { day, fallen, hours }) => total + (fallen - rate * hours) * (day - middle), 0);
   const spread = days.reduce((total, { day, hours }) => total + hours * (day - middle) ** 2, 0);
   return spread > 0 ? slope / Math.sqrt(dispersionOfLooks(days) * rate * spread) : 0;
+}
+
+/** Units on order, typed by the person: they count as stock from the run that first sees the number until stock rises. */
+export interface Delivery {
+  readonly units: number;
+  /** To be kept with the row; null where nothing is on order. */
+  readonly seen: string | null;
+  readonly hasArrived: boolean;
+}
+
+const NOT_ORDERED: Delivery = { units: 0, seen: null, hasArrived: false };
+const ARRIVED = 'arrived';
+
+/** `seen` is what the last run kept. Version 1: `1 units day risen`, with what the stock had risen on that day by then. */
+export function deliveryOf(
+  typed: number | null | undefined,
+  seen: string | null | undefined,
+  days: readonly SalesDay[],
+  today: number,
+): Delivery {
+  const units = typed ?? 0;
+  if (!(units > 0)) return NOT_ORDERED;
+  const risenSince = (from: number) =>
+    sum(
+      days.filter(({ day }) => day >= from),
+      'risen',
+    );
+  const [version, before, day, risen] = (seen ?? '').split(' ');
+  if (version !== '1' || Number(before) !== units)
+    return { units, seen: `1 ${units} ${today} ${risenSince(today)}`, hasArrived: false };
+  if (risen !== ARRIVED && risenSince(Number(day)) <= Number(risen)) return { units, seen: seen!, hasArrived: false };
+  return { units: 0, seen: `1 ${units} ${day} ${ARRIVED}`, hasArrived: true };
 }

@@ -24,14 +24,12 @@ interface Dated {
   readonly by: number | undefined;
 }
 
-/** A new sheet opens with what has to be ordered first. */
 function inUrgency({ outlooks, workbook }: Facts): readonly Dated[] {
   const items = outlooks().map((item) => ({ item, by: orderBy(item, workbook.zone) }));
   const dayOf = ({ by = Number.MAX_SAFE_INTEGER }: Dated) => by;
   return items.sort((one, other) => dayOf(one) - dayOf(other));
 }
 
-/** Items in stock with a forecast, those with the fewest days first. */
 export function daysOfStock(facts: Facts) {
   return facts
     .outlooks()
@@ -41,7 +39,7 @@ export function daysOfStock(facts: Facts) {
 
 type Verdict = 'now' | 'soon' | 'ok' | 'check' | 'too early';
 
-/** Days from today on that are `soon`. */
+/** In days. */
 const SOON = 7;
 
 /** Doubt never hides `now`. */

@@ -22,7 +22,6 @@ export interface SalesDay {
   readonly hours: number;
 }
 
-/** What a forecast rests on. */
 export interface Sales {
   /** Units sold in these days with stock. A day counts half as much as one 28 days later. */
   readonly units: number;
@@ -33,15 +32,14 @@ export interface Sales {
   readonly burst: number;
   /** What each of seven days, today first, sells of an average one; undefined where all are alike. */
   readonly week: readonly number[] | undefined;
-  /** Without weights. */
+  /** Unweighted. */
   readonly seen: { readonly units: number; readonly days: number };
 }
 
-/** The days that count, and after how many a day counts half. */
+/** In days. */
 export const WINDOW = 60;
 const HALF_LIFE = 28;
 
-/** Of the window that ends with `today`. */
 export function recentSales(all: readonly SalesDay[], today: number): Sales {
   const days = all.filter(({ day }) => day > today - WINDOW && day <= today);
   let [units, hours] = [0, 0];
@@ -74,7 +72,6 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
     const own = days.filter(({ day }) => daysAfter(day, today) === weekday);
     return { sold: sum(own, 'fallen'), expected: rate * sum(own, 'hours') };
   });
-  // Of what the pattern does not explain.
   const dispersion = dispersionOf(days, ({ day }) => {
     const { sold, expected } = weekdays[daysAfter(day, today)]!;
     return sold / expected;
@@ -87,12 +84,12 @@ function weekOf(days: readonly SalesDay[], today: number): readonly number[] | u
   return drawn.map((share) => share / mean);
 }
 
-/** From 0 to 6: how many days the weekday of a day comes after today's. */
+/** 0 to 6. */
 function daysAfter(day: number, today: number): number {
   return (((day - today) % 7) + 7) % 7;
 }
 
-/** What a day sells of an average one. */
+/** Share of an average day. */
 type ShareOf = (day: SalesDay) => number;
 
 /** The largest of looks, days and weeks: a rate that differs from day to day, or from week to week, shows in these alone. */
@@ -114,7 +111,7 @@ export function dispersionOfLooks(days: readonly SalesDay[], share: ShareOf = ()
   return pearson(squares, sum(seen, 'looks'));
 }
 
-/** The same of days with the same number. */
+/** The same for groups of days. */
 function dispersionOfSpans(days: readonly SalesDay[], of: (day: SalesDay) => number, share: ShareOf = () => 1): number {
   const rate = rateOf(days);
   const spans = [...groupBy(days, of).values()]
@@ -131,7 +128,6 @@ function pearson(squares: number, count: number): number {
   return count > 1 && squares > 0 ? Math.max(1, squares / (count - 1)) : 1;
 }
 
-/** Units per hour with stock. */
 function rateOf(days: readonly SalesDay[]): number {
   return sum(days, 'fallen') / sum(days, 'hours');
 }
@@ -199,7 +195,7 @@ function salesDay(each: FoldedDay): SalesDay {
   };
 }
 
-/** Days since 1970-01-01 of a day as `YYYY-MM-DD`. */
+/** Days since 1970-01-01. */
 export function dayNumber(day: string): number {
   return Date.parse(day) / DAY;
 }

@@ -9,7 +9,6 @@ const AHEAD = 7;
 /** Days with stock that are enough to compare: sales of the rest are estimated from these. */
 const ENOUGH_SEEN = 6;
 
-/** Days for which results are kept. */
 const KEPT = 28;
 
 /** Results before a hit rate is shown, and before it counts against the forecast. */
@@ -17,7 +16,7 @@ const FEWEST_SHOWN = 7;
 const FEWEST_JUDGED = 14;
 const LEAST_RATE = 0.6;
 
-/** In units, both ends included. */
+/** In units, inclusive. */
 export interface Snapshot {
   readonly day: number;
   readonly low: number;
@@ -29,7 +28,6 @@ export type Result = 'within' | 'more' | 'less' | 'unseen';
 
 interface Compared extends Snapshot {
   readonly result: Result;
-  /** Undefined where too little was seen. */
   readonly sold: number | undefined;
 }
 
@@ -58,7 +56,6 @@ export function updated({ open, newest, results }: ScoreRecord, days: readonly S
   };
 }
 
-/** The first forecast of a day counts. */
 export function withSnapshot(record: ScoreRecord, now: Snapshot | undefined): ScoreRecord {
   const isKnown = record.open.some(({ day }) => day === now?.day);
   return now && !isKnown ? { ...record, open: [...record.open, now] } : record;
@@ -72,12 +69,10 @@ function compared(forecast: Snapshot, all: readonly SalesDay[]): Compared {
   return { ...forecast, sold, result: sold < forecast.low ? 'less' : sold > forecast.high ? 'more' : 'within' };
 }
 
-/** Results of the last 28 days that could be compared. */
 export function comparedCount({ results }: ScoreRecord): number {
   return results.filter(({ result }) => result !== 'unseen').length;
 }
 
-/** Undefined while there are too few results. */
 export function hitRate(record: ScoreRecord): number | undefined {
   const count = comparedCount(record);
   if (count < FEWEST_SHOWN) return undefined;

@@ -1,8 +1,7 @@
 /** Figures of the reorder report that can be worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import { forecastOf, priorOf, rateOf } from '../../../../src/insights/reports/reorder/forecast.ts';
-import { deliveryOf } from '../../../../src/insights/reports/reorder/on-order.ts';
-import { outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
+import { deliveryOf, outlookOf, trendOf, unitsNeeded } from '../../../../src/insights/reports/reorder/outlook.ts';
 import { dayNumber, observedDays, recentSales, type SalesDay } from '../../../../src/insights/reports/reorder/sales.ts';
 import { NO_SCORE } from '../../../../src/insights/reports/reorder/score.ts';
 import { nameIn } from '../../../../src/insights/workbook.ts';

@@ -1,0 +1,67 @@
+/** A day of the standard jobs keeps Findings in order and few, and the workbook small. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong, runs } from '../../effort.ts';
+import { type Line, linesOf } from '../../insights/by-the-book/sheets.ts';
+import { CLOCK, newWorld, valuesOf } from '../scenario.ts';
+
+/** Past midnight at least: orders become due and late. */
+const HOURS = runs(12, 28);
+/** Findings in any state. */
+const MOST: Readonly<Record<string, number>> = { 'sell-out': Number.POSITIVE_INFINITY, calm: 25, quiet: 0 };
+const SIZES: Readonly<Record<string, object>> = {
+  'sell-out': isLong ? { items: 120, orders: 150 } : { items: 30, orders: 40 },
+  calm: { items: 150, orders: 200 },
+  quiet: { items: 60, orders: 80 },
+};
+
+describe.each(isLong ? Object.keys(MOST) : ['sell-out'])('%s', (scenario) => {
+  const world = newWorld();
+  afterAll(() => world.close());
+  const go = (...steps: readonly object[]) => valuesOf(world, steps);
+  const rows = async (name: string): Promise<readonly Line[]> => linesOf((await go({ get: `${name}!A1:AZ5100` }))[0]);
+
+  beforeAll(
+    async () => {
+      const [, shop] = await go(
+        { open: { clock: CLOCK, timeZone: 'America/New_York' } },
+        { market: { scenario, ...SIZES[scenario] } },
+      );
+      const { sellerId, apiKey, secretKey, allItemNumbers } = shop;
+      await go(
+        { connect: { name: 'Shop', baseUrl: 'https://market.test', sellerId, apiKey, secretKey } },
+        { pull: { operation: 'orders', params: {} } },
+        { pull: { operation: 'inventory', params: { values: allItemNumbers } } },
+        { menu: 'Set up standard jobs' },
+      );
+      for (let hour = 0; hour < HOURS; hour += 4) {
+        await go({ advance: 'PT4H' });
+        const findings = await rows('Findings');
+        const ranked = findings.filter(({ State }) => State !== 'ended');
+        expect(findings.slice(0, ranked.length)).toEqual(ranked);
+        expect(ranked.map(({ Rank }) => Rank)).toEqual(ranked.map((_, index) => index + 1));
+        expect(findings.length).toBeLessThanOrEqual(MOST[scenario]!);
+        if (MOST[scenario] === 0) expect(findings).toEqual([]);
+      }
+    },
+    runs(120_000, 3_600_000),
+  );
+
+  test('few rows tell of changes and runs, in few visible sheets', async () => {
+    expect((await rows('Changes')).length).toBeLessThan(1500);
+    expect((await rows('Log')).length).toBeLessThan(80);
+    const [sheets] = await go({ sheets: true });
+    expect(sheets.filter(({ hidden }: { hidden: boolean }) => !hidden).length).toBeLessThanOrEqual(11);
+  });
+
+  test('no report changes what Today counts', async () => {
+    const tiles = async () => (await go({ sidebar: ['today'] }))[0].value.tiles;
+    const before = await tiles();
+    await go(...['Reorder', 'Items', 'Ads', 'Bids'].map((menu) => ({ menu })));
+    expect(await tiles()).toEqual(before);
+    await go({ advance: 'PT20M' });
+    const after = await tiles();
+    await go(...['Reorder', 'Items', 'Ads', 'Bids'].map((name) => ({ edit: ['deleteSheet', name, {}] })));
+    await go({ menu: 'Make Today and Findings again' });
+    expect(await tiles()).toEqual(after);
+  });
+});
