@@ -1,14 +1,14 @@
-/** The part of the check that only a formula can ask, to which Google allows less: the check writes one and reads what it gives. */
+/** Probes that run inside a formula, which has fewer rights: the check writes the formula and reads its result. */
 import { COLUMNS, type Row, rowOf } from './check-report.ts';
 import type { Scratch } from './check-sheets.ts';
 import { attempt, NotAsked, notAsked, type Outcome, outcomeOf, type Probe, resultOf } from './probe.ts';
 import { WORD } from './probes/stores.ts';
 
-/** How long the check waits for the formula, and between two looks at it, in milliseconds. */
+/** Timeout and polling interval for the formula, in milliseconds. */
 const LONGEST = 20_000;
 const BETWEEN = 500;
 
-/** The value of the formula. Its argument is a range, with the word that the check left in the stores first. */
+/** The formula's value. Its argument is a range whose first cell has the word that the check left in the stores. */
 export function checkInFormula(range: readonly (readonly unknown[])[]): Row[] {
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];
   const setting = { word: String(word), values };
@@ -28,7 +28,7 @@ export function askFormula(scratch: Scratch): Outcome[] {
   }
 }
 
-/** Of each argument its format and value. */
+/** Format and value of each argument. */
 const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
   ['@', '0012'],
   ['yyyy-mm-dd', new Date('2025-03-04T12:00:00Z')],
@@ -152,9 +152,9 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
 ];
 
-/** What is seen of formulas from outside, while the check waits for one. */
+/** Probes that read a formula's cell from outside. */
 interface Watched {
-  /** What a cell shows whose argument changes all the time. */
+  /** The display of a formula with a volatile argument. */
   readonly volatile: string;
 }
 
