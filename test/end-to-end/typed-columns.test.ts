@@ -49,7 +49,7 @@ test('where values are refused too, the pull says how to end the table', async (
   const [{ code, message }] = refused.errors;
   expect(code).toBe('MARKET_TABLE');
   expect(message).toBe(
-    'The sheet "Orders" refused the add-on\'s cells: its columns are typed. Choose Format ▸ Convert to range, then pull again.',
+    'The sheet "Orders" did not accept the add-on\'s cells: its columns are typed. Choose Format ▸ Convert to range, then pull again.',
   );
   expect(done).toMatchObject({ state: 'done', errors: [] });
 });

@@ -29,7 +29,7 @@ export const stock: Cases = {
         'item_alone',
         refuses(
           'MARKET_NOT_FOUND',
-          `The marketplace does not know "${UNKNOWN_ITEM}"; check the identifier, and the type if it is a UPC code.`,
+          `The marketplace does not know "${UNKNOWN_ITEM}". Check the identifier, and the type if it is a UPC code.`,
         ),
       ],
       ['{"nothing of the kind","neither this"}', gives(() => [['', '']])],
