@@ -69,7 +69,7 @@ export const stock: Cases = {
       'codes,,2',
       refuses(
         'MARKET_ARGUMENT',
-        'Of this type a formula takes at most 30 identifiers, because each needs a call of its own; use item numbers or part numbers.',
+        'A formula takes up to 30 identifiers of this type because each needs its own call. Use item numbers or part numbers.',
       ),
     ],
   ],
