@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
 import { ProgressLine } from './progress-line.ts';
+import { SlowestFirst } from './slowest-first.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads it so
 export default defineConfig(({ mode }) => ({
@@ -24,6 +25,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // What a page shows comes when the machine has time for it.
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', ...(mode === 'long' ? [new ProgressLine()] : []), new ClosingLine()],
   },
 }));

@@ -179,11 +179,9 @@ function Imported({ report }: { readonly report: ImportReport }) {
       {report.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <div class="row">
-        <Button kind="quiet" onClick={() => show('Today')}>
-          Open Today
-        </Button>
-      </div>
+      <Button kind="quiet" onClick={() => show('Today')}>
+        Open Today
+      </Button>
       <Problem failure={failure} />
     </Notice>
   );

@@ -128,7 +128,7 @@ export function startImport(ports: Ports, connection?: string, seconds?: number)
   const fresh = planned(ports, findConnection(ports.user, connection));
   const notes = [
     orElse(
-      () => setUpJobs(ports).message,
+      () => setUpJobs(ports, true).message,
       ({ message }) => message,
     ),
   ];

@@ -59,7 +59,7 @@ function textOf(value: unknown): string {
 }
 
 /** Under the lock. How many are new. */
-export function addJobs(ports: Ports, definitions: readonly Definition[]): number {
+export function addJobs(ports: Ports, definitions: readonly Definition[], isImporting = false): number {
   const { book, unique } = ports;
   const { id: ownerId, name: owner } = userOf(ports);
   const owned = definitions.map((each) => ({ ...each, owner, ownerId }));
@@ -68,7 +68,7 @@ export function addJobs(ports: Ports, definitions: readonly Definition[]): numbe
     const sheet = jobsSheet(ports);
     const others = jobsOfOtherShops(ports, sheet.rows, ownerId);
     const added = newJobs(sheet, datasets, owned, unique, preferred, others);
-    const plan = planRows(sheet, described(ports, added), book.timeZone());
+    const plan = planRows(sheet, described(ports, added, isImporting), book.timeZone());
     const moved = movedOf([plan]);
     if (!moved) applyEdits(book, plan);
     return moved ?? added;
@@ -98,13 +98,13 @@ function jobsOfOtherShops(ports: Ports, rows: readonly JobRow[], me: string): Re
 }
 
 /** New rows with their names, and what those say that have nothing to pull yet: nobody has to wait for the schedule to hear of it. */
-function described(ports: Ports, added: readonly ValidRow[]): readonly ValidRow[] {
+function described(ports: Ports, added: readonly ValidRow[], isImporting: boolean): readonly ValidRow[] {
   if (added.length === 0) return [];
   const names = jobNames(ports, added);
   const terms = { interval: ports.trigger.interval() ?? HOUR };
   const view = viewOf(ports.book, operations, ports.clock.now());
   return added.map((row) => {
-    const waits = waitsFor(ports, terms, row.job, NEVER_RUN, view);
+    const waits = isImporting ? undefined : waitsFor(ports, terms, row.job, NEVER_RUN, view);
     const result = waits === undefined ? '' : waitText(waits);
     return { ...row, typed: { ...row.typed, name: names.get(row.id)! }, result };
   });

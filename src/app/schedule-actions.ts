@@ -16,8 +16,8 @@ import { addJobs } from './job-actions.ts';
 import type { Ports } from './ports.ts';
 import { type ScheduleResult, type ScheduleView, schedule } from './schedule-view.ts';
 
-/** Turns the schedule on, brings back a sheet that was deleted, and adds the standard jobs of every connection that are missing. */
-export function setUpJobs(ports: Ports): ScheduleResult {
+/** Turns the schedule on, brings back a sheet that was deleted, and adds the standard jobs of every connection that are missing. During an import, no job says that its tables are empty. */
+export function setUpJobs(ports: Ports, isImporting = false): ScheduleResult {
   findConnection(ports.user);
   const interval = ports.trigger.install();
   const me = userOf(ports);
@@ -30,7 +30,7 @@ export function setUpJobs(ports: Ports): ScheduleResult {
     updateRules(ports.book, ports.document, ports.clock.now(), true);
     const connections = listConnections(ports).map(({ name }) => name);
     const wanted = standardJobs({ connections, account: me.account, now: ports.clock.now(), interval });
-    return { restored: lost.length, added: addJobs(ports, wanted) };
+    return { restored: lost.length, added: addJobs(ports, wanted, isImporting) };
   });
   const jobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`);
   const parts = [

@@ -12,28 +12,28 @@ const clasp = `${root}node_modules/.bin/clasp`;
 const USAGE = `npm run deploy -- --script ID    the first time; the ID is remembered
 npm run deploy                   from then on
 npm run deploy -- --with email,bigquery
-                                 with permissions for the daily email and for BigQuery; remembered until another --with,
-                                 and --with "" drops them
-npm run deploy -- --dry-run      builds, lists what would go where, and calls nobody
+                                 adds permissions for the daily email and BigQuery; remembered until the next --with;
+                                 --with "" drops them
+npm run deploy -- --dry-run      builds and lists what would go where; sends nothing
 npm run deploy -- --addon --hosts https://api.example.com
-                                 the build that is published as an add-on, into a script of its own
+                                 the build that is published as an add-on, into a separate script
 
 Before the first time:
-1. Switch the "Google Apps Script API" on: https://script.google.com/home/usersettings
+1. Turn on the Google Apps Script API: https://script.google.com/home/usersettings
 2. npx clasp login               with the account that may edit the spreadsheet
-3. In the spreadsheet open Extensions, Apps Script. The script's ID stands in the address of that page, between
-   /projects/ and /edit.`;
+3. In the spreadsheet, open Extensions, Apps Script. The script's ID is in that page's address, between /projects/ and
+   /edit.`;
 
-const AFTERWARDS = `Reload the spreadsheet: after some seconds Extensions, Market for Sheets, Open sidebar is there (the entry has the
-name of your script project). The first time Google asks for your permission and says that it has not verified the
-app: Advanced, Go to ... (unsafe). It is your own script.
-Be signed in to one Google account only, in a browser profile of its own or in a private window: with several, Google may
-run the sidebar as another one or not at all.`;
+const AFTERWARDS = `Reload the spreadsheet. After some seconds, open Extensions, Market for Sheets, Open sidebar (the entry has the name of
+your script project). The first time, Google asks for your permission and says that it has not verified the app: click
+Advanced, Go to ... (unsafe), Select all, and Continue. It is your own script.
+Sign in to only one Google account, in a separate browser profile or a private window. With several, Google may run the
+sidebar as another account or not at all.`;
 
 const REFUSED = `Nothing was pushed. The usual reasons, in this order:
-- the Google Apps Script API is off: https://script.google.com/home/usersettings; once on, it takes some minutes
+- the Google Apps Script API is off: https://script.google.com/home/usersettings; it takes some minutes to take effect
 - nobody is signed in, or too long ago: npx clasp login
-- the account that is signed in may not edit that spreadsheet, or the script ID is another one: --script ID
+- the signed-in account may not edit that spreadsheet, or the script ID is wrong: --script ID
 - an administrator of your company does not allow clasp: paste the files, npm run build -- --release`;
 
 const options = {

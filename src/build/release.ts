@@ -44,7 +44,7 @@ export function versionOf(root: string): string {
 
 function pageStep(name: string, page: string): string {
   return `<li>Click <b>+</b> and <b>HTML</b>, type <code>${page}</code> and press <kbd>Enter</kbd>. Here press <button type="button" data-copy="${name}">Copy ${name}</button>, in the large field press <kbd>Ctrl A</kbd> and <kbd>Ctrl V</kbd>.
-<span class="picture">The + is beside the word Files. Type the name as it stands here; the editor adds .html itself.</span></li>`;
+<span class="picture">The + is next to Files. Type the name exactly as shown; the editor adds .html.</span></li>`;
 }
 
 /** For the page's button: a page that was opened from a folder may read no file. */

@@ -8,8 +8,12 @@ import { WORD } from './probes/stores.ts';
 const LONGEST = 20_000;
 const BETWEEN = 500;
 
-/** The formula's value. Its argument is a range whose first cell has the word that the check left in the stores. */
-export function checkInFormula(range: readonly (readonly unknown[])[]): Row[] {
+/** Noon in the script's time zone. */
+const NOON = () => new Date(2025, 2, 4, 12);
+
+/** The value of the formula: a date if it has no argument. The argument is a range; its first cell is the word that the check left in the stores. */
+export function checkInFormula(range?: readonly (readonly unknown[])[]): Row[] | Date {
+  if (range === undefined) return NOON();
   const [[word, ...values]] = range as [[unknown, ...unknown[]]];
   const setting = { word: String(word), values };
   return [[...COLUMNS], ...formulaProbes.map((probe) => rowOf(outcomeOf(probe, setting)))];
@@ -28,10 +32,12 @@ export function askFormula(scratch: Scratch): Outcome[] {
   }
 }
 
+const NOON_UTC = new Date('2025-03-04T12:00:00Z');
+
 /** Format and value of each argument. */
 const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
   ['@', '0012'],
-  ['yyyy-mm-dd', new Date('2025-03-04T12:00:00Z')],
+  ['yyyy-mm-dd', NOON_UTC],
   ['0.00', 12.5],
   ['General', true],
   ['General', ''],
@@ -47,12 +53,14 @@ function answerIn({ block }: Scratch): Watched & { readonly rows: readonly Row[]
   argument.setValues([[word, ...ARGUMENTS.map(([, value]) => value)]]);
   const result = block(formulaProbes.length + 1, COLUMNS.length);
   const volatile = block(formulaProbes.length + 1, COLUMNS.length).getCell(1, 1);
+  const date = block(1, 1).setNumberFormat('yyyy-mm-dd hh:mm').setFormula('=CHECK_IN_FORMULA()');
   const cell = result.getCell(1, 1).setFormula(`=CHECK_IN_FORMULA(${argument.getA1Notation()})`);
   volatile.setFormula('=CHECK_IN_FORMULA(TODAY())');
   for (const until = Date.now() + LONGEST; Date.now() < until; Utilities.sleep(BETWEEN)) {
     SpreadsheetApp.flush();
     const rows = result.getValues() as Row[];
-    if (rows[0]![0] === COLUMNS[0]) return { rows, volatile: volatile.getDisplayValue() };
+    if (rows[0]![0] === COLUMNS[0] && date.getValue() instanceof Date)
+      return { rows, volatile: volatile.getDisplayValue(), date: clockText(date.getValue() as Date) };
   }
   throw new NotAsked(`The formula showed ${JSON.stringify(cell.getDisplayValue())} for 20 seconds.`);
 }
@@ -65,6 +73,12 @@ function outcomeIn(rows: readonly Row[], probe: Outcome['probe']): Outcome {
   if (cell('Result') === 'not asked') return notAsked(probe, words);
   const seen = JSON.parse(cell('Seen'));
   return { probe, result: resultOf(probe.expected, seen), seen, words, milliseconds: Number(cell('Milliseconds')) };
+}
+
+/** In the spreadsheet's time zone. */
+function clockText(at: Date): string {
+  const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
+  return Utilities.formatDate(at, zone, 'yyyy-MM-dd HH:mm');
 }
 
 interface InFormula {
@@ -150,12 +164,28 @@ const formulaProbes: readonly Probe<InFormula>[] = [
     ask: ({ values }) =>
       values.map((each) => (Object.prototype.toString.call(each) === '[object Date]' ? 'date' : typeof each)),
   },
+  {
+    id: 'formula-date-in',
+    what: 'A date keeps the wall time of its cell in a formula, where the script has another zone too',
+    expected: true,
+    otherwise: 'Formulas could ask for another hour or day: give the script the time zone of the spreadsheet.',
+    ask: ({ values: [, date] }) => {
+      const { year, month, day, hour } = /(?<year>\d+)-(?<month>\d+)-(?<day>\d+) (?<hour>\d+)/.exec(
+        clockText(NOON_UTC),
+      )!.groups!;
+      const at = date as Date;
+      const shown = [at.getFullYear(), at.getMonth() + 1, at.getDate(), at.getHours()];
+      return JSON.stringify(shown) === JSON.stringify([year, month, day, hour].map(Number));
+    },
+  },
 ];
 
 /** Probes that read a formula's cell from outside. */
 interface Watched {
   /** The display of a formula with a volatile argument. */
   readonly volatile: string;
+  /** Wall time in the spreadsheet; the formula returned noon in the script's time zone. */
+  readonly date: string;
 }
 
 const watchedProbes: readonly Probe<Watched>[] = [
@@ -165,5 +195,12 @@ const watchedProbes: readonly Probe<Watched>[] = [
     expected: '#ERROR!',
     otherwise: 'A formula with TODAY() may show Loading... forever. Put the date in a cell instead.',
     ask: ({ volatile }) => volatile,
+  },
+  {
+    id: 'formula-date-out',
+    what: 'A date that a formula gives keeps its wall time in the cell, where the script has another zone too',
+    expected: '2025-03-04 12:00',
+    otherwise: 'Times that formulas show could be off by some hours: give the script the time zone of the spreadsheet.',
+    ask: ({ date }) => date,
   },
 ];

@@ -8,6 +8,7 @@ import { askByClock, clockOutcomes, removeCheckTriggers } from './clock-part.ts'
 import { askFormula } from './formula-part.ts';
 import { attempt, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { cellProbes } from './probes/cells.ts';
+import { featureProbes } from './probes/features.ts';
 import { networkProbes } from './probes/network.ts';
 import { MINUTES, scriptProbes } from './probes/script.ts';
 import { sheetProbes } from './probes/sheets.ts';
@@ -50,6 +51,7 @@ const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
   cellProbes,
   speedProbes,
   sheetProbes,
+  featureProbes,
   networkProbes,
 ];
 

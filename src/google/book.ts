@@ -12,7 +12,7 @@ import { dressFirst, nameColumns, writeHeader } from './new-columns.ts';
 import { type OurSheet, type OurSheets, ourSheets } from './our-sheets.ts';
 import { asMarkedTexts, asTexts } from './plain-text.ts';
 import { selectedIn } from './selection.ts';
-import { attempt, onceMore, portInOurWords } from './service-calls.ts';
+import { attempt, portWithOurErrors, withRetry } from './service-calls.ts';
 import { withTick } from './tick.ts';
 
 /** How a cell looks that nobody changed. */
@@ -33,7 +33,7 @@ export function activeBook(): ActiveBook {
   return {
     sheets,
     cells: sheets.cells,
-    timeZone: once(() => onceMore(() => spreadsheet.getSpreadsheetTimeZone())),
+    timeZone: once(() => withRetry(() => spreadsheet.getSpreadsheetTimeZone())),
     separator: sheets.separator,
     damaged: sheets.damaged,
     tables: sheets.tables,
@@ -94,7 +94,7 @@ export function activeBook(): ActiveBook {
       return sheetOf(made, spare);
     },
     selected: () => selectedIn(spreadsheet),
-    journal: portInOurWords(() => journalOf(sheets), ['labels', 'lines', 'append']),
+    journal: portWithOurErrors(() => journalOf(sheets), ['labels', 'lines', 'append']),
   };
 }
 
@@ -105,7 +105,7 @@ function putInto<T>(lines: T[][], { row, column }: Fill, cells: readonly (readon
   });
 }
 
-/** What is read, what is remembered of it, and a column that is shown. */
+/** Idempotent methods. */
 const REPEATABLE = [
   'read',
   'known',
@@ -125,12 +125,12 @@ const REPEATABLE = [
 
 /** `spare` is a cell that nobody sees. */
 function sheetOf(our: OurSheet, spare: () => Range): Sheet {
-  return portInOurWords(() => sheetPort(our, spare), REPEATABLE);
+  return portWithOurErrors(() => sheetPort(our, spare), REPEATABLE);
 }
 
 function sheetPort(our: OurSheet, spare: () => Range): Sheet {
   const { sheet, grid, cells: known } = our;
-  /** Of what was read. */
+  /** Width of the last read. */
   let width: number | undefined;
   const lastColumn = () => width ?? sheet.getLastColumn();
   const frozen = once(() => sheet.getFrozenRows());
@@ -225,8 +225,8 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
     insertRows: (before, count) => {
       known.forget();
       grid.insertRows(before, count);
-      // They come with the colors of the row below. Typed columns refuse it.
-      attempt(() => onceMore(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
+      // They inherit the colors of the row below. Typed columns reject this.
+      attempt(() => withRetry(() => sheet.getRange(`${before}:${before + count - 1}`).clearFormat()));
     },
     sortRows: (from, to, column, ascending = false) => {
       // Nobody knows what Google does with hidden rows.
@@ -234,7 +234,7 @@ function sheetPort(our: OurSheet, spare: () => Range): Sheet {
       known.forget();
       // Google refuses where cells are merged or protected; the rows then stay as they are.
       try {
-        onceMore(() => sheet.getRange(`${from}:${to}`).sort({ column, ascending }));
+        withRetry(() => sheet.getRange(`${from}:${to}`).sort({ column, ascending }));
         return true;
       } catch {
         return false;

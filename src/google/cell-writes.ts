@@ -1,23 +1,23 @@
-/** Writes into cells of a sheet that a person may have protected, given rules, or made a table of. */
+/** Writes cells. A person may have protected them, restricted them with rules, or converted the sheet to a table. */
 import { messageOf, tableError } from '../protocol/market-error.ts';
 import { asWritten } from '../tables/cells.ts';
-import { attempt, onceMore } from './service-calls.ts';
+import { attempt, withRetry } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
 export interface CellWrite {
   range(): Range;
-  /** Left out where the cells have their formats. */
+  /** Undefined if the cells already have their formats. */
   setFormats?: ((range: Range) => void) | undefined;
-  /** Cells without their formats may parse texts. */
+  /** `areFormatted`: otherwise Google may parse texts as numbers or dates. */
   setValues(range: Range, areFormatted: boolean): void;
 }
 
-/** Sheets that took values without formats only: *Convert to table* gives a sheet typed columns, which refuse formats. */
+/** IDs of sheets that reject number formats: *Convert to table* gives a sheet typed columns. */
 const typed = new Set<number>();
 
-/** Formats first, then values; an error of Google's that nothing here explains stays what it is. */
+/** Formats first, then values. Rethrows Google's error if there is no known reason for it. */
 export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, setValues }: CellWrite): void {
   let range: Range | undefined;
   const write = (isFormatting: boolean) => {
@@ -27,8 +27,8 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   };
   const isTyped = () => setFormats !== undefined && typed.has(sheet.getSheetId());
   try {
-    // What is refused in passing, such as for want of time, is not refused again.
-    onceMore(() => write(!isTyped()));
+    // The second try succeeds if the refusal was temporary.
+    withRetry(() => write(!isTyped()));
   } catch (error) {
     const explained = () => refusalOf(sheet, range!, error);
     if (!range || !setFormats || isTyped() || attempt(() => range!.canEdit()) !== true)
@@ -42,7 +42,7 @@ export function writeCells(sheet: GoogleSheet, { range: rangeOf, setFormats, set
   }
 }
 
-/** What the person can do about it. */
+/** Says what the person can do. */
 function refusalOf(sheet: GoogleSheet, range: Range, error: unknown): Error | undefined {
   const refused = `The sheet "${sheet.getName()}" did not accept the add-on's cells`;
   const guard = range.canEdit() ? ruleOn(range) : 'protection';
@@ -57,7 +57,7 @@ function ruleOn(range: Range): 'validation rule' | undefined {
   return isStrict ? 'validation rule' : undefined;
 }
 
-/** Such cells take a note, and not even the format that they have. */
+/** Typed columns accept a note, but reject even the number format that the cell has. */
 function hasTypedColumns(range: Range): boolean {
   const cell = range.getCell(1, 1);
   cell.setNote(cell.getNote());

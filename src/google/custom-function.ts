@@ -3,7 +3,7 @@ import { evaluate } from '../formulas/evaluate.ts';
 import type { Input, Output } from '../formulas/formula.ts';
 import { findFormula } from '../formulas/functions/registry.ts';
 import { connectionNamed } from '../formulas/parsed-arguments.ts';
-import type { CallDeadlines, MarketAccess, Ports, Workbook } from '../formulas/ports.ts';
+import type { CallDeadlines, MarketAccess, Ports } from '../formulas/ports.ts';
 import { answerQueries } from '../formulas/queue/answer-queries.ts';
 import { meaningTextsOf } from '../formulas/queue/understanding.ts';
 import { type Availability, callsLeft } from '../limits/ledger.ts';
@@ -30,69 +30,39 @@ import {
   readingAlong,
   spreadsheetZone,
 } from './formula-owner.ts';
-import {
-  type AllSheets,
-  allSheets,
-  formulaTables,
-  type SheetIndex,
-  sheetIndex,
-  sheetsAround,
-  sheetsOfPeople,
-} from './formula-sheets.ts';
+import { allSheets, formulaTables, sheetIndex, sheetsAround, sheetsOfPeople } from './formula-sheets.ts';
 import { clock } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { asMarketError } from './service-calls.ts';
 import { availabilitiesFor, documentStore, executionBudgetFor, userStore } from './stores.ts';
 
-/**
- * For cells, on the owner's connection of that name as far as it is remembered, or on the default one. `along` are texts that
- * will be needed of the Catalog.
- */
+/** For cells, on the owner's connection of that name or the default one. `along`: cached texts to read with the first call. */
 function cellPorts(name: string | undefined, along: readonly string[], zone: () => string): Ports {
   const { cache, along: catalogTexts } = readingAlong(formulaCache(), along);
-  const connection = once(() => ownersConnection(name));
   const known = once(() => knownOwner(cache, name));
   const checkConnection = () => checkOwner(cache, known(), name);
-  return portsOf('formula', {
-    name,
-    cache,
-    catalogTexts,
-    connection,
-    known,
-    checkConnection,
-    workbook: sheetsAround,
-    zone,
-  });
+  return portsOf('formula', { name, cache, catalogTexts, known, checkConnection, zone });
 }
 
 /** For "Refresh now" of a person whose connection is the owner's. */
 export function personPorts(name?: string): Ports {
   const cache = formulaCache();
-  const connection = once(() => ownersConnection(name));
-  const known = once(() => ownerForPerson(cache, connection()));
-  return portsOf('person', {
-    name,
-    cache,
-    catalogTexts: cache,
-    connection,
-    known,
-    checkConnection: () => undefined,
-    workbook: sheetsOfPeople,
-    zone: once(spreadsheetZone),
-  });
+  const known = once(() => ownerForPerson(cache, ownersConnection(name)));
+  const [zone, checkConnection] = [once(spreadsheetZone), () => undefined];
+  return portsOf('person', { name, cache, catalogTexts: cache, known, checkConnection, zone });
 }
 
-interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'connection' | 'checkConnection'> {
+interface Own extends Pick<Ports, 'cache' | 'catalogTexts' | 'checkConnection'> {
   readonly name: string | undefined;
   known(): KnownOwner;
-  workbook(all: AllSheets, index: () => SheetIndex): Workbook;
   zone(): string;
 }
 
-function portsOf(use: Use, own: Own): Ports {
-  const { name, cache, catalogTexts, connection, checkConnection, known, workbook: open, zone } = own;
+function portsOf(use: Use, { name, cache, catalogTexts, checkConnection, known, zone }: Own): Ports {
+  const connection = once(() => ownersConnection(name));
   const sheets = once(() => {
     const [all, index] = [allSheets(), sheetIndex()];
+    const open = use === 'formula' ? sheetsAround : sheetsOfPeople;
     return { workbook: once(() => open(all, index)), tables: formulaTables(all, index) };
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * Dates between cells and formulas. Google keeps their wall time where the zones of spreadsheet and script differ: that of
- * a cell is handed over as one of the script's zone, and that of a date that is returned stands in the cell.
+ * Converts dates between cells and formulas. If spreadsheet and script have different time zones, Google keeps the wall
+ * time: a cell's 9 AM arrives as 9 AM in the script's zone, and a returned date is shown the same way.
  */
 import type { Input, Output } from '../formulas/formula.ts';
 import { MINUTE } from '../protocol/time.ts';
@@ -15,7 +15,7 @@ export function datesForCells(output: Output, zone: () => string): Output {
   return withDates(output, (date) => moved(date, sheetClock(zone()), scriptClock)) as Output;
 }
 
-/** The wall time of an instant, as if it were UTC. */
+/** Wall time of an instant, as if it were UTC. */
 type WallClock = (at: number) => number;
 
 const scriptClock: WallClock = (at) => at - new Date(at).getTimezoneOffset() * MINUTE;
@@ -24,7 +24,7 @@ function sheetClock(zone: string): WallClock {
   return (at) => wallTime(at, zone) + (at % 1000);
 }
 
-/** The date that the other clock shows as the first one shows this. */
+/** The date at which the other clock shows the same wall time. */
 function moved(date: Date, from: WallClock, to: WallClock): Date {
   const wall = from(date.getTime());
   return to(date.getTime()) === wall ? date : new Date(instantOf(wall, to));

@@ -11,7 +11,7 @@ import type { Storefront } from '../protocol/operation.ts';
 import type { UnitRecords } from '../protocol/page.ts';
 import { fingerprint, parseJson } from '../protocol/store.ts';
 import { MINUTE } from '../protocol/time.ts';
-import { attempt, inOurWords, onceMore } from './service-calls.ts';
+import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { userStore } from './stores.ts';
 
 /** The default connection first. Kept for long, since other people's executions compare theirs with them. */
@@ -44,29 +44,22 @@ export function knownOwner(cache: Cache, name: string | undefined): KnownOwner {
 }
 
 function recall(cache: Cache): Remembered | undefined {
-  const known = parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
-  return known && ('missing' in known || Array.isArray(known.owners)) ? known : undefined;
+  return parseJson<Remembered>(cache.getAll([OWNERS])[OWNERS]);
 }
 
 function readOwners(cache: Cache): Remembered {
   const owners = ownersIn(userStore());
-  if (owners.length === 0) {
-    const { message } = orElse(
-      () => ownersConnection(undefined),
-      (error) => error,
-    ) as MarketError;
-    const missing = { missing: message } satisfies Remembered;
-    cache.putAll({ [OWNERS]: JSON.stringify(missing) }, MISSING_KEPT);
-    return missing;
-  }
-  const remembered = { owners, until: Date.now() + GOOD_FOR } satisfies Remembered;
-  cache.putAll({ [OWNERS]: JSON.stringify(remembered) }, LONGEST_KEPT);
-  return remembered;
+  const known = orElse(
+    (): Remembered => ownersConnection(undefined) && { owners, until: Date.now() + GOOD_FOR },
+    ({ message }): Remembered => ({ missing: message }),
+  );
+  cache.putAll({ [OWNERS]: JSON.stringify(known) }, 'missing' in known ? MISSING_KEPT : LONGEST_KEPT);
+  return known;
 }
 
 /** IANA name; the script's zone if Google refuses the spreadsheet's. */
 export function spreadsheetZone(): string {
-  const zone = attempt(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
+  const zone = attempt(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone()));
   return zone ?? Session.getScriptTimeZone();
 }
 
@@ -182,8 +175,8 @@ export function shareWithFormulas(
 export function formulaCache(): Cache {
   let opened: GoogleAppsScript.Cache.Cache | undefined;
   const use = <T>(work: (cache: GoogleAppsScript.Cache.Cache) => T): T =>
-    inOurWords(() =>
-      onceMore(() => {
+    withOurErrors(() =>
+      withRetry(() => {
         // Formulas and sidebars always have a document.
         opened ??= CacheService.getDocumentCache()!;
         return work(opened);

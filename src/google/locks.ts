@@ -2,12 +2,12 @@
  * Locks. An execution keeps the workbook's lock from one task to the next until it waits for something: what it has read
  * stays valid, and each lock costs a call.
  */
-import { attempt, inOurWords, pause } from './service-calls.ts';
+import { attempt, pause, withOurErrors } from './service-calls.ts';
 
 /** Told when the workbook's lock is taken and released. */
 export interface Writer {
   taken(): void;
-  letGo(): void;
+  released(): void;
 }
 
 interface Taken {
@@ -37,7 +37,7 @@ export function takeToWrite(writer: Writer, wait: number): Held | undefined {
   return {
     release: () => {
       working--;
-      if (keeping === 0) letGo();
+      if (keeping === 0) releaseLock();
     },
   };
 }
@@ -54,16 +54,16 @@ export function keepingLock<T>(work: () => T): T {
     return work();
   } finally {
     keeping--;
-    if (keeping === 0) letGo();
+    if (keeping === 0) releaseLock();
   }
 }
 
 /** Before this execution waits. */
-export function letGo(): void {
+export function releaseLock(): void {
   if (!taken || working > 0) return;
   const { lock, writers } = taken;
   taken = undefined;
-  for (const writer of writers) attempt(() => writer.letGo());
+  for (const writer of writers) attempt(() => writer.released());
   lock.release();
 }
 
@@ -102,7 +102,7 @@ export const clock = {
   now: () => Date.now(),
   // Google cuts off fractions: waiting for half a millisecond would loop forever.
   sleep: (milliseconds: number) => {
-    letGo();
-    inOurWords(() => Utilities.sleep(Math.ceil(milliseconds)));
+    releaseLock();
+    withOurErrors(() => Utilities.sleep(Math.ceil(milliseconds)));
   },
 };

@@ -13,7 +13,7 @@ import { offerFiles, offerText } from './dialogs.ts';
 import { refreshAll } from './formula-fetch.ts';
 import { keepingLock } from './locks.ts';
 import { googlePorts, hasBigQuery } from './ports.ts';
-import { asMarketError, attempt, inOurWords, onceMore } from './service-calls.ts';
+import { asMarketError, attempt, withOurErrors, withRetry } from './service-calls.ts';
 import { warning } from './trigger-entry.ts';
 
 const TITLE = 'Market for Sheets';
@@ -23,7 +23,7 @@ export function onInstall(): void {
 }
 
 export function onOpen(event?: GoogleAppsScript.Events.SheetsOnOpen): void {
-  inOurWords(() => onceMore(addMenu));
+  withOurErrors(() => withRetry(addMenu));
   // Optional, since the sidebar shows the warning too.
   attempt(() => {
     // Before its first use in a spreadsheet, an add-on may call no service.
@@ -74,7 +74,7 @@ function addMenu(): void {
 export function openSidebar(): void {
   fromMenu(() => {
     const token = newToken();
-    onceMore(() => {
+    withRetry(() => {
       const page = HtmlService.createHtmlOutputFromFile('Sidebar').setTitle(TITLE);
       const html = page.getContent().replace('data-token=""', `data-token="${token}"`);
       SpreadsheetApp.getUi().showSidebar(page.setContent(html));
@@ -250,7 +250,7 @@ const NO_MENU = 'This works only from the menu. If you did choose it there, try 
 
 /** Shows errors in a dialog; if Google shows none, it shows the thrown error. */
 function fromMenu(work: () => void): void {
-  if (!attempt(() => onceMore(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
+  if (!attempt(() => withRetry(() => SpreadsheetApp.getUi()))) throw new Error(NO_MENU);
   try {
     work();
   } catch (error) {

@@ -4,14 +4,12 @@ import type { Http, HttpRequest, HttpResult } from '../protocol/http.ts';
 import { messageOf } from '../protocol/market-error.ts';
 import { SECOND } from '../protocol/time.ts';
 import { answerOfDemo } from './demo-shop.ts';
+import { SCOPES } from './service-calls.ts';
 
 type Faulty = Extract<HttpResult, { fault: unknown }>;
 
 /** Milliseconds per second of timeout: Google is not exact. */
 const PATIENCE = 0.9 * SECOND;
-
-/** The beginning of every scope. */
-const SCOPES = 'googleapis.com/auth/';
 
 /** `secondsLeft`: the longest timeout now. */
 export function httpWithin(

@@ -1,4 +1,4 @@
-/** Columns that a sheet gets: their identity, their header, and how they look when they are new. */
+/** New columns of a sheet: header, format, and rules of a new table. */
 import { consecutive } from '../protocol/lists.ts';
 import { TEXT_FORMAT } from '../tables/cells.ts';
 import { AS_OF, type Column, isHiddenAtFirst } from '../tables/columns.ts';
@@ -8,27 +8,24 @@ import type { Tone } from '../tables/table.ts';
 import { isShort } from '../tables/tabs.ts';
 import { type NewColumn, widthSpans } from '../tables/widths.ts';
 import type { OurSheet } from './our-sheets.ts';
-import { attempt, onceMore } from './service-calls.ts';
+import { attempt, withRetry } from './service-calls.ts';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Columns of a new sheet, and how many of them are left to the person. */
+/** Columns of a new sheet, and blank ones that are left to the person. */
 const FRESH_COLUMNS = 26;
 const SPARE_COLUMNS = 3;
-/** Fewer that are blank are not worth a call. */
+/** Fewer blank columns are not worth a call to remove. */
 const FEW_COLUMNS = 3;
 
-/** A quiet grey that sets the header off. */
 const HEADER_COLOR = '#f1f3f4';
 
 /**
- * Of a sheet without any. Every blank column counts in each row that comes, and the workbook has room for so many cells
- * only: a few are left to the person, and none where rows are only ever added. The others go first, but for a sheet that
- * never has many rows. The names are to come after it, so that an execution that ends before leaves a sheet that is begun
- * again.
+ * Formats a new sheet; its header is written afterwards, so that an unfinished sheet is begun again. Removes most blank
+ * columns of sheets that may become long, since the cells of a workbook are limited.
  */
 export function dressFirst(our: OurSheet, columns: readonly NewColumn[]): void {
-  onceMore(() => dress(our, columns));
+  withRetry(() => dress(our, columns));
 }
 
 function dress(our: OurSheet, columns: readonly NewColumn[]): void {
@@ -45,7 +42,7 @@ function dress(our: OurSheet, columns: readonly NewColumn[]): void {
   if (columns.some(({ opens }) => opens)) sheet.getRange(1, 1, grid.rows(), grid.columns()).createFilter();
 }
 
-/** How a table opens; a person may undo all of it. */
+/** Frozen columns, colors and lists of a new table, which a person may change. */
 function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void {
   const frozen = columns.filter(({ opens }) => opens?.isFrozen).length;
   if (frozen > 0) sheet.setFrozenColumns(frozen);
@@ -54,7 +51,7 @@ function open({ sheet, separator }: OurSheet, columns: readonly Column[]): void 
   for (const [index, column] of columns.entries()) offer(sheet, index + 1, column);
 }
 
-/** What people may type: Google marks all else, and lets it stand. */
+/** Google marks other values but accepts them. */
 function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column): void {
   if (!opens?.offers && !opens?.isShare) return;
   const made = SpreadsheetApp.newDataValidation();
@@ -66,19 +63,16 @@ function offer(sheet: GoogleSheet, position: number, { meaning, opens }: Column)
   sheet.getRange(`${letters}2:${letters}`).setDataValidation(rule);
 }
 
-/** Of a sheet that has others already; what is hidden for the person's sake is so in new sheets alone. */
+/** Adds columns to an existing sheet. */
 export function writeHeader(our: OurSheet, column: number, columns: readonly NewColumn[]): void {
   our.grid.ensure(1, column + columns.length - 1);
-  // In a sheet that a person has seen, only what nobody is to see.
+  // Columns that are only hidden at first stay visible in a sheet that the person knows.
   dressColumns(our, column, columns, { isNewSheet: false, isHidden: ({ hidden }) => hidden === true });
   dressHeader(our, column, columns);
   nameColumns(our, column, columns);
 }
 
-/**
- * How the cells of a header look, and what they say of their columns. So many blank columns behind it, which are left to
- * the person, look like it.
- */
+/** Formats the header and writes its notes; `spare` blank columns after it look the same. */
 function dressHeader({ sheet, styles }: OurSheet, column: number, columns: readonly Column[], spare = 0): void {
   const header = sheet.getRange(1, column, 1, columns.length + spare);
   const isCopied = attempt(() => {
@@ -87,11 +81,11 @@ function dressHeader({ sheet, styles }: OurSheet, column: number, columns: reado
   });
   if (!isCopied) header.setFontWeight('bold').setBackground(HEADER_COLOR).setWrap(true);
   styles.header = header.getCell(1, 1);
-  // A look brings the note of its cell along.
+  // Copying the format also copied the note.
   header.setNotes([[...columns.map(headerNote), ...Array<string>(spare).fill('')]]);
 }
 
-/** A header that is there is complete. */
+/** Written last: a header that exists is complete. */
 export function nameColumns({ sheet, grid }: OurSheet, column: number, columns: readonly Column[]): void {
   sheet.getRange(1, column, 1, columns.length).setValues([columns.map(({ header }) => header)]);
   grid.used(1);
@@ -102,7 +96,7 @@ interface Dress {
   readonly isHidden: (column: Column) => boolean;
 }
 
-/** Widths, the format of what people type into rows that they add, which is there before them, and which columns are hidden. */
+/** Sets widths, plain text for columns that people type into, and hidden columns. */
 function dressColumns(
   { sheet }: OurSheet,
   column: number,
@@ -113,7 +107,7 @@ function dressColumns(
     sheet.setColumnWidths(column + from, to - from + 1, width);
   const typed = columns.flatMap(({ typed }, index) => (typed === 'rows' ? [column + index] : []));
   if (typed.length > 0) {
-    // Columns down to whatever row is the last have no other spelling.
+    // Open-ended ranges exist only in A1 notation.
     const spans = consecutive(typed).map(([first, last]) => `${columnLetters(first)}2:${columnLetters(last)}`);
     attempt(() => sheet.getRangeList(spans).setNumberFormat(TEXT_FORMAT));
   }
@@ -124,7 +118,7 @@ function dressColumns(
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 type Builder = GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder;
 
-/** Background and letters, of a contrast that everybody can read. */
+/** With accessible contrast. */
 const COLORS: Readonly<Record<Tone, readonly [background: string, letters: string]>> = {
   good: ['#e6f4ea', '#0d652d'],
   open: ['#fef7e0', '#7a4f01'],
@@ -132,7 +126,7 @@ const COLORS: Readonly<Record<Tone, readonly [background: string, letters: strin
   over: ['#f1f3f4', '#5f6368'],
 };
 
-/** The first of the rules that holds for a cell counts. */
+/** For each cell the first matching rule counts. */
 function conditionalRules(
   sheet: GoogleSheet,
   columns: readonly Column[],
@@ -161,7 +155,7 @@ function conditionalRules(
       const { column, values } = opens.deadline;
       const other = cellOf(column);
       const isOpen = `ISNUMBER(${letters}2),OR(${values.map((value) => `${other}=${value}`).join(',')})`;
-      // A day is over at its end.
+      // A day ends at midnight.
       const end = kind === 'day' ? `${letters}2+1` : `${letters}2`;
       rules.push(
         rule('bad', satisfied(`AND(${isOpen},${end}<NOW())`)),
@@ -172,7 +166,6 @@ function conditionalRules(
   });
 }
 
-/** What went wrong is bold as well, and what is over is slanted. */
 export function toned(builder: Builder, tone: Tone): Builder {
   const [background, letters] = COLORS[tone];
   const colored = builder.setBackground(background).setFontColor(letters);

@@ -9,11 +9,11 @@ import { readStoredPositions, type StoredPositions, storedPositionsText } from '
 import type { Seen } from '../tables/sheet.ts';
 import { isFirstToSee, isHiddenTab, isTab, JOURNAL_TAB, SENT_TAB, tabPlace } from '../tables/tabs.ts';
 import { type Grid, gridOf, type KnownCells, knownCells, type Size } from './grid.ts';
-import { attempt, onceMore } from './service-calls.ts';
+import { attempt, withRetry } from './service-calls.ts';
 
 /** The table of a sheet without stored columns, such as the journal. */
 export const TABLE_MARK = 'market.table';
-/** Marks of the journal and of what was sent to the warehouse; no table has these names. */
+/** Marks of the journal and of the list of sent rows; no table has these names. */
 export const JOURNAL_MARK = 'journal';
 export const SENT_MARK = 'sent';
 /** The columns of a table as they were last seen, on its sheet. */
@@ -57,7 +57,7 @@ export interface OurSheets {
   tables(): readonly string[];
   /** Throws MARKET_TABLE if another sheet has the name of the table. */
   find(table: string): OurSheet | undefined;
-  /** The sheet of the journal or of what was sent. */
+  /** Finds the sheet of the journal or of sent rows. */
   marked(mark: string): OurSheet | undefined;
   tableOf(sheet: GoogleSheet): string | undefined;
   named(name: string): GoogleSheet | undefined;
@@ -98,7 +98,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   /** Size of a new sheet. */
   let fresh: Size | undefined;
   const styles: Styles = {};
-  const locale = once(() => onceMore(() => spreadsheet.getSpreadsheetLocale()));
+  const locale = once(() => withRetry(() => spreadsheet.getSpreadsheetLocale()));
   const separator = once(() => separatorOf(locale()));
   let names: Map<string, GoogleSheet> | undefined;
   const absent = new Set<string>();
@@ -113,13 +113,13 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
   let looked: { readonly at: GoogleSheet | null; readonly inserted: GoogleSheet } | undefined;
 
   const all = () => {
-    marks ??= onceMore(() => marksIn(spreadsheet));
+    marks ??= withRetry(() => marksIn(spreadsheet));
     for (const { sheet, text } of marks.values())
       if (text !== undefined && isDamaged(text)) damaged.add(sheet.getName());
     return marks;
   };
   const listed = () => {
-    list ??= onceMore(() => spreadsheet.getSheets());
+    list ??= withRetry(() => spreadsheet.getSheets());
     return list;
   };
   const marksOf = (sheet: GoogleSheet): Marks => {
@@ -162,9 +162,9 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
         ...(own.table === undefined ? {} : { table: own.table }),
       });
       if (own.text === text) return;
-      if (own.text === undefined) onceMore(() => addMark(sheet, COLUMNS_MARK, text));
+      if (own.text === undefined) withRetry(() => addMark(sheet, COLUMNS_MARK, text));
       else
-        onceMore(() => {
+        withRetry(() => {
           own.columns ??= sheet.getDeveloperMetadata().find((each) => each.getKey() === COLUMNS_MARK)!;
           own.columns.setValue(text);
         });
@@ -182,7 +182,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     if (names === undefined && all().size === 0) {
       if (listed().length <= FEW) names = new Map(listed().map((sheet) => [sheet.getName(), sheet]));
     }
-    const found = names ? names.get(name) : (onceMore(() => spreadsheet.getSheetByName(name)) ?? undefined);
+    const found = names ? names.get(name) : (withRetry(() => spreadsheet.getSheetByName(name)) ?? undefined);
     if (!found) absent.add(name);
     return found;
   };
@@ -212,10 +212,10 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
     grid: gridFor,
     insert: (name, tab = name) => {
       tabs ??= listed().map((sheet) => tabOf(sheets.tableOf(sheet)));
-      const active = looked ? looked.at : onceMore(() => spreadsheet.getActiveSheet());
+      const active = looked ? looked.at : withRetry(() => spreadsheet.getActiveSheet());
       const at = tabPlace(tabs, tab);
       const isFirst = isFirstToSee(tabs, tab);
-      const sheet = onceMore(() => spreadsheet.insertSheet(name, at));
+      const sheet = withRetry(() => spreadsheet.insertSheet(name, at));
       looked = { at: isFirst ? sheet : active, inserted: sheet };
       tabs.splice(at, 0, tab);
       list?.splice(at, 0, sheet);
@@ -226,7 +226,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       sizes.set(sheet.getSheetId(), size);
       if (!fresh) {
         const grid = gridOf(sheet, size);
-        fresh = onceMore(() => ({ rows: grid.rows(), columns: grid.columns() }));
+        fresh = withRetry(() => ({ rows: grid.rows(), columns: grid.columns() }));
       }
       dressTab(sheet, tab);
       return sheet;
@@ -238,7 +238,7 @@ export function ourSheets(spreadsheet: Spreadsheet): OurSheets {
       return made;
     },
     mark: (sheet, table) => {
-      onceMore(() => addMark(sheet, TABLE_MARK, table));
+      withRetry(() => addMark(sheet, TABLE_MARK, table));
       marksOf(sheet).table = table;
       return ourSheet(sheet);
     },
@@ -328,7 +328,7 @@ function tabOf(table: string | undefined): string {
 }
 
 function dressTab(sheet: GoogleSheet, tab: string): void {
-  if (isHiddenTab(tab)) attempt(() => onceMore(() => sheet.hideSheet()));
+  if (isHiddenTab(tab)) attempt(() => withRetry(() => sheet.hideSheet()));
 }
 
 function notOurs(table: string): MarketError {

@@ -27,7 +27,7 @@ export function asTexts(values: readonly (readonly unknown[])[], spare: () => Ra
   return same.map((line) => line.map((value) => (isFormula(value) ? `'${value}` : value)));
 }
 
-/** The same for cells of any other format, which would parse texts; the sheet takes the apostrophe off. */
+/** For cells without the text format, which would parse texts. Google removes the apostrophe. */
 export function asMarkedTexts(values: readonly (readonly unknown[])[]): unknown[][] {
   return values.map((line) => line.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
 }

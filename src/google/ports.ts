@@ -17,10 +17,10 @@ import { activeBook } from './book.ts';
 import { demoShop } from './demo-shop.ts';
 import { forgetful, forgettingOwner, formulaCache, shareWithFormulas } from './formula-owner.ts';
 import { renewSheetIndex } from './formula-sheets.ts';
-import { clock, letGo, takeToWrite, type Writer } from './locks.ts';
+import { clock, releaseLock, takeToWrite, type Writer } from './locks.ts';
 import { httpWithin } from './network.ts';
 import { writeFormula } from './selection.ts';
-import { attempt, inOurWords, portInOurWords } from './service-calls.ts';
+import { attempt, portWithOurErrors, withOurErrors } from './service-calls.ts';
 import { laidSheets } from './sheet-layouts.ts';
 import { availabilitiesFor, BUILD, executionBudgetFor, quotasFor, sharedOfDocument, userStore } from './stores.ts';
 import { renewTick } from './tick.ts';
@@ -63,7 +63,7 @@ type CommonPorts = Omit<Ports, 'gate' | 'settle' | 'fetchesLeft'>;
 /** All ports that do not depend on who spends the calls. */
 export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const document = sharedOfDocument;
-  const book = portInOurWords(activeBook);
+  const book = portWithOurErrors(activeBook);
   const writer: Writer = {
     taken: () => {
       // Others may have written meanwhile.
@@ -71,7 +71,7 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
       document.forget();
       book.sheets.keepCells(true);
     },
-    letGo: () => {
+    released: () => {
       book.sheets.keepCells(false);
       book.sheets.showAgain();
     },
@@ -83,11 +83,11 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
   const ports: CommonPorts = {
     warehouse:
       typeof BigQuery !== 'undefined'
-        ? portInOurWords(() =>
+        ? portWithOurErrors(() =>
             bigQuery({ book, document, user: userStore(), clock, random: Math.random, exclusively: held }, spent),
           )
         : noWarehouse,
-    http: httpWithin(undefined, letGo),
+    http: httpWithin(undefined, releaseLock),
     clock,
     random: Math.random,
     until: clock.now() + LONGEST,
@@ -97,7 +97,6 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
         now,
         usages: (operation) => budget().ledger(of).usages(operation, now),
         ...(of.isDemo ? {} : { budget: quotasFor(userStore()).budget('person', now) }),
-        pacing: BY_PERSON,
       };
     },
     availability: (of, now) => budget().ledger(of).availability(of.operation, now),
@@ -106,11 +105,11 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
     user: forgettingOwner(userStore()),
     document,
     exclusively: held,
-    platform: portInOurWords(() => platform),
+    platform: portWithOurErrors(() => platform),
     mail,
-    laid: portInOurWords(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
+    laid: portWithOurErrors(() => laidSheets(book.sheets, book.separator), ['idOf', 'read', 'write', 'formulaOf']),
     failed: remembering(document),
-    demoShop: () => inOurWords(demoShop),
+    demoShop: () => withOurErrors(demoShop),
     cache: forgetful(formulaCache()),
     share: (connection, operation, storefront, whole) => {
       if (isOperationId(operation)) shareWithFormulas(connection, operation, storefront, whole, clock.now());
@@ -120,9 +119,9 @@ export function commonPorts(budget: () => ExecutionBudget): CommonPorts {
       renewSheetIndex(document, book.sheets);
       return renewTick(() => book.sheets, at);
     },
-    trigger: portInOurWords(() => ({ install, uninstall, interval: installedInterval })),
+    trigger: portWithOurErrors(() => ({ install, uninstall, interval: installedInterval })),
     unique,
-    writeFormula: (formula, format) => inOurWords(() => writeFormula(formula, format)),
+    writeFormula: (formula, format) => withOurErrors(() => writeFormula(formula, format)),
     log: (message) => console.error(message),
     afterRun: () => updateInsights(ports),
   };
@@ -158,7 +157,7 @@ function exclusively<T>(writer: Writer, work: () => T, wait = LOCK_WAIT): T {
   } finally {
     // Pending writes must land before another execution reads.
     try {
-      inOurWords(() => SpreadsheetApp.flush());
+      withOurErrors(() => SpreadsheetApp.flush());
     } finally {
       held.release();
     }

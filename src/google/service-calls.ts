@@ -6,17 +6,25 @@ import { REFUSED_WAIT } from '../pull/stored-run.ts';
 const ADVICE =
   'Try again in a minute. A formula retries when you reload the spreadsheet or change the cell of its refresh argument.';
 
+/** Google names the scope of a missing permission, in every language. */
+export const SCOPES = 'googleapis.com/auth/';
+
 /** Undefined for a bug of our own. */
 export function asMarketError(error: unknown): MarketError | undefined {
   if (error instanceof MarketError) return error;
   if (!(error instanceof Error) || error.name !== 'Exception') return undefined;
   const message = error.message.replace(/\.?\s*$/, '');
+  if (message.includes(SCOPES))
+    return new MarketError(
+      'MARKET_BLOCKED',
+      `The add-on does not have permission for this. Reload the spreadsheet, open the menu again, and allow it. (Google says: ${message}.)`,
+    );
   const retryAt = Date.now() + REFUSED_WAIT;
   return new MarketError('MARKET_TIMEOUT', `Google did not answer (${message}). ${ADVICE}`, { retryAt });
 }
 
 /** Converts errors of Google's services to errors of ours. */
-export function inOurWords<T>(work: () => T): T {
+export function withOurErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -25,21 +33,21 @@ export function inOurWords<T>(work: () => T): T {
 }
 
 /** A port that is opened by its first use and throws errors of ours. Idempotent (`repeatable`) methods are retried once. */
-export function portInOurWords<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
+export function portWithOurErrors<T extends object>(open: () => T, repeatable: readonly (keyof T)[] = []): T {
   let opened: T | undefined;
   const port = () => {
     opened ??= open();
     return opened;
   };
   return new Proxy({} as T, {
-    ownKeys: () => inOurWords(() => Reflect.ownKeys(port())),
+    ownKeys: () => withOurErrors(() => Reflect.ownKeys(port())),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
     get: (_, key) => {
-      const value: unknown = inOurWords(() => Reflect.get(port(), key));
+      const value: unknown = withOurErrors(() => Reflect.get(port(), key));
       if (typeof value !== 'function') return value;
       const call = value as (...args: unknown[]) => unknown;
-      const again = repeatable.includes(key as keyof T) ? onceMore : <R>(work: () => R) => work();
-      return (...given: unknown[]) => inOurWords(() => again(() => call(...given)));
+      const again = repeatable.includes(key as keyof T) ? withRetry : <R>(work: () => R) => work();
+      return (...given: unknown[]) => withOurErrors(() => again(() => call(...given)));
     },
   });
 }
@@ -48,7 +56,7 @@ export function portInOurWords<T extends object>(open: () => T, repeatable: read
 const PAUSE = 200;
 
 /** Retries once if Google refuses. `after` in milliseconds. */
-export function onceMore<T>(work: () => T, after = PAUSE): T {
+export function withRetry<T>(work: () => T, after = PAUSE): T {
   try {
     return work();
   } catch {

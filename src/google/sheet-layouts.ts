@@ -66,6 +66,14 @@ export function laidSheets(sheets: OurSheets, separator: () => Separator): LaidS
       const own = sheets.find(tab)?.sheet;
       if (own) sheets.remove(own);
     },
+    recalculateHourly: () => {
+      attempt(() => {
+        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        const { ON_CHANGE, HOUR } = SpreadsheetApp.RecalculationInterval;
+        // Somebody may have chosen every minute.
+        if (spreadsheet.getRecalculationInterval() === ON_CHANGE) spreadsheet.setRecalculationInterval(HOUR);
+      });
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { QUOTAS_OF, type Quotas, quotasOf } from '../limits/quotas.ts';
 import type { Capped } from '../protocol/connection.ts';
 import { type KnownStore, knownShortly, once, readOnce, type Store } from '../protocol/store.ts';
 import { type Held, takeBriefly, takeLock } from './locks.ts';
-import { attempt, inOurWords, onceMore } from './service-calls.ts';
+import { attempt, withOurErrors, withRetry } from './service-calls.ts';
 
 /** Add-ons of one document share its properties. */
 const PREFIX = 'market.';
@@ -18,8 +18,8 @@ type Properties = GoogleAppsScript.Properties.Properties;
 function storeOf(open: () => Properties): Store {
   let opened: Properties | undefined;
   const use = <T>(work: (properties: Properties) => T): T =>
-    inOurWords(() =>
-      onceMore(() => {
+    withOurErrors(() =>
+      withRetry(() => {
         opened ??= open();
         return work(opened);
       }),
@@ -61,7 +61,7 @@ export const userStore = () => ofPerson;
 /** Google may refuse the ID to a formula; a script bound to a workbook knows only one. */
 function workbookId(): string {
   try {
-    return inOurWords(() => onceMore(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
+    return withOurErrors(() => withRetry(() => SpreadsheetApp.getActiveSpreadsheet().getId()));
   } catch (error) {
     const [only, ...others] = workbooksIn(sharedOfUser.all());
     if (only === undefined || others.length > 0) throw error;

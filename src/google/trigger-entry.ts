@@ -39,7 +39,7 @@ export function refreshDue(event?: { readonly triggerUid?: unknown }): void {
 
 function refresh(begun: number): void {
   const interval = knownInterval();
-  const notes = scheduled(interval, ({ ports, until, asleep }) => {
+  const notes = scheduled(interval, (ports, until, asleep) => {
     const { id, name } = userOf(ports);
     const before = heartbeatsIn(ports.document.all())[id];
     const { since = begun, sellerId } = before ?? {};
@@ -55,7 +55,7 @@ function refresh(begun: number): void {
       throw error;
     }
   });
-  for (const note of notes ?? []) console.warn(note);
+  for (const note of notes) console.warn(note);
 }
 
 /** For the person who opens the workbook: the schedule cannot run, or somebody's has stopped. */
@@ -76,22 +76,17 @@ const FIRST = 40;
 /** With less time an execution does not begin, in milliseconds. */
 const LEAST = 5000;
 
-interface ScheduledWork {
-  readonly ports: Ports;
-  /** Epoch milliseconds. */
-  readonly until: number;
-  /** How long it may wait for calls, in milliseconds. */
-  readonly asleep: number;
-}
+/** `until` in epoch milliseconds; `asleep`: how long it may wait for calls, in milliseconds. Gives notes for the log. */
+type Work = (ports: Ports, until: number, asleep: number) => readonly string[];
 
-/** Does the work of one execution; undefined once the day's minutes are spent. `interval` in milliseconds. */
-function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | undefined {
+/** Does the work of one execution, or nothing once the day's minutes are spent. `interval` in milliseconds. */
+function scheduled(interval: number, work: Work): readonly string[] {
   const user = userStore();
   const quotas = quotasFor(user);
   const begun = clock.now();
   const left = quotas.left('scheduled', begun);
   const running = Math.min(SOFT_STOP, pacedBy(left.running, interval));
-  if (running < LEAST) return undefined;
+  if (running < LEAST) return [];
   const asleep = Math.min(asleepForCap(interval), running);
   let budget: ExecutionBudget | undefined;
   let allowance: Allowance | undefined;
@@ -130,7 +125,7 @@ function scheduled<T>(interval: number, work: (work: ScheduledWork) => T): T | u
     fetchesLeft: () => Math.max(0, Math.floor(pacedBy(left.fetches, interval)) - taken().spent()),
   };
   try {
-    return work({ ports, until: begun + running, asleep });
+    return work(ports, begun + running, asleep);
   } finally {
     settle();
     const ran = clock.now() - begun;

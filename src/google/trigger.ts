@@ -3,7 +3,7 @@ import { accountOf } from '../account/person.ts';
 import { argumentError } from '../protocol/market-error.ts';
 import { stored } from '../protocol/store.ts';
 import { HOUR, MINUTE, SECOND } from '../protocol/time.ts';
-import { attempt, onceMore } from './service-calls.ts';
+import { attempt, withRetry } from './service-calls.ts';
 import { BUILD, userStore } from './stores.ts';
 
 const HANDLER = 'refreshDue';
@@ -17,7 +17,7 @@ const PAUSE = 2 * SECOND;
 /** Google's limit per person and script; an add-on may have one per spreadsheet. */
 const MOST_TRIGGERS = 20;
 
-const projectTriggers = () => onceMore(() => ScriptApp.getProjectTriggers());
+const projectTriggers = () => withRetry(() => ScriptApp.getProjectTriggers());
 
 interface Known {
   readonly uid: string;
@@ -62,8 +62,8 @@ function create(wanted: number): Known {
   const clock = () => ScriptApp.newTrigger(HANDLER).timeBased();
   const minutes = wanted / MINUTE;
   const fast =
-    wanted === HOUR ? undefined : attempt(() => onceMore(() => clock().everyMinutes(minutes).create(), PAUSE));
-  const made = fast ?? onceMore(() => clock().everyHours(1).create(), PAUSE);
+    wanted === HOUR ? undefined : attempt(() => withRetry(() => clock().everyMinutes(minutes).create(), PAUSE));
+  const made = fast ?? withRetry(() => clock().everyHours(1).create(), PAUSE);
   if (wanted !== HOUR) userStore().set(BUILD, fast ? 'bound' : 'addon');
   return { uid: made.getUniqueId(), interval: fast ? wanted : HOUR };
 }

@@ -8,7 +8,7 @@ import type { Service, ServiceRequest } from '../warehouse/service.ts';
 import { noteUndone, type Place, readPlace, savePlace } from '../warehouse/state.ts';
 import type { ActiveBook } from './book.ts';
 import { sentLines } from './journal-sheet.ts';
-import { letGo } from './locks.ts';
+import { releaseLock } from './locks.ts';
 import { faultOf } from './network.ts';
 
 const SERVICE = 'https://bigquery.googleapis.com';
@@ -60,7 +60,7 @@ const NO_PLACE =
 const service: Service = {
   call(requests) {
     if (requests.length === 0) return [];
-    letGo();
+    releaseLock();
     const startedAt = Date.now();
     const asked = requests.map(({ path, rows }) => ({
       url: `${SERVICE}${rows === undefined ? `/bigquery/v2${path}` : `/upload/bigquery/v2${path}?uploadType=multipart`}`,

@@ -31,10 +31,7 @@ import {
 export interface QuotaStore {
   get(key: string): string | null;
   set(key: string, text: string): void;
-  /**
-   * Does work while no other execution does work in this store; undefined if the wait would be too long.
-   * Held for one read and one write only. Work may hold a store that it already holds.
-   */
+  /** Undefined if the wait would be too long. Held for one read and one write only; may be nested. */
   exclusively<Result>(work: () => Result): Result | undefined;
 }
 
@@ -93,10 +90,7 @@ export interface Ledger {
   together<T>(work: () => T): T | undefined;
   /** One read and one write per store, in which an earlier loan is settled too. Throws what a store throws: then make no call. */
   reserve(operation: string, wanted: number, terms: Terms, before?: Spent): Grant;
-  /**
-   * One read and one write per store. False if others held the ledger: all reserved calls then count.
-   * Call it at once after a refusal, so that no other execution meets the same one.
-   */
+  /** Call it at once after a refusal. False if others held the ledger: all reserved calls then count. */
   settle(loan: Loan, made: readonly Made[], now: number, refusal?: Refusal): boolean;
   /** One read per store, and no lock. */
   availability(operation: string, now: number): Availability;

@@ -14,13 +14,11 @@ export interface WaitPolicy {
   readonly batch: number;
 }
 
-export interface Pacing extends Omit<WaitPolicy, 'until'> {
+export interface Pacing extends Omit<WaitPolicy, 'until' | 'asleepForCap'> {
   /** Milliseconds after which an execution begins no batch. */
   readonly softStop: number;
   /** Milliseconds between executions of one piece of work. */
   readonly restart: number;
-  /** Milliseconds between scheduled executions; otherwise one begins when needed. */
-  readonly every?: number;
 }
 
 /** Pages fetched side by side, and at most before a write. */
@@ -33,20 +31,15 @@ export const LEASE = EXECUTION + MINUTE;
 export const BATCH = 2 * SECOND;
 /** Well before Google ends an execution at six minutes. */
 export const SOFT_STOP = 4.5 * MINUTE;
-/** People wait less. */
-const PERSON_WAITS = 20 * SECOND;
-const RESTART = 2 * SECOND;
-
-const USUAL = { atOnce: CALLS_AT_ONCE, batch: BATCH, softStop: SOFT_STOP, restart: RESTART };
 
 /** For work started by a person, whose page starts the next execution. */
-export const BY_PERSON: Pacing = { ...USUAL, asleep: PERSON_WAITS };
-
-/** For scheduled work; `every` in milliseconds. */
-export function onSchedule(every: number): Pacing {
-  const asleep = asleepForCap(every);
-  return { ...USUAL, asleep, asleepForCap: asleep, every };
-}
+export const BY_PERSON: Pacing = {
+  atOnce: CALLS_AT_ONCE,
+  batch: BATCH,
+  softStop: SOFT_STOP,
+  restart: 2 * SECOND,
+  asleep: 20 * SECOND,
+};
 
 /** Longest wait for an hour's calls; otherwise a sixth of the interval. */
 const LONGEST_WAIT = 166_000;
@@ -88,10 +81,7 @@ export function worthwhile(
 /** How many even shares an execution may take. */
 const HASTE = 4;
 
-/**
- * What an execution may take of `left` with the next one in `interval` milliseconds: much while much is left, but never
- * all. In the long run a fifth stays unspent.
- */
+/** Much while much is left, but never all, with the next execution in `interval` milliseconds. */
 export function pacedBy(left: number, interval: number): number {
   return left * Math.min(1, (HASTE * interval) / DAY);
 }

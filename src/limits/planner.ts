@@ -1,5 +1,5 @@
 /** What work costs and when it is done, by simulating its executions. */
-import { type CallSlot, type CallSlots, inEach, type Pacing, total, without, worthwhile } from './pacing.ts';
+import { BY_PERSON, type CallSlot, type CallSlots, inEach, type Pacing, total, without, worthwhile } from './pacing.ts';
 import { adding, type Budget, CONSUMER, leftOf, openAt, UNTOUCHED } from './quotas.ts';
 import { backAfter, capOf, freeBetween, type Usage, usedSlots } from './usage.ts';
 
@@ -35,18 +35,17 @@ export interface PlanInput {
   usages(operation: string): readonly Usage[];
   /** The account's day; untouched by default. */
   readonly budget?: Budget;
-  readonly pacing: Pacing;
 }
 
 const FRESH_DAY: Budget = { day: UNTOUCHED, limits: CONSUMER };
 
-export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DAY, pacing }: PlanInput): Cost {
+export function planWork(work: readonly Work[], { now, usages, budget = FRESH_DAY }: PlanInput): Cost {
   const byOperation: Record<string, number> = {};
   for (const { operation, calls } of work) byOperation[operation] = (byOperation[operation] ?? 0) + calls;
   const tasks = Object.entries(byOperation)
     .filter(([, calls]) => calls > 0)
     .map(([operation, calls]): Task => ({ operation, calls, usages: usages(operation) }));
-  const course = { tasks, budget, pacing, now };
+  const course = { tasks, budget, pacing: BY_PERSON, now };
   const expected = walk(course);
   const precision = (['at least', 'about'] as const).find((each) => work.some((some) => some.precision === each));
   return {
@@ -71,7 +70,7 @@ export interface LastSize {
   readonly days?: number;
 }
 
-export type Limit = `${string} cap` | 'daily fetches' | 'trigger minutes' | 'execution time';
+export type Limit = `${string} cap` | 'daily fetches' | 'execution time';
 
 /** Calls of one operation; without usages there is no cap. */
 export interface Task {
@@ -106,7 +105,7 @@ const PLENTY = 1e9;
 /** Ignores retries and probes. */
 export function walk({ tasks, budget, pacing, now }: Course): Walk {
   const { limits } = budget;
-  const { softStop, asleep, asleepForCap, atOnce, batch, restart, every } = pacing;
+  const { softStop, asleep, atOnce, batch, restart } = pacing;
   let { day } = budget;
   let open = tasks.map(openTask);
   const calls = callsIn(open);
@@ -114,13 +113,11 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
 
   /** Makes the calls task by task, earliest free slot first; returns when it ends. */
   const execute = (start: number): number => {
-    // A person's execution uses none of the minutes of triggers.
-    const most = every === undefined ? softStop : Math.min(softStop, leftOf({ day, limits }, 'running', start));
-    const until = start + most;
+    const until = start + softStop;
     let [clock, slept] = [start, 0];
     const ordered = open.map((task) => ({ task, at: firstFree(task, start) })).sort((a, b) => a.at - b.at);
     for (const { task } of ordered) {
-      const policy = { until, asleep, asleepForCap, atOnce, batch };
+      const policy = { until, asleep, atOnce, batch };
       let slots: CallSlots = [];
       while (task.calls > 0 && clock < until) {
         if (slots.length === 0) {
@@ -143,7 +140,6 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
         finishAt = clock;
       }
     }
-    if (every !== undefined) day = adding(day, { fetches: 0, running: clock - start }, start);
     if (finishAt === clock && clock > start) {
       executions++;
       running += clock - start;
@@ -154,10 +150,7 @@ export function walk({ tasks, budget, pacing, now }: Course): Walk {
   /** When the next useful execution begins. */
   const nextStart = (end: number): number => {
     const slot = Math.min(...open.map((task) => firstFree(task, end)));
-    const fetch = openAt({ day, limits }, 'fetches', end);
-    if (every === undefined) return Math.max(end + restart, slot, fetch);
-    const ready = Math.max(end + 1, slot - asleep, fetch, openAt({ day, limits }, 'running', end));
-    return now + Math.ceil((ready - now) / every) * every;
+    return Math.max(end + restart, slot, openAt({ day, limits }, 'fetches', end));
   };
 
   for (let [at, walked] = [now, 0]; open.length > 0; walked++) {
@@ -218,16 +211,12 @@ function callsIn(tasks: readonly { readonly calls: number }[]): number {
   return tasks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/**
- * The limit without which the work would end earliest; if only several together matter, the slowest alone. Null if none
- * makes the work wait.
- */
+/** The limit without which work would end earliest; if several share that, the slowest alone. */
 function bindingOf(course: Course, { waits, finishAt }: Walk): Limit | null {
   if (!waits) return null;
   const limits: readonly Limit[] = [
     ...course.tasks.filter(({ usages }) => usages.length > 0).map(({ operation }): Limit => `${operation} cap`),
     'daily fetches',
-    ...(course.pacing.every === undefined ? [] : (['trigger minutes'] as const)),
     'execution time',
   ];
   const finishWith = (isKept: (limit: Limit) => boolean) =>
@@ -252,8 +241,6 @@ function lifted(course: Course, limit: Limit): Course {
   switch (limit) {
     case 'daily fetches':
       return { ...course, budget: { day: { ...day, closed: 0 }, limits: { ...limits, fetches: PLENTY } } };
-    case 'trigger minutes':
-      return { ...course, budget: { day, limits: { ...limits, running: PLENTY } } };
     case 'execution time':
       return { ...course, pacing: { ...pacing, softStop: PLENTY } };
     default:

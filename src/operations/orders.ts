@@ -144,9 +144,7 @@ export const orders = {
       orderDownloaded: boolean('OrderDownloaded', 'TRUE if the order was downloaded or shipped.'),
       orderDate: instant('OrderDate', 'When the payment was validated.'),
       autoVoidTime: instant('AutoVoidTime', 'When the order will be voided automatically.', { since: 313 }),
-      orderStatus: integer('OrderStatus', 'Status code.', {
-        codes: statuses,
-      }),
+      orderStatus: integer('OrderStatus', 'Status code.', { codes: statuses }),
       orderStatusDescription: text('OrderStatusDescription', 'Status in words.'),
       customerName: text('CustomerName', "Buyer's name.", buyer),
       customerPhoneNumber: id('CustomerPhoneNumber', "Buyer's phone number.", buyer),

@@ -221,9 +221,7 @@ export interface ServiceError {
   readonly message: string;
 }
 
-/**
- * The errors in a tree; none if it is data. `headerCodes` are patterns of error codes in a header, with `?` for a digit.
- */
+/** None if the tree is data. `headerCodes` are patterns of codes in a header, with `?` for a digit. */
 export function errorsIn(tree: Tree, headerCodes: readonly string[]): readonly ServiceError[] {
   if (Array.isArray(tree)) return allOf(tree.filter(isBranch));
   if (!isBranch(tree)) return allOf(tree);
@@ -275,10 +273,7 @@ function inText(text: string): ServiceError | undefined {
   return text === '' ? undefined : { code: '', message: text };
 }
 
-/**
- * A `header` comes with success too. It is an error if no rows came and its code looks like one, or if nothing else
- * came.
- */
+/** A `header` comes with success too: an error if it has an error code and no rows, or comes alone. */
 function headerErrors(tree: Tree, codes: readonly string[]): readonly ServiceError[] {
   const rows = child(tree, 'rows');
   if (elements(rows, 'row').length > 0) return [];

@@ -74,10 +74,7 @@ export interface FailedCall {
   readonly error: MarketError;
 }
 
-/**
- * Milliseconds before the second and third attempt, varied by half; Google's limits take longer to pass. All operations
- * only read, so repeating a call does no harm.
- */
+/** Milliseconds before the 2nd and 3rd attempt, varied by half. Repeating is safe: all operations only read. */
 const PAUSES = [500, 2000];
 const PAUSES_OF_LIMIT = [2000, 6000];
 

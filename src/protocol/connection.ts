@@ -27,10 +27,7 @@ export interface ConnectionSummary extends Omit<Connection, 'apiKey' | 'secretKe
   readonly isDefault: boolean;
 }
 
-/**
- * Checks and cleans typed fields. Blank keys keep those of `before` only while address and seller stay: stored keys must
- * not follow to another address.
- */
+/** Blank keys keep those of `before` only for the same address and seller: keys must not follow elsewhere. */
 export function readConnection(input: Readonly<Record<string, unknown>>, before?: Connection): Connection {
   const typed = (name: string) => String(input[name] ?? '').replace(/[\s\u200B\uFEFF]+/g, '');
   const settings = readSettings(input.settings ?? before?.settings);

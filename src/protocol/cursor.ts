@@ -35,10 +35,7 @@ export interface Step {
 /** Cursors of stored runs depend on this order. */
 const CALLS = ['shared', 'suspected', 'isolated', 'single-call'] as const;
 
-/**
- * Which identifiers share a call. Those refused before (`isolated`) or possibly refused (`suspected`) would make calls
- * of others fail; `single-call` identifiers are not repeated in answers.
- */
+/** `isolated` and `suspected` ones could fail calls of others; answers do not repeat `single-call` ones. */
 export type CallOf = (identifier: string) => (typeof CALLS)[number];
 
 /** The calls of a question without further pages: one per 100 identifiers, item or day, as the operation splits. */

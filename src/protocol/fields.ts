@@ -1,9 +1,6 @@
 /** The kinds of fields in records, and their names on the wire. */
 
-/**
- * An instant as the service wrote it, with `at` in epoch milliseconds; `ambiguous` in the repeated hour of November,
- * `skipped` in the missing hour of March.
- */
+/** `at` in epoch milliseconds; `ambiguous` in the hour repeated in November, `skipped` in March's missing one. */
 export interface Instant {
   readonly at: number;
   readonly text: string;

@@ -27,10 +27,7 @@ export interface Param {
   readonly choicesSince?: { readonly [choice: string]: number };
   /** Codes in capitals, each with this many letters. */
   readonly letters?: number;
-  /**
-   * Identifiers with this prefix ignore case and are written in capitals, unless a param says that they are of another
-   * type.
-   */
+  /** Identifiers with this prefix are written in capitals, unless a param says they are of another type. */
   readonly anyCase?: {
     readonly beginning: string;
     readonly unless?: { readonly [param: string]: readonly string[] };

@@ -77,12 +77,7 @@ export function readPage(
   // Without a claim of success, a list or a count it is no answer of this service.
   if (at(tree, answer.list) === undefined && total === undefined && child(tree, 'IsSuccess') === undefined)
     throw strangeAnswer();
-  return {
-    records,
-    unknownFields: [...unknownFields.values()],
-    total,
-    pages,
-  };
+  return { records, unknownFields: [...unknownFields.values()], total, pages };
 }
 
 /** On the last page some services report its number of records instead. */

@@ -51,10 +51,7 @@ function json(text: string): Tree {
 
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/**
- * Comments, CDATA sections, instructions and tags, complete or cut off. Anything else after `<` is a declaration, or a
- * fake comment in an attribute.
- */
+/** Markup, complete or cut off. Any other `<` begins a declaration, or a fake comment in an attribute. */
 const MARKUP = /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<\?.*?(?:\?>|$)|<[^!?<>"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gs;
 
 /** Outside of texts: the parser would read one in the middle, too. */

@@ -40,11 +40,7 @@ export function buildRequest(target: Target, params: Params, page: number): Http
     method: operation.method,
     contentType,
     timeoutSeconds: settings.callTimeoutSeconds,
-    headers: {
-      Authorization: connection.apiKey,
-      SecretKey: connection.secretKey,
-      Accept: contentType,
-    },
+    headers: { Authorization: connection.apiKey, SecretKey: connection.secretKey, Accept: contentType },
     ...(operation.body ? { body: spell(operation, inputs, format, settings) } : {}),
   };
 }

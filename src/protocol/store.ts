@@ -131,10 +131,7 @@ export interface StoredValue<T> {
   remove(store: Pick<Store, 'remove'>): void;
 }
 
-/**
- * A missing, unreadable or outdated value is `fallback`. With `refusal`, for values that cannot be rebuilt, only a
- * missing one is: others throw MARKET_TABLE with that sentence.
- */
+/** A missing or unreadable value is `fallback`. With `refusal`, unreadable ones throw MARKET_TABLE instead. */
 export function stored<T>(key: string, version: number, fallback: T, refusal?: string): StoredValue<T> {
   return {
     read: (store) => {

@@ -35,10 +35,7 @@ export interface PullPorts extends Omit<Network, 'gate'> {
   /** Admits calls within the caps until an instant in epoch milliseconds. */
   gate(of: Capped, until: number): ClosableGate;
   planInput(of: Capped): PlanInput;
-  /**
-   * Runs work on sheets while no other execution does. Throws MARKET_TABLE after waiting longer than `wait`
-   * milliseconds, or as long as a person can wait.
-   */
+  /** Runs work on sheets alone. Throws MARKET_TABLE after `wait` milliseconds, or once a person has waited enough. */
   exclusively<T>(work: () => T, wait?: number): T;
   /** Reports progress between rounds of calls; true to stop. */
   readonly isStopped?: (progress: Progress) => boolean;
@@ -125,10 +122,7 @@ function earlyStopFor({ items }: TabledOperation, seller: Pick<Seller, 'sellerId
   };
 }
 
-/**
- * True if the page is newest first and reaches known records, and the total is the sum of new and known ones: wrong
- * counts do not add up.
- */
+/** Newest first, reaching known records, with a total of new and known ones: wrong counts do not add up. */
 export function hasAllNew({ records, total }: Page, known: KnownLogs, at: string, of: string): boolean {
   const times = records.map((record) => secondsOf(record, at));
   const isDescending = times.every((time, index) => index === 0 || time <= times[index - 1]!);

@@ -11,10 +11,7 @@ const SHORT = 5000;
 /** Milliseconds between checks for a stop while waiting. */
 const LOOK = 2000;
 
-/**
- * Returns a slice, or why no call may go out before `until` (epoch milliseconds). Reserves `expected` calls if the
- * cursor knows fewer. `isStopped` is asked before each further round.
- */
+/** Returns a slice, or why no call may go out before `until`. `isStopped` is asked before each further round. */
 export function gather(
   network: Network,
   question: Question,

@@ -39,10 +39,7 @@ interface AskedItems {
   readonly notes: readonly string[];
 }
 
-/**
- * Resolves typed identifiers so that each item is asked for once. Throws MARKET_ARGUMENT if none is left. Without a
- * Catalog they stay as typed.
- */
+/** Resolves typed identifiers, each item once. Throws MARKET_ARGUMENT if none is left to ask for. */
 export function askedItems(operation: AskingOperation, params: Params, catalog: Catalog | undefined): AskedItems {
   const asked: AskedItems = { params, typed: {}, unclear: [], left: [], notes: [] };
   const list = itemListOf(operation, params);

@@ -91,10 +91,7 @@ export function forgetPulls(store: Store): void {
 
 const complete = () => stored<TimesByTable>('whole', 1, {});
 
-/**
- * Since when all pulls into a table asked for whole records: older rows may lack records. Undefined if unknown, as in a
- * copied workbook.
- */
+/** Since when all pulls asked for whole records: older rows may lack some. Undefined if unknown. */
 export function completeSince(store: Readable, table: string, sellerId: string): number | undefined {
   return complete().read(store)[table]?.[sellerId];
 }
@@ -148,10 +145,7 @@ export function recallRefused(
   );
 }
 
-/**
- * Identifiers refused before keep their time, so that they are tried again. Suspects are cleared once a finished run
- * asked for them in smaller groups.
- */
+/** Refused identifiers keep their time, so that they are tried again. Suspects are cleared once asked again. */
 export function rememberRefused(
   store: Store,
   run: Pick<Run, 'operation' | 'sellerId' | 'identifiers' | 'state'>,

@@ -107,10 +107,7 @@ export function runsIn(all: Readonly<Record<string, string>>): readonly Run[] {
 /** Older pulls are not resumed: their data has to be read again. */
 const MEANT = 6 * HOUR;
 
-/**
- * A stored pull of the same question, to be continued by the person of `asked`. An execution that still has it stops
- * once it finds the run taken over.
- */
+/** A stored pull of the same question, to be continued by the person of `asked`; its execution then stops. */
 export function unfinishedLike(
   { document, book }: { readonly document: Pick<Store, 'all'>; readonly book: Pick<Book, 'timeZone'> },
   asked: Run,

@@ -109,10 +109,16 @@ export function dispatch(ports: SchedulePorts, terms: DispatchTerms): Dispatched
   return { ran, runs, notes };
 }
 
+const JOBS_DELETED =
+  'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.';
+
+/** Pulls of people go on even if the sheet is damaged. */
 function foundJobs(ports: SchedulePorts): JobsSheet | { readonly notes: readonly string[] } {
-  // Pulls of people go on even if the sheet is damaged.
   return orElse(
-    () => (ports.book.find(jobsTable.name) ? knownJobs(ports) : { notes: missingSheet(ports) }),
+    () => {
+      if (ports.book.find(jobsTable.name)) return knownJobs(ports);
+      return { notes: readDefinitions(ports.document) ? [JOBS_DELETED] : [] };
+    },
     ({ message }) => ({ notes: [message] }),
   );
 }
@@ -251,14 +257,6 @@ function resultOf({ job, state, note, waitsFor }: JobRan, view: JobView, now: nu
 
 export function waitText(waitsFor: string): string {
   return `Waits. ${sentence(waitsFor)}`;
-}
-
-function missingSheet({ document }: SchedulePorts): readonly string[] {
-  return readDefinitions(document)
-    ? [
-        'The Jobs sheet was deleted, so nothing runs. Choose Schedule > Set up standard jobs in the menu to restore your jobs.',
-      ]
-    : [];
 }
 
 function sentence(note: string): string {

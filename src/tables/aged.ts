@@ -29,10 +29,7 @@ export interface Aged {
 const MOST_PIECES = 100;
 const MOST_ROWS = 5000;
 
-/**
- * Removes old rows of a table and their rows in other tables, a bounded number at a time. Rows with something of the
- * person's on them stay. With `confirms`, rows leave only once the warehouse holds them.
- */
+/** Removes a bounded number of old rows, and their rows in other tables. `confirms` asks the warehouse first. */
 export function applyAge(
   book: Book,
   declared: Recorded,

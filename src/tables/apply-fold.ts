@@ -79,10 +79,7 @@ function removeOld(
   return old.length < all.length;
 }
 
-/**
- * Moves remaining rows up over the window and removes its end; false if there are formulas. An interrupted execution
- * leaves some rows twice; the first copies are removed next time.
- */
+/** False if there are formulas. If interrupted, some rows are there twice; the first copies go next time. */
 function closeRanks({ sheet, contents }: Opened, window: readonly number[], leaving: ReadonlySet<number>): boolean {
   const [top, bottom] = [window[0]! + 1, window[window.length - 1]! + 1];
   const { formulas, formats } = sheet!.details({ top, bottom, left: 1, right: contents.cells[0]!.length });

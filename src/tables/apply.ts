@@ -17,9 +17,7 @@ const FULL = 0.9 * MOST_CELLS;
 /** For fewer new cells the workbook's are not counted. */
 const FEW_CELLS = 10_000;
 
-/**
- * Call it before anything is written. Throws MARKET_TABLE if the workbook has no room for `times` the planned cells.
- */
+/** Call it before any write. Throws MARKET_TABLE if `times` the planned cells do not fit. */
 export function demandRoom(book: Book, plans: readonly TablePlan[], times = 1): void {
   // The blank rows of a new sheet are filled first.
   const growth = ({ opened, grows, cells }: TablePlan) =>
@@ -49,7 +47,7 @@ export function applyPlans(book: Book, plans: readonly TablePlan[]): readonly Ta
       if ('write' in step) target.write(step.write);
       else target.fill(step.fill);
     }
-    if (plan.ordering && !isMade) putInOrder(target, plan.ordering);
+    if (plan.ordering && !isMade) putInOrder(target, plan.ordering, book.timeZone());
     return countsOf(plan);
   });
 }

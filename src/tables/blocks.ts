@@ -44,10 +44,7 @@ export function isAtOnce(edit: RowEdit, canvas: Canvas): boolean {
   return partsOf(edit, canvas).length <= 1;
 }
 
-/**
- * The column spans to write: whole segments, or only changed columns if that is faster. Decided before formulas and
- * formats are read.
- */
+/** Whole segments, or only changed columns if that is faster. Decided before formulas are read. */
 export function spansOf(edits: readonly RowEdit[], segments: readonly Span[]): readonly Span[] {
   const changed = consecutive(new Set(edits.flatMap(({ positions }) => positions)));
   const withGaps = (gap: number) =>

@@ -25,7 +25,7 @@ export const AUTOMATIC_READ = '0.###############';
 export const DATE_TIME = 'date and time';
 export const DATE = 'date';
 
-/** Written back as it is read, the automatic format would keep dates from being shown as dates. */
+/** Written back as it was read, the automatic format would show dates as numbers. */
 export function asWritten(format: string): string {
   return format === AUTOMATIC_READ ? AUTOMATIC : format;
 }
@@ -66,10 +66,7 @@ export function formulaFormat(kind: Kind): string {
   return FORMATS[kind] === TEXT_FORMAT ? AUTOMATIC : FORMATS[kind];
 }
 
-/**
- * Whether writing one over the other changes nothing. Sheets store wall time, so the two instants of a repeated hour are
- * equal.
- */
+/** Sheets store wall time, so the two instants of a repeated hour are equal. */
 export function sameCell(one: Cell, other: Cell, zone: string): boolean {
   if (!(one instanceof Date && other instanceof Date)) return one === other;
   const difference = Math.abs(one.getTime() - other.getTime());

@@ -61,10 +61,7 @@ export interface ChangedBy {
   readonly sellerId: string;
 }
 
-/**
- * At most `most` changes: the number of added records, each record gone, and each changed visible cell. Renewed instants
- * and computed cells do not count; `key` columns identify a record.
- */
+/** Added records as a number, each record gone and each changed visible cell. `key` columns identify records. */
 export function changesOf(
   plan: TablePlan,
   key: readonly string[],

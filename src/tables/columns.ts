@@ -19,10 +19,7 @@ export interface Column {
   readonly long?: string;
   /** For the add-on only. */
   readonly hidden?: true;
-  /**
-   * People type into it, in our rows only or also in rows they add. Its cells are plain text, so that leading zeros and
-   * `3-4` stay.
-   */
+  /** Typed into our rows only, or also into rows people add. As plain text `007` and `3-4` stay. */
   readonly typed?: 'cells' | 'rows';
   /** Shows the codes of another column in words. */
   readonly names?: { readonly of: string; readonly codes: Readonly<Record<string, string>> };

@@ -59,9 +59,7 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/**
- * Header and rows down to the last non-blank one, without the columns of `withheld`; `isHidden` takes a position from 1.
- */
+/** Rows down to the last non-blank one, without `withheld` columns; `isHidden` takes positions from 1. */
 export function excerptOf(
   { cells, positions }: Contents,
   columns: readonly Column[],

@@ -79,9 +79,7 @@ function isMissing(contents: Contents, index: number, came: ReadonlySet<string> 
   return key !== '' && !came?.has(key) && cellAt(contents, index, GONE_SINCE.id) === '';
 }
 
-/**
- * Whether a row was last read before `since`. In a repeated hour a gone row may count as present, never the reverse.
- */
+/** In a repeated hour a gone row may count as present, never the reverse. */
 function isOlder(contents: Contents, index: number, since: number, zone: string): boolean {
   // A torn row was not read completely.
   if (isMarked(contents, index)) return true;

@@ -54,10 +54,7 @@ interface Period {
   readonly from: number;
 }
 
-/**
- * Compares rows read at `asOf` with their history: a new period where a value changed or the row was gone, a later `Last
- * seen` where nothing changed on a later day.
- */
+/** New periods where values changed or the row was gone; else a later `Last seen`, once per day. */
 function historyRows(
   contents: Contents,
   { of }: History,

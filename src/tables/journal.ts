@@ -138,10 +138,7 @@ export function undoable<T extends Head>(runs: readonly T[]): readonly T[] {
   return runs.filter((run) => ofPeople.includes(run) || ofJobs.includes(run));
 }
 
-/**
- * Call it before anything is written, so that an interrupted run can be undone too. A new run drops old ones. False if
- * the plans change nothing.
- */
+/** Call it before any write, so that interrupted runs can be undone. A new run drops old ones. */
 export function keepInJournal(journal: Journal, head: Head, plans: readonly TablePlan[]): boolean {
   const texts = plans.flatMap(linesOf).flatMap(chunked);
   if (texts.length === 0) return false;
@@ -156,10 +153,7 @@ export function keepInJournal(journal: Journal, head: Head, plans: readonly Tabl
   return true;
 }
 
-/**
- * Runs between undoable ones stay, because rows that they changed must not be restored. Beyond MOST_LINES, runs that
- * cannot be undone go first, then the oldest.
- */
+/** Runs between undoable ones stay. Beyond MOST_LINES, runs that cannot be undone go first, then the oldest. */
 function spareRuns(runs: readonly KeptRun[]): readonly KeptRun[] {
   const wanted = undoable(runs);
   const spare = runs.slice(0, runs.indexOf(wanted[0]!));

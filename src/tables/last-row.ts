@@ -10,10 +10,7 @@ export function canSpill(formula: string): boolean {
   return SPILLING.test(formula);
 }
 
-/**
- * Whether a formula above fills a cell; indexes from 0. Typed cells can look spilled, so the kind of formula decides,
- * and whether another formula is right above it.
- */
+/** Typed cells can look spilled, so the kind of formula decides, and whether one above it has its own. */
 export function isSpilled(
   cells: Contents['cells'],
   formulas: Details['formulas'],
@@ -29,10 +26,7 @@ export function isSpilled(
   return false;
 }
 
-/**
- * The last row, from 1, below which `added` rows have no cells or notes. Cells spilled by a formula do not count: they
- * wait for new rows.
- */
+/** The last row, from 1, with nothing in `added` rows below. Spilled cells do not count: they wait for rows. */
 export function lastRow(sheet: Sheet, contents: Contents, added: number): number {
   let last = lastFilled(sheet, contents);
   for (;;) {

@@ -108,10 +108,7 @@ export function endedMessage(calls: number, isJob: boolean): string {
   return `${ended} ${next}`;
 }
 
-/**
- * Adds or renews a row per run, the last one on top. Old rows with something of the person's on them stay. Throws
- * MARKET_TABLE if the sheet is no longer ours.
- */
+/** Adds or renews a row per run, the last on top. Throws MARKET_TABLE if the sheet is no longer ours. */
 export function writeLog(book: Book, entries: readonly LogEntry[]): void {
   if (entries.length === 0) return;
   const columns = logColumns();

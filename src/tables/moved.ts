@@ -6,10 +6,7 @@ import type { Opened } from './opened.ts';
 import type { TablePlan } from './plan.ts';
 import type { Sheet } from './sheet.ts';
 
-/**
- * Up to this many cells are read again in one call; of larger sheets only the header, the keys, new rows and typed
- * columns.
- */
+/** Larger sheets are read again in part: header, keys, new rows and typed columns. */
 const AT_ONCE = 20_000;
 
 /** People type into one of the first rows below a table. */
@@ -118,10 +115,7 @@ export function movedOf(plans: readonly TablePlan[]): Moved | undefined {
   return plan && { moved: plan.opened };
 }
 
-/**
- * Repeats an attempt that finds a sheet moved. Throws MARKET_TABLE if sheets keep moving; `retryAt` says when to try
- * again.
- */
+/** Repeats attempts that find a sheet moved. If they all do, throws MARKET_TABLE with `retryAt`. */
 export function retryIfMoved<T extends object>(attempt: () => T | Moved, retryAt?: () => number): T {
   for (let reading = 1; ; reading++) {
     const done = attempt();

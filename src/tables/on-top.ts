@@ -38,10 +38,7 @@ function blankRows({ sheet, contents }: Opened, wanted: number): number {
   return isNoted ? 0 : blank;
 }
 
-/**
- * At most `count` of these rows, oldest first, without rows that carry something of the person's. Returns row numbers,
- * ascending from 1.
- */
+/** The oldest of these rows without anything of the person's, as row numbers from 1, ascending. */
 export function oldestRows(
   opened: Opened,
   column: string,

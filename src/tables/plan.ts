@@ -54,10 +54,7 @@ export interface Given {
   readonly chosen?: (table: string) => readonly string[] | undefined;
 }
 
-/**
- * Plans to write records into their sheets, without making missing ones. `asOf` is when they were read; `version` is the
- * requested order version.
- */
+/** Makes no sheet yet. `asOf` is when the records were read; `version` is the requested order version. */
 export function planUpsert<const T extends Recorded>(
   book: Book,
   declared: T,

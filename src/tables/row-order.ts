@@ -20,7 +20,7 @@ export interface Ordering {
   readonly rows: number | undefined;
   /** Position of the column to sort by. */
   readonly sortBy?: number;
-  /** Rows on top that were in order before. */
+  /** Rows on top that are in order even if nothing is sorted. */
   readonly known: number;
   /** Changed cells move rows that were in order. */
   readonly isMoving: boolean;
@@ -61,7 +61,7 @@ export function orderingOf(
   if (touched.length === 0 && (!stands || isOrdered(dates, zone))) return undefined;
   const rows = after.length;
   const isMoving = touched.some(({ isNew, positions }) => !isNew && positions.includes(position));
-  const known = isOrdered(dates, zone) ? dates.length : (contents.ordered ?? 0);
+  const known = orderedFromTop(after, zone);
   if (stands && isOrdered(after, zone)) return { rows, known, isMoving };
   if (stands && !hasBoundFormulas(opened)) return { rows, known, sortBy: position, isMoving };
   return contents.ordered === undefined ? undefined : { rows: undefined, known, isMoving };
@@ -72,10 +72,15 @@ export function announceOrder(sheet: Sheet, { rows, isMoving }: Ordering): void 
   if (isMoving && rows !== undefined) sheet.rememberOrder(0);
 }
 
-/** Right after rows are written. If sorting is refused, the next run tries again. */
-export function putInOrder(sheet: Sheet, { rows, sortBy, known, isMoving }: Ordering): void {
-  const isRefused = rows !== undefined && sortBy !== undefined && !sheet.sortRows(2, rows + 1, sortBy);
-  sheet.rememberOrder(isRefused ? (isMoving ? undefined : known) : rows);
+/** Right after rows are written. If sorting is refused or left hidden rows in place, the next run tries again. */
+export function putInOrder(sheet: Sheet, { rows, sortBy, known }: Ordering, zone: string): void {
+  const sorted = () => {
+    if (rows === undefined || sortBy === undefined) return rows;
+    if (!sheet.sortRows(2, rows + 1, sortBy)) return known;
+    const cells = sheet.cellsIn({ top: 2, bottom: rows + 1, left: sortBy, right: sortBy });
+    return orderedFromTop(cells.flat(), zone);
+  };
+  sheet.rememberOrder(sorted());
 }
 
 function stood(dates: readonly Cell[], ordered: number | undefined, zone: string): boolean {
@@ -83,7 +88,15 @@ function stood(dates: readonly Cell[], ordered: number | undefined, zone: string
 }
 
 function isOrdered(dates: readonly Cell[], zone: string): boolean {
-  return dates.every((date, index) => isSortable(date) && (index === 0 || compare(dates[index - 1]!, date, zone) <= 0));
+  return orderedFromTop(dates, zone) === dates.length;
+}
+
+/** How many from the top are in order. */
+function orderedFromTop(dates: readonly Cell[], zone: string): number {
+  const end = dates.findIndex(
+    (date, index) => !isSortable(date) || (index > 0 && compare(dates[index - 1]!, date, zone) > 0),
+  );
+  return end < 0 ? dates.length : end;
 }
 
 /** Newest first, undated last. A sheet sorts by wall time, so a repeated hour is not ordered by instants. */

@@ -32,10 +32,7 @@ export function isShort(name: string): boolean {
   return SHORT.includes(name);
 }
 
-/**
- * Where a new tab goes, from 0: right of the nearest tab that belongs left of it, else left of the nearest that belongs
- * right of it, else first.
- */
+/** From 0: right of the nearest tab that belongs left of it, else left of the nearest on its right, else first. */
 export function tabPlace(there: readonly string[], name: string): number {
   const rank = TABS.indexOf(name);
   if (rank < 0) return there.length;

@@ -137,10 +137,7 @@ function formulasOf({ sheet, contents }: Opened): Formulas {
   };
 }
 
-/**
- * Rows, by index, with a note or a cell of the person's, such as a formula in our columns. A formula right of ours that
- * other rows have too is a fill.
- */
+/** Rows with a note or cell of the person's. Formulas right of ours that other rows share are fills. */
 export function rowsOfPeople(
   opened: Opened,
   indexes: readonly number[],

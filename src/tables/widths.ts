@@ -57,10 +57,7 @@ const ROOM = 1070;
 /** Columns off screen share this width. */
 const COMMON = 170;
 
-/**
- * The fewest calls that set the widths of adjacent columns. Hidden columns may get any width; a later span overrides an
- * earlier one.
- */
+/** The fewest calls. Hidden columns may get any width; a later span overrides an earlier one. */
 export function widthSpans(columns: readonly NewColumn[], isNewSheet: boolean): readonly WidthSpan[] {
   const seen = [...columns.keys()].filter((index) => !isHiddenAtFirst(columns[index]!));
   const deciding = seen.filter((index) => columns[index]!.opens?.place !== undefined);

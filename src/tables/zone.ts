@@ -100,13 +100,18 @@ export function dayAt(at: number, zone: string): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+/** For sentences: `Nov 24` from `2026-11-24`. */
+export function spokenDay(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`;
+}
+
 /** For sentences: `Nov 24, 2:06 AM`; without the day if it is that of `now`. */
 export function spokenTime(at: number, zone: string, now?: number): string {
   const wall = new Date(wallTime(at, zone));
   const hours = wall.getUTCHours();
   const clock = `${hours % 12 || 12}:${String(wall.getUTCMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
-  if (now !== undefined && dayAt(at, zone) === dayAt(now, zone)) return clock;
-  return `${MONTHS[wall.getUTCMonth()]} ${wall.getUTCDate()}, ${clock}`;
+  const day = dayAt(at, zone);
+  return now !== undefined && dayAt(now, zone) === day ? clock : `${spokenDay(day)}, ${clock}`;
 }
 
 const starts = new Map<string, number>();

@@ -1,7 +1,4 @@
-/**
- * An export: sends rows that the warehouse lacks, ordered by `As of`, in load jobs that can be repeated. Also its plan
- * and what was sent so far.
- */
+/** Exports: rows that the warehouse lacks, in load jobs that can be repeated; their plan, and what was sent. */
 import { MarketError } from '../protocol/market-error.ts';
 import type { Store } from '../protocol/store.ts';
 import { findOurs } from '../tables/opened.ts';

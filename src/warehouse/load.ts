@@ -37,10 +37,7 @@ interface Delivered<P extends Piece> {
   readonly error?: MarketError;
 }
 
-/**
- * Sends the pieces and waits for them until `until` (epoch milliseconds). `saltOf` distinguishes jobs with the same
- * content.
- */
+/** Waits until `until` (epoch milliseconds). `saltOf` distinguishes jobs with the same content. */
 export function deliver<P extends Piece>(
   ports: ServicePorts,
   place: Place,

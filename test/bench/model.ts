@@ -137,9 +137,8 @@ export const model = {
     /** Calls of the plan that is timed, and the cap. */
     calls: 10_000,
     cap: 500,
-    /** What batches take beside what is planned, and how late a trigger fires at most. */
+    /** Actual time of batches, relative to the plan. */
     slower: [0.6, 1.4],
-    lateness: 5000,
   },
   /** Formulas in cells. Times in milliseconds: a call of the marketplace, and an execution from its start to its end. */
   storm: {

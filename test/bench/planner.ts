@@ -52,34 +52,21 @@ function bindings(all: readonly (string | null)[]): Result[] {
   );
 }
 
-/** With batches that take more or less time than planned, and executions that begin late. */
+/** With batches that take more or less time than planned. */
 function disturbed(all: readonly Workload[]): Result[] {
   const [least, most] = given.slower;
   const off = all.map((workload, index) => {
     const chance = chanceOf(index + 1);
-    const late = latenessOf(workload, {
-      batch: (planned) => Math.round(planned * chance.between(least, most)),
-      late: () => (workload.every === undefined ? 0 : chance.whole(0, given.lateness)),
-    });
-    return { workload, late: Math.abs(late) };
+    return Math.abs(latenessOf(workload, (planned) => Math.round(planned * chance.between(least, most))));
   });
-  const scheduled = off.filter(({ workload }) => workload.every !== undefined);
-  const people = off.filter(({ workload }) => workload.every === undefined);
-  const beyond = scheduled.filter(({ workload, late }) => late > slotOf(workload) + given.lateness);
   const name = `batches of ${100 * least} to ${100 * most} % of what is planned`;
   return [
     counted(
-      `${name}, ${scheduled.length} on a schedule: off by more than one period`,
-      '%',
-      null,
-      (100 * beyond.length) / scheduled.length,
-    ),
-    counted(
-      `${name}, ${people.length} by a person: finish off, 95th percentile`,
+      `${name}: finish off, 95th percentile`,
       's',
       null,
       percentile(
-        people.map(({ late }) => late / 1000),
+        off.map((late) => late / 1000),
         0.95,
       ),
     ),
@@ -95,9 +82,9 @@ function timed(first: number, next: number): Result[] {
   ];
 }
 
-/** In milliseconds: from one execution of a schedule to the next, else from one call slot of the largest cap to the next. */
-function slotOf({ every, tasks }: Workload): number {
-  return every ?? HOUR / Math.max(...tasks.map(({ cap }) => cap));
+/** Milliseconds from one call slot of the largest cap to the next. */
+function slotOf({ tasks }: Workload): number {
+  return HOUR / Math.max(...tasks.map(({ cap }) => cap));
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -60,7 +60,7 @@ async function type({ cells }: Seen, key: string, header: string, value: string)
 }
 
 /** The cell that turns a kind off. */
-const TURN = `ss.getSheetByName('Rules').getRange(1 + ss.getSheetByName('Rules').getDataRange().getValues().findIndex(([kind]) => kind === 'mismatch'), 2)`;
+const TURN = `ss.getSheetByName('Rules').getRange(1 + ss.getSheetByName('Rules').getDataRange().getValues().findIndex(([kind]) => kind === 'Mismatch'), 2)`;
 
 const CHART = `const chart = ss.getSheetByName('Today').getCharts()[0];   const at = chart.getContainerInfo();
   return [ss.getSheetByName('Today').getCharts().length, at.getAnchorRow(), at.getAnchorColumn(), chart.getOptions().get('title'), chart.getOptions().get('colors')];`;

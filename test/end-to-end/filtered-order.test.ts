@@ -15,25 +15,28 @@ const HIDE = `const sheet = ss.getSheetByName('Orders'); const criteria = Spread
   sheet.getFilter().setColumnFilterCriteria(${column}, criteria)`;
 const CLEAR = `const sheet = ss.getSheetByName('Orders'); sheet.getFilter().removeColumnFilterCriteria(${column})`;
 
-test('new rows stay below while a filter hides rows, and come to the top afterwards', async () => {
-  const replies = await runScenario([
-    { open: {} },
-    MARKET,
-    { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
-    ALL,
-    DATES,
-    { eval: DROP },
-    { eval: HIDE },
-    ALL,
-    DATES,
-    { eval: CLEAR },
-    ALL,
-    DATES,
-  ]);
-  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
-  const [first, hidden, last] = [4, 8, 11].map((step) => (replies[step]!.value as unknown[]).flat());
-  const sorted = [...(first as number[])].sort((one, other) => other - one);
-  expect(first).toEqual(sorted);
-  expect(hidden).toEqual([...sorted.slice(3), ...sorted.slice(0, 3)]);
-  expect(last).toEqual(sorted);
-});
+test.each([true, false])(
+  'new rows stay below while a filter hides rows, and come to the top afterwards; a sort leaves hidden rows: %s',
+  async (sortLeavesHidden) => {
+    const replies = await runScenario([
+      { fault: { sortLeavesHidden } },
+      MARKET,
+      { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+      ALL,
+      DATES,
+      { eval: DROP },
+      { eval: HIDE },
+      ALL,
+      DATES,
+      { eval: CLEAR },
+      ALL,
+      DATES,
+    ]);
+    expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+    const [first, hidden, last] = [4, 8, 11].map((step) => (replies[step]!.value as unknown[]).flat());
+    const sorted = [...(first as number[])].sort((one, other) => other - one);
+    expect(first).toEqual(sorted);
+    expect(hidden).toEqual([...sorted.slice(3), ...sorted.slice(0, 3)]);
+    expect(last).toEqual(sorted);
+  },
+);

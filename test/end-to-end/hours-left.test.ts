@@ -49,3 +49,24 @@ test.each(isLong ? CASES : CASES.slice(0, 2))('at %s in %s, %s', async (clock, t
     expect(row.Record).toBe(`Order ${row['Record ID']}`);
   }
 });
+
+test('once Today is made they go on by the hour, even if nothing runs or changes', async () => {
+  const hours = {
+    eval: `const [names, ...rows] = ss.getSheetByName('Findings').getDataRange().getValues();
+      return rows.map((row) => row[names.indexOf('Hours left')]).find((left) => left > 5)`,
+  };
+  const replies = await runScenario([
+    { open: {} },
+    { market: { scenario: 'void-storm', items: 20, orders: 150 } },
+    { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+    { pull: { operation: 'orders', params: {} } },
+    { menu: 'Make Today and Findings again' },
+    hours,
+    { advance: 'PT3H' },
+    hours,
+  ]);
+  expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+  const [before, after] = [replies[5]!.value, replies[7]!.value];
+  expect(before - after).toBeGreaterThanOrEqual(2);
+  expect(before - after).toBeLessThanOrEqual(3.01);
+});

@@ -66,7 +66,9 @@ const otherwise = (lines: readonly Line[]) =>
     .filter(({ check, result }) => result !== 'as expected' && !isAskedLater(check, result))
     .map(({ check }) => check);
 
-const isAskedLater = (check: string, result: string) => /^clock-/.test(check) && result === 'not asked';
+/** By the clock, or once a person has made a table. */
+const isAskedLater = (check: string, result: string) =>
+  /^clock-|^sheet-typed-columns$/.test(check) && result === 'not asked';
 
 test('the host is as it claims to be', async () => {
   expect(otherwise(await report())).toEqual([]);
@@ -82,9 +84,22 @@ test.each([
   ['where numbers have a comma', { locale: 'de_DE', timeZone: 'Asia/Kolkata' }],
   ['as an add-on', { mode: 'addon', account: 'workspace' }],
   ['in another language', { language: 'ja' }],
+  ['where the script has another zone', { timeZone: 'Asia/Tokyo', scriptTimeZone: 'America/Los_Angeles' }],
 ])('so it is %s, and what needs Google is not asked', async (_, open) => {
   await reply({ open });
   expect(otherwise(await report())).toEqual(['network-order']);
+});
+
+test.each([
+  ['as expected', {}],
+  ['otherwise', { values: true }],
+])('typed columns are %s where a person has made a table that refuses %o', async (result, values) => {
+  await reply(
+    { open: {} },
+    { eval: "ss.insertSheet('Typed columns').getRange('A1:A2').setValues([['n'], [1]])" },
+    { fault: { typedColumns: 'Typed columns', ...values } },
+  );
+  expect((await report()).find(({ check }) => check === 'sheet-typed-columns')).toMatchObject({ result });
 });
 
 test('it takes less than a minute where Google takes its time, and tells how much', async () => {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyProject, projectFiles } from '../../src/build/build.ts';
 import { manifestWith } from '../../src/build/manifest.ts';
 import { release } from '../../src/build/release.ts';
 import { readBundle } from '../host/bundle.ts';
 import { freshBundle } from '../host/fresh-bundle.ts';
 import { World } from '../host/steps/world.ts';
+import { closePages, startBrowser } from '../workbench/browser.ts';
 import { repliesOf } from './scenario.ts';
 import { actsOf, Person } from './script-editor.ts';
 import { connectionTo, pullsFrom, TABLES } from './shop.ts';
@@ -23,10 +25,37 @@ beforeAll(() => {
   release(ROOT, folder);
   page = readFileSync(join(folder, 'INSTALL.html'), 'utf8');
 });
-afterAll(() => rmSync(scratch, { recursive: true }));
+afterAll(async () => {
+  await closePages();
+  rmSync(scratch, { recursive: true });
+  rmSync(join(ROOT, 'dist', CLASP), { recursive: true, force: true });
+});
 
-test('its page, followed literally, leads to an add-on that has a demo, connects, pulls and answers', async () => {
-  const person = new Person(folder, join(scratch, 'script'));
+/** The folder of a build for clasp, beside the one that the command uses. */
+const CLASP = 'deploy-compared';
+const CHOICE = { timeZone: 'Europe/Paris', permissions: ['email'] } as const;
+
+/** Opens the page, checks a box, and gives what each button puts on the clipboard, as it arrives where it is pasted. */
+async function copiesOfPage(): Promise<(name: string) => Promise<string>> {
+  const context = await (await startBrowser()).newContext({ timezoneId: CHOICE.timeZone });
+  const page = await context.newPage();
+  await page.goto(`file://${folder}/INSTALL.html`);
+  await page.getByLabel('Daily email').check();
+  const editor = await context.newPage();
+  await editor.setContent('<textarea></textarea>');
+  return async (name) => {
+    await page.bringToFront();
+    await page.click(`[data-copy="${name}"]`);
+    await editor.bringToFront();
+    await editor.focus('textarea');
+    await editor.keyboard.press('Control+A');
+    await editor.keyboard.press('Control+V');
+    return await editor.inputValue('textarea');
+  };
+}
+
+test('its page, followed in a browser, installs what clasp pushes: it has a demo, connects, pulls, and answers', async () => {
+  const person = new Person(await copiesOfPage(), join(scratch, 'script'));
   const see = async (...steps: object[]) => {
     const replies = await repliesOf(person.world!, steps);
     for (const { ok, error } of replies) expect(ok, error?.message).toBe(true);
@@ -36,6 +65,11 @@ test('its page, followed literally, leads to an add-on that has a demo, connects
     const acts = actsOf(page);
     const last = acts.findIndex(({ text }) => text.endsWith('Remove the demo shop'));
     for (const act of acts.slice(0, last)) await person.do(act);
+    copyProject(ROOT, CLASP, CHOICE);
+    for (const file of projectFiles(ROOT)) {
+      const pushed = readFileSync(join(ROOT, 'dist', CLASP, file), 'utf8');
+      expect([file, readFileSync(join(scratch, 'script', file), 'utf8') === pushed]).toEqual([file, true]);
+    }
     const [ads, tables] = await see({ get: 'New!A1:B3', as: 'values' }, { sheets: true });
     const day = expect.stringMatching(/^2025-06-1/);
     expect(ads).toEqual([
@@ -79,7 +113,7 @@ test('a page that says another name or leaves a click out leads nowhere', async 
     without('Advanced'),
   ];
   for (const [index, each] of wrong.entries()) {
-    const person = new Person(folder, join(scratch, `wrong${index}`));
+    const person = new Person((name) => readFileSync(join(folder, name), 'utf8'), join(scratch, `wrong${index}`));
     const follow = async () => {
       for (const act of each) await person.do(act);
     };

@@ -98,7 +98,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   },
   'a formula is given dates as numbers': {
     plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = 45720; });`,
-    found: ['formula-arguments'],
+    found: ['formula-arguments', 'formula-date-in'],
   },
   'sorting leaves notes behind': {
     plant: instead(
@@ -107,6 +107,31 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
       `const notes = this.getNotes(); former.apply(this, given); this.setNotes(notes); return this;`,
     ),
     found: ['sheet-sort'],
+  },
+  'nothing is sorted under a filter': {
+    plant: instead('ranges', 'sort', `return this.getSheet().getFilter() ? this : former.apply(this, given);`),
+    found: ['sheet-sort-filtered'],
+  },
+  'a formula is given dates of the wrong zone': {
+    plant: `if (inFormula) for (const row of args[0] || []) row.forEach((cell, at) => { if (cell instanceof Date) row[at] = new Date(+cell + 3600000); });`,
+    found: ['formula-date-in'],
+  },
+  'a date of a formula is an hour later in its cell': {
+    plant: instead(
+      'ranges',
+      'getValue',
+      `const value = former.apply(this, given);
+       return value instanceof Date && /CHECK/.test(this.getFormula()) ? new Date(+value + 3600000) : value;`,
+    ),
+    found: ['formula-date-out'],
+  },
+  'charts are refused': {
+    plant: instead('sheets', 'insertChart', `throw new Error('Unexpected error');`),
+    found: ['sheet-chart'],
+  },
+  'a spreadsheet goes on recalculating on change': {
+    plant: handedOut('SpreadsheetApp', 'getActiveSpreadsheet', 'setRecalculationInterval', 'return target;'),
+    found: ['sheet-recalculation'],
   },
   'pauses are short': {
     plant: instead('Utilities', 'sleep', 'return former(given[0] / 2);'),

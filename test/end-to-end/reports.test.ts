@@ -36,7 +36,7 @@ const areaOf = (sheet: string, rows = 450) => `${sheet}!A1:AK${rows}`;
 const READ = ['Items', 'Ads', 'Bids', 'Ad performance', 'Keywords', 'Findings'];
 /** These kinds are off at first. */
 const TURN_ON = {
-  eval: "const rules = ss.getSheetByName('Rules'); rules.getDataRange().getValues().forEach(([kind], row) => { if (['ads-worse', 'bid-outside'].includes(kind)) rules.getRange(row + 1, 2).setValue('on'); })",
+  eval: "const rules = ss.getSheetByName('Rules'); rules.getDataRange().getValues().forEach(([kind], row) => { if (['Ads worse', 'Bid outside'].includes(kind)) rules.getRange(row + 1, 2).setValue('on'); })",
 };
 const MENUS = ['Items', 'Ads', 'Bids'].map((menu) => ({ menu }));
 

@@ -1,5 +1,5 @@
 /** Somebody in front of a spreadsheet and Google's script editor who does what a page says, click by click. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBundle } from '../host/bundle.ts';
 import { World } from '../host/steps/world.ts';
@@ -29,7 +29,7 @@ const SHOW_MANIFEST = 'Show "appsscript.json" manifest file in editor';
 export class Person {
   /** The spreadsheet with the script as it was saved last; nothing before. */
   world: World | undefined;
-  readonly #folder: string;
+  readonly #copy: (name: string) => string | Promise<string>;
   readonly #scratch: string;
   /** A new script project as Google makes it. */
   readonly #files = new Map([
@@ -51,16 +51,16 @@ export class Person {
   #menuClicked = '';
   #cell: string | undefined;
 
-  /** `folder` has the files to copy, `scratch` is where the script project is kept. */
-  constructor(folder: string, scratch: string) {
-    this.#folder = folder;
+  /** `copy` gives what the button of that name copies; `scratch` is where the script project is kept. */
+  constructor(copy: (name: string) => string | Promise<string>, scratch: string) {
+    this.#copy = copy;
     this.#scratch = scratch;
   }
 
   /** Does it; throws where there is no such thing to do. */
   async do({ kind, text }: Act): Promise<void> {
     const label = text.replace(/&lt;/g, '<').replace(/&amp;/g, '&');
-    if (kind === 'copy') this.#clipboard = readFileSync(join(this.#folder, label), 'utf8');
+    if (kind === 'copy') this.#clipboard = await this.#copy(label);
     else if (kind === 'type') this.#typed = label;
     else if (kind === 'press') await this.#press(label);
     else await this.#click(label);

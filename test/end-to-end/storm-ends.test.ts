@@ -86,7 +86,7 @@ async function expectMended(when: string): Promise<void> {
 
 test('that costs one batch at most, and no other cell its value', async () => {
   let ended = 0;
-  for (let at = 1; (await endLeaders(at)) === 1; at += isLong ? 1 : 7) {
+  for (let at = 1; (await endLeaders(at)) === 1; at += isLong ? 1 : 10) {
     ended++;
     expectBoundedLoss(1, `ended at call ${at}`);
     await expectMended(`after the end at call ${at}`);

@@ -10,7 +10,7 @@ const { host, close } = sampleHost(`
   function give(what) {
     return { date: () => new Date(0), deep: () => ({ a: [{ b: new Date(0) }] }), func: () => ({ f() {} }),
       holes: () => [1, undefined, null, , 2], nothing: () => undefined, dropped: () => ({ a: undefined, b: 1 }),
-      cycle: () => { const c = {}; c.c = c; return c }, map: () => new Map() }[what]();
+      cycle: () => { const c = {}; c.c = c; return c }, map: () => new Map(), underscores: () => ({ a: 1, b__: 2 }) }[what]();
   }
 `);
 afterAll(close);
@@ -32,6 +32,23 @@ test('arguments are plain data', async () => {
   const plain = { a: [1, 'two', true, null, { b: 0.5 }] };
   expect(await call('echo', plain)).toEqual(plain);
   await expect(call('echo', { a: [new Date(0)] })).rejects.toThrow('Failed due to illegal value in property');
+});
+
+test('keys that end in two underscores vanish, both ways', async () => {
+  expect(await call('echo', { a__: 1, b_: 2, c: { d__: 3 } })).toEqual({ b_: 2, c: {} });
+  expect(await call('give', 'underscores')).toEqual({ a: 1 });
+});
+
+test('without any authorization nothing runs, and Google asks for it', async () => {
+  const oauthScopes = ['https://www.googleapis.com/auth/script.external_request'];
+  const other = sampleHost('function echo(value) { return value }', { manifest: { oauthScopes } });
+  other.host.users.refuse(other.host.user, oauthScopes);
+  const { ok, shown } = await other.host.client('echo', [1]);
+  expect(ok).toBe(false);
+  expect(shown).toEqual([{ what: 'dialog', title: 'Authorization needed', text: 'Review permissions' }]);
+  other.host.users.refuse(other.host.user, []);
+  expect(settledValue(await other.host.client('echo', [1]))).toBe(1);
+  await other.close();
 });
 
 test.each(['hidden_', 'local', 'object.member', 'absent', 'object'])('%s cannot be called', async (name) => {

@@ -52,6 +52,19 @@ test('every chart is refused until that ends', async () => {
   expect(await evaluate(insert)).toBe(1);
 });
 
+test('a sort that leaves hidden rows where they are', async () => {
+  const sort = `const sheet = ss.insertSheet(); sheet.getRange('A1:B5').setValues([['n', 'of'], [1, 1], [3, 3], [2, 2], [4, 4]]);
+    const criteria = SpreadsheetApp.newFilterCriteria().setHiddenValues(['4']).build();
+    sheet.getRange('A1:B5').createFilter().setColumnFilterCriteria(1, criteria);
+    sheet.getRange('C2').setFormula('=A2');
+    sheet.getRange('A2:C5').sort({ column: 1, ascending: false });
+    return sheet.getRange('A2:C5').getValues().map((row) => row.join(' '))`;
+  expect(await evaluate(sort)).toEqual(['4 4 ', '3 3 ', '2 2 ', '1 1 1']);
+  await fault({ sortLeavesHidden: true });
+  expect(await evaluate(sort)).toEqual(['3 3 ', '2 2 ', '1 1 1', '4 4 ']);
+  await fault(null);
+});
+
 describe('typed columns', () => {
   const make = "const sheet = ss.insertSheet('Typed'); sheet.getRange('A1').setValue(1)";
   const refused = 'This operation is not allowed on cells in typed columns.';

@@ -23,8 +23,6 @@ export class Faults {
   readonly #missingZones = new Set<string>();
   /** Nothing goes wrong, or is counted as an occasion. */
   isPaused = false;
-  /** Sheets with typed columns, and what these refuse: formats and rules, or values too. */
-  readonly typedColumns = new Map<number, 'formats' | 'values'>();
   /** Of the execution whose call is being answered. */
   witness: Witness | undefined;
 
@@ -37,7 +35,6 @@ export class Faults {
     this.#left.clear();
     this.#refusals = [];
     this.#missingZones.clear();
-    this.typedColumns.clear();
   }
 
   /** `Intl` does not know it from now on. */

@@ -33,7 +33,7 @@ const code = `
 const lineOf = (name: string) => code.split('\n').findIndex((line) => line.includes(`function ${name}(`)) + 1;
 
 // Far below Google's real 30 seconds for a loop; the virtual ones are Google's.
-const { host, close } = sampleHost(code, { limits: { atOnce: 1000, total: 4000 } });
+const { host, close } = sampleHost(code, { scriptTimeZone: 'America/New_York', limits: { atOnce: 1000, total: 4000 } });
 afterAll(close);
 const { workbook } = host;
 afterEach(() => workbook.clear(0, { row: 1, column: 1, rows: 100, columns: 26 }, { contents: true }));

@@ -197,7 +197,17 @@ export class Host {
 
   /** Calls a function as `google.script.run` does. */
   client(name: string, args: unknown[]): Promise<Result> {
+    const { oauthScopes = [] } = this.bundle.manifest;
+    const refused = this.users.refused(this.user);
+    if (oauthScopes.length > 0 && oauthScopes.every((scope) => refused.has(scope))) return this.#askForPermissions();
     return this.execute({ kind: 'sidebar', name, invocation: { type: 'client', name, args: encode(args) } });
+  }
+
+  /** The dialog is Google's own; the script does not run. */
+  async #askForPermissions(): Promise<Result> {
+    const error = this.#translated(new GoogleError('Authorization is required to perform that action.'));
+    const dialog: Shown = { what: 'dialog', title: 'Authorization needed', text: 'Review permissions' };
+    return { ok: false, error, shown: [dialog], sheet: this.workbook.activeSheetId, ms: 0 };
   }
 
   async execute(asked: Run): Promise<Result> {

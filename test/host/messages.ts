@@ -34,6 +34,10 @@ const MESSAGES = {
   },
 
   // Permissions.
+  'Authorization is required to perform that action.': {
+    ja: 'その操作を実行するには承認が必要です。',
+    de: 'Für diesen Vorgang ist eine Autorisierung erforderlich.',
+  },
   'You do not have permission to call {0}': {
     ja: '{0} を呼び出す権限がありません',
     de: 'Sie sind nicht berechtigt, {0} aufzurufen',

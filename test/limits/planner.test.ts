@@ -1,7 +1,7 @@
 /** Plans keep their word: the work is carried out with the ledger, the quotas and a clock, and compared. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BATCH, BY_PERSON, onSchedule, SOFT_STOP } from '../../src/limits/pacing.ts';
+import { BATCH, SOFT_STOP } from '../../src/limits/pacing.ts';
 import { type PlanInput, planWork } from '../../src/limits/planner.ts';
 import { adding, type Budget, CONSUMER, UNTOUCHED } from '../../src/limits/quotas.ts';
 import { freshUsage, tickOf } from '../../src/limits/usage.ts';
@@ -10,7 +10,6 @@ import { workloads } from '../bench/planner/workload.ts';
 import { runs } from '../effort.ts';
 import { BACK, MINUTE, NOW, SECOND } from '../support/small-ledger.ts';
 
-const HOURLY = onSchedule(60 * MINUTE);
 const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0 };
 /** Free again in an hour. */
 const RUNNING_GONE = adding(UNTOUCHED, { fetches: 0, running: CONSUMER.running }, NOW - 23 * 60 * MINUTE);
@@ -29,7 +28,6 @@ describe('a plan', () => {
   const planInput = (cap: number, changes: Partial<PlanInput> = {}): PlanInput => ({
     now: NOW,
     usages: () => [freshUsage(cap, NOW)],
-    pacing: BY_PERSON,
     ...changes,
   });
   const plan = (calls: number, terms: PlanInput) => planWork([{ operation: 'orders', calls, cells: 10 }], terms);
@@ -102,14 +100,6 @@ describe('a plan', () => {
     });
   });
 
-  test('where the platform runs triggers no more waits for the schedule after it does again', () => {
-    const budget: Budget = { day: RUNNING_GONE, limits: CONSUMER };
-    expect(plan(1, planInput(100, { budget, pacing: HOURLY }))).toMatchObject({
-      finishAt: finish(NOW + 60 * MINUTE + BATCH),
-      binding: 'trigger minutes',
-    });
-  });
-
   test('tells a person nothing of the minutes that triggers have', () => {
     const budget: Budget = { day: RUNNING_GONE, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget }))).toMatchObject({
@@ -119,10 +109,9 @@ describe('a plan', () => {
   });
 
   test('names one of two limits that hold it up together', () => {
-    const gone = { ...RUNNING_GONE, closed: NOW + 60 * MINUTE };
-    expect(plan(1, planInput(100, { budget: { day: gone, limits: CONSUMER }, pacing: HOURLY })).binding).toBe(
-      'daily fetches',
-    );
+    const day = { ...UNTOUCHED, closed: NOW + 60 * MINUTE };
+    const usages = () => [{ ...freshUsage(100, NOW), closed: NOW + 60 * MINUTE }];
+    expect(plan(1, planInput(100, { usages, budget: { day, limits: CONSUMER } })).binding).toBe('orders cap');
   });
 
   test('of endless work is made nevertheless', () => {

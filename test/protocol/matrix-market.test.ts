@@ -6,6 +6,7 @@ import { recordShape } from '../../src/protocol/fields.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
 import type { Settings } from '../../src/protocol/settings.ts';
+import { runs } from '../effort.ts';
 import { Market } from '../marketplace/caller.ts';
 import { type Ask, type AskedShape, type Asks, SHAPES } from '../operations/example.ts';
 import { everyExample, exampleOf } from '../operations/registry.ts';
@@ -16,7 +17,7 @@ import { shop } from './shop.ts';
 const ORDERS = 130;
 const ITEMS = 150;
 /** Each answer of the odd shop is dressed anew. */
-const ODD_TURNS = 4;
+const ODD_TURNS = runs(1, 4);
 
 let calm: Market;
 let odd: Market;

@@ -56,10 +56,13 @@ describe.each(MODES)('a script that is %s', (mode) => {
   /** All that lasts of the workbook and its people, by name. Live sheets count hours, and formulas are typed into the first. */
   function stored({ workbook, stores, triggers, statistics }: Host): ReadonlyMap<string, string> {
     const sheets = workbook.sheets().filter(({ name }) => !/^(Sheet1|Today.*|Findings)$/.test(name));
-    const cells = sheets.map(({ sheetId, name, rows, columns }) => [
-      name,
-      JSON.stringify(workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values')),
-    ]);
+    const cells = sheets.map(({ sheetId, name }) => {
+      const [rows, columns] = [workbook.lastRow(sheetId), workbook.lastColumn(sheetId)];
+      return [
+        name,
+        JSON.stringify([rows, columns, workbook.read(sheetId, { row: 1, column: 1, rows, columns }, 'values')]),
+      ];
+    });
     const users = [...stores.user].flatMap(([user, values]) =>
       [...values].map(([key, text]) => [`${user} ${key}`, text]),
     );

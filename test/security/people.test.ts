@@ -5,8 +5,8 @@ import type { World } from '../host/steps/world.ts';
 
 const [OWNER, EDITOR] = ['owner@shop.example', 'editor@shop.example'];
 const FORMS = ['bound', 'addon'] as const;
-/** Long enough for the hourly schedule of an add-on. */
-const AWHILE = { advance: 'PT2H' };
+/** Two runs of the schedule, which an add-on may have once an hour and a bound script every 10 minutes. */
+const TWO_RUNS = { addon: { advance: 'PT2H' }, bound: { advance: 'PT20M' } };
 const SET_UP = { menu: 'Set up standard jobs' };
 
 let world: World;
@@ -74,6 +74,8 @@ async function opened(mode: (typeof FORMS)[number], seed: number): Promise<Shop>
 }
 
 describe.each(FORMS)('in the %s form', (mode) => {
+  const AWHILE = TWO_RUNS[mode];
+
   describe('buyer data', () => {
     test('an editor cannot turn it on for the owner', async () => {
       await opened(mode, 701);
@@ -249,7 +251,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
         await ask('takeOver', id);
       }
       expect((await ask('schedule')).value.jobs.every(({ isMine }: Value) => isMine)).toBe(true);
-      await go({ stats: true }, { advance: 'PT8H' });
+      await go({ stats: true }, AWHILE, AWHILE);
       expect(await fetchesOf(shop.sellerId)).toBeGreaterThan(0);
     });
   });
@@ -269,6 +271,7 @@ describe.each(FORMS)('in the %s form', (mode) => {
 });
 
 describe('in the add-on form, where connections serve every workbook', () => {
+  const AWHILE = TWO_RUNS.addon;
   const STOCK = { cells: { 'Sheet1!A1': '=MARKET_QUOTA("orders","left",1)' } };
   const NOTE = { get: 'Sheet1!A1', as: 'notes' };
   const ORDERS = { pull: { operation: 'orders', params: {} } };

@@ -64,6 +64,7 @@ export function inMemoryLaidSheets(): InMemoryLaidSheets {
       ids.delete(tab);
       cells.delete(tab);
     },
+    recalculateHourly: () => undefined,
   };
   return made;
 }

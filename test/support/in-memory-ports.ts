@@ -1,7 +1,6 @@
 /** Everything that a run or a call of the sidebar works with, in memory; the marketplace is a function of the test. */
 import type { Ports } from '../../src/app/ports.ts';
 import { executionBudget } from '../../src/limits/ledger-gate.ts';
-import { BY_PERSON } from '../../src/limits/pacing.ts';
 import { CONSUMER, quotasOf } from '../../src/limits/quotas.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
 import { MarketError } from '../../src/protocol/market-error.ts';
@@ -69,7 +68,6 @@ export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InM
       now,
       usages: (operation) => budget().ledger(of).usages(operation, now),
       budget: quotas.budget('person', now),
-      pacing: BY_PERSON,
     }),
     availability: (of, at) => budget().ledger(of).availability(of.operation, at),
     availabilities: (all, at) => all.map((of) => made.availability(of, at)),

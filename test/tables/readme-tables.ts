@@ -1,7 +1,7 @@
 /** What the README of the tables lists, from the declarations: how a row of each is known, and what becomes of rows. */
 import { operations } from '../../src/operations/registry.ts';
 import { headerOf } from '../../src/tables/header.ts';
-import { ruleList } from '../../src/tables/rules/rules-sheet.ts';
+import { type RuleKind, ruleList, ruleName } from '../../src/tables/rules/rules-sheet.ts';
 import type { Table, TabledOperation } from '../../src/tables/table.ts';
 import { markdownTable } from '../support/markdown.ts';
 
@@ -30,7 +30,7 @@ function fateOf({ name, gone, age }: Table, others: readonly Table[]): string {
 /** Markdown: each rule with what counts unless the seller types something else. */
 export function ruleTable(): string {
   const rows = Object.entries(ruleList).map(([kind, { threshold, unit, meaning }]) => [
-    `\`${kind}\``,
+    ruleName(kind as RuleKind),
     threshold === undefined ? '' : `${threshold} ${unit}`,
     meaning,
   ]);

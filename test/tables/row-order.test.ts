@@ -191,6 +191,32 @@ test('rows that cannot be sorted, as under a filter, are sorted by the next run 
   expect(days(book)).toEqual([9, 8, 7, 5, 3, 1]);
 });
 
+test('rows that move while nothing can be sorted are sorted by the next run that can', () => {
+  const book = filled([1, 5, 3]);
+  const sheet = sheetOf(book);
+  const { sortRows } = sheet;
+  sheet.sortRows = () => false;
+  upsert(book, shop, [order(9, 3)], NONE_PRIVATE, START);
+  expect(days(book)).toEqual([5, 9, 1]);
+  expect(sheet.remembered?.ordered).toBe(1);
+  sheet.sortRows = sortRows;
+  add(book, [7]);
+  expect(days(book)).toEqual([9, 7, 5, 1]);
+});
+
+test('a sort that leaves hidden rows where they are is not relied on', () => {
+  const book = filled([1, 5, 3]);
+  const sheet = sheetOf(book);
+  const { sortRows } = sheet;
+  // All rows but the first are hidden.
+  sheet.sortRows = () => true;
+  add(book, [8]);
+  expect(days(book)).toEqual([5, 3, 1, 8]);
+  sheet.sortRows = sortRows;
+  add(book, [9]);
+  expect(days(book)).toEqual([9, 8, 5, 3, 1]);
+});
+
 test('nor is one sorted where a text stands for a date in rows that came since it was', () => {
   const book = filled([1, 5, 3]);
   add(book, [8, 4], 1);

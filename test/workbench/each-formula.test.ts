@@ -54,8 +54,19 @@ describe('with a shop connected, and its orders pulled', () => {
     );
   });
 
-  test.each(Object.entries(RESULTS))('%s', async (_, [typed, isTable, shown]) => {
-    await here.visitor.type('C1', typed);
+  test.each(OFFERED)('$name explains its arguments while it is typed, and shows its result', async (offered) => {
+    const [typed, isTable, shown] = RESULTS[offered.name]!;
+    const { visitor } = here;
+    const { keyboard } = visitor.page;
+    const assistant = visitor.page.locator('.o-formula-assistant');
+    const begin = `${offered.name}(`;
+    await visitor.goTo('C1');
+    await keyboard.type('=');
+    await keyboard.insertText(begin);
+    for (const { description } of offered.arguments)
+      await assistant.getByText(description).first().waitFor({ state: 'attached' });
+    await keyboard.insertText(typed.slice(1 + begin.length));
+    await keyboard.press('Enter');
     await shows(isTable ? 'C2' : 'C1').toMatch(shown);
     await here.visitor.goTo('C1');
     await here.visitor.page.keyboard.press('Delete');
@@ -66,9 +77,7 @@ describe('with a shop connected, and its orders pulled', () => {
     const { visitor, workbench, browser } = here;
     await visitor.type('C1', '=MARKET_STOCK(A1)');
     await shows('C1').toMatch(/^\d+$/);
-    const viewer = await Visitor.arrive(workbench.url, browser);
-    await viewer.page.goto(`${workbench.url}/?as=viewer%40shop.example`);
-    await viewer.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+    const viewer = await Visitor.arrive(workbench.url, browser, 'viewer@shop.example');
     await expect.poll(() => viewer.text('C1')).toBe(await visitor.text('C1'));
     expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
     await viewer.type('C2', '=MARKET_STOCK(A1)');
@@ -87,15 +96,3 @@ describe('with a shop connected, and its orders pulled', () => {
     await here.visitor.page.keyboard.press('Delete');
   });
 });
-
-test.each(OFFERED.map((each) => [each.name, each] as const))(
-  'while %s is typed, its arguments are explained',
-  async (name, { arguments: taken }) => {
-    const { page } = here.visitor;
-    await here.visitor.goTo('D20');
-    await page.keyboard.type(`=${name}(`);
-    const assistant = page.locator('.o-formula-assistant');
-    for (const { description } of taken) await assistant.getByText(description).first().waitFor({ state: 'attached' });
-    await page.keyboard.press('Escape');
-  },
-);

@@ -82,6 +82,9 @@ test('google.script.run takes plain values, hands back user objects, and fails a
       many: many.filter((each) => (each as unknown[])[0] === 'success').length,
       date: thrown({ at: new Date(0) }),
       method: thrown([() => 1]),
+      map: thrown(new Map()),
+      node: thrown({ body: document.body }),
+      vanishing: thrown({ date__: new Date(0) }),
     };
   });
   expect(said.known).toEqual(['success', expect.objectContaining({ ok: true }), { own: 'sidebarCall' }]);
@@ -89,6 +92,9 @@ test('google.script.run takes plain values, hands back user objects, and fails a
   expect(said.many).toBe(25);
   expect(said.date).toContain('illegal value in property');
   expect(said.method).toContain('illegal value in property');
+  expect(said.map).toContain('illegal value in property');
+  expect(said.node).toContain('illegal value in property');
+  expect(said.vanishing).toBe('nothing');
 });
 
 test('the cross closes the sidebar, the menu opens it; a second visit and a phone leave it closed', async () => {
@@ -104,19 +110,6 @@ test('the cross closes the sidebar, the menu opens it; a second visit and a phon
   // It keeps in mind that it has opened it.
   expect(await onPhone.page.evaluate(() => localStorage.length)).toBe(0);
   await phone.close();
-});
-
-test('the demo shop fills the tables from the menu, and goes with them', async () => {
-  await here.visitor.menuItem('Try with the demo shop');
-  await expect.poll(() => here.visitor.tabs(), { timeout: 30_000 }).toContain('Keywords');
-  await expect.poll(() => here.visitor.text('A2', 'Price log'), { timeout: 30_000 }).toMatch(/./);
-  // All of it: what comes while a menu is open may close that.
-  await here.visitor.page.locator('.toast-note', { hasText: 'Demo data loaded' }).waitFor();
-  await here.visitor.showTab('Inventory');
-  await here.visitor.screenshot('demo-shop');
-  await here.visitor.menuItemByKeys('Remove the demo shop');
-  await here.visitor.agreeByKeys('Remove the demo shop?');
-  await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 });
 
 test('by keyboard alone a shop is connected, its orders are pulled, and the rows that came are selected', async () => {

@@ -64,7 +64,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
 test('nothing is added twice, what has nothing to pull waits, and all can be refreshed at once', async () => {
   await button('Set up standard jobs').click();
   await told(/^All standard jobs exist\./);
-  expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. The sheet Lookup/)]));
+  expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. Lookup requests/)]));
   await panel()
     .getByText(/^Runs every 10 minutes\. Last run/)
     .waitFor();
@@ -140,7 +140,7 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
   await page.keyboard.press('Tab');
   await page.keyboard.type('status = Unshipped');
   await page.keyboard.press('Enter');
-  await told('Orders is added.');
+  await told('Orders added.');
   await here.visitor.screenshot('schedule-added');
   expect(jobs('Filter').at(-1)).toBe('status = Unshipped');
   await button('Remove: Orders (Unshipped), every 2 days').focus();

@@ -21,9 +21,16 @@ async function tryDemoByMenu(): Promise<void> {
   await here.visitor.page.locator('.toast-note', { hasText: 'Demo data loaded' }).waitFor();
 }
 
-async function removeDemoByMenu(): Promise<void> {
-  await here.visitor.menuItem('Remove the demo shop');
-  await here.visitor.agree(/sheets are deleted with it: Orders/);
+async function removeDemoByMenu({ byKeys = false } = {}): Promise<void> {
+  const { visitor } = here;
+  const question = /sheets are deleted with it: Orders/;
+  if (byKeys) {
+    await visitor.menuItemByKeys('Remove the demo shop');
+    await visitor.agreeByKeys(question);
+  } else {
+    await visitor.menuItem('Remove the demo shop');
+    await visitor.agree(question);
+  }
   await expect.poll(() => here.visitor.tabs()).toEqual(['Sheet1']);
 }
 
@@ -59,7 +66,7 @@ test('the sidebar follows what the menu and another window do, without anybody t
 
 test('who tried the demo shop rests the pointer on nothing that removes it; what would go with it is named', async () => {
   const { visitor } = here;
-  await removeDemoByMenu();
+  await removeDemoByMenu({ byKeys: true });
   await visitor.waitForNews();
   const start = button('Try with the demo shop');
   await start.waitFor();

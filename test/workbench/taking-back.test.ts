@@ -79,9 +79,7 @@ test('rows that a script has sorted since are left alone', async () => {
 });
 
 test("another user's changes are not taken back", async () => {
-  const other = await Visitor.arrive(here.workbench.url, here.browser);
-  await other.page.goto(`${here.workbench.url}/?as=editor@shop.example`);
-  await other.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
   await other.page.keyboard.press('Control+z');
   await other.page.locator('.toast-note', { hasText: 'there is nothing to undo' }).waitFor();
   await other.page.close();

@@ -18,9 +18,7 @@ beforeAll(async () => {
   workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
   browser = await startBrowser();
   owner = await Visitor.arrive(workbench.url, browser);
-  editor = await Visitor.arrive(workbench.url, browser);
-  await editor.page.goto(`${workbench.url}/?as=${encodeURIComponent(EDITOR)}`);
-  await editor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  editor = await Visitor.arrive(workbench.url, browser, EDITOR);
   for (const each of [owner, editor]) {
     await each.connect(workbench.market.announcement, MARKET);
     await each.sidebar.getByRole('tab', { name: 'Schedule' }).click();

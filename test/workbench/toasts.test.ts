@@ -49,9 +49,7 @@ test('it is shown while the script still runs, a newer one takes its place, and 
 });
 
 test('it is for who runs the script, and the schedule has nobody to tell', async () => {
-  const other = await Visitor.arrive(here.workbench.url, here.browser);
-  await other.page.goto(`${here.workbench.url}/?as=editor@shop.example`);
-  await other.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
+  const other = await Visitor.arrive(here.workbench.url, here.browser, 'editor@shop.example');
   const invocation = { type: 'eval' as const, body: "ss.toast('by the clock')", sheetId: null, base: '' };
   await here.workbench.host.execute({ kind: 'trigger', name: 'eval', invocation });
   await run("ss.toast('for you', '', -1)", 'editor@shop.example');

@@ -15,11 +15,6 @@ let browser: Browser;
 let owner: Visitor;
 let editor: Visitor;
 
-const as = async (visitor: Visitor, email: string): Promise<void> => {
-  await visitor.page.goto(`${workbench.url}/?as=${encodeURIComponent(email)}`);
-  await visitor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
-};
-
 beforeAll(async () => {
   workbench = await startWorkbench({ port: 0, timeZone: 'America/New_York', items: 40, orders: 30 });
   browser = await startBrowser();
@@ -111,10 +106,8 @@ test('a sidebar whose calls Google runs as another account, or not at all, saves
   await sidebar.getByRole('button', { name: 'Connect your shop' }).waitFor();
 });
 
-/** Opens the sidebar again, as somebody who comes back. */
+/** Opens the sidebar anew, as somebody who comes back. */
 async function comeBack(visitor: Visitor): Promise<void> {
-  await visitor.page.reload();
-  await visitor.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   await visitor.openSidebar();
   await visitor.sidebar.getByRole('tab', { name: 'Today' }).waitFor();
 }
@@ -128,8 +121,7 @@ describe('of tables that the owner fills', () => {
     await owner.connect(workbench.market.announcement, MARKET);
     await owner.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).click();
     await owner.sidebar.getByText('My shop is imported.').first().waitFor({ timeout: 120_000 });
-    guest = await Visitor.arrive(workbench.url, browser);
-    await as(guest, GUEST);
+    guest = await Visitor.arrive(workbench.url, browser, GUEST);
     await comeBack(guest);
   }, 300_000);
 
@@ -160,15 +152,16 @@ describe('of tables that the owner fills', () => {
     await owner.screenshot('shared-owner');
     const other = await startMarketplace({ items: 20, orders: 10, sellerId: 'B777', seed: 7 });
     workbench.host.router.add('https://other.test', other.announcement.url);
-    await as(guest, 'partner@shop.example');
-    await comeBack(guest);
-    await guest.sidebar.getByRole('tab', { name: 'Connect' }).click();
-    await guest.connect(other.announcement, 'https://other.test');
-    await guest.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).waitFor();
-    await guest.sidebar.getByRole('tab', { name: 'Schedule' }).click();
-    await guest.sidebar.getByText(/^The shop's owner: Runs every 10 minutes/).waitFor();
-    await guest.examineSidebar();
-    await guest.screenshot('shared-partner');
+    const partner = await Visitor.arrive(workbench.url, browser, 'partner@shop.example');
+    await comeBack(partner);
+    await partner.sidebar.getByRole('tab', { name: 'Connect' }).click();
+    await partner.connect(other.announcement, 'https://other.test');
+    await partner.sidebar.getByRole('button', { name: 'Import my shop', exact: true }).waitFor();
+    await partner.sidebar.getByRole('tab', { name: 'Schedule' }).click();
+    await partner.sidebar.getByText(/^The shop's owner: Runs every 10 minutes/).waitFor();
+    await partner.examineSidebar();
+    await partner.screenshot('shared-partner');
+    await partner.page.close();
     await other.close();
   });
 
@@ -179,7 +172,6 @@ describe('of tables that the owner fills', () => {
       .getByText(/^The schedule is off/)
       .first()
       .waitFor();
-    await as(guest, GUEST);
     await comeBack(guest);
     await card().getByText("The schedule of the shop's owner is off.").waitFor();
     await guest.screenshot('shared-off');
@@ -224,8 +216,7 @@ test("an editor's trigger runs as the editor, whoever edits", async () => {
 });
 
 test('who may only view sees everything and changes nothing', async () => {
-  const viewer = await Visitor.arrive(workbench.url, browser);
-  await as(viewer, 'viewer@shop.example');
+  const viewer = await Visitor.arrive(workbench.url, browser, 'viewer@shop.example');
   expect(await viewer.text('A5')).toBe('ours');
   expect(await viewer.page.locator('.o-topbar-menu').allTextContents()).not.toContain('Extensions');
   await viewer.type('A6', 'scribble');

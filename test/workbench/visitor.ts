@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from '../effort.ts';
 import { screenshotPath } from './browser.ts';
 import type { WireMenu } from './wire.ts';
 
@@ -29,8 +30,8 @@ export class Visitor {
     this.errors = errors;
   }
 
-  /** A person's second tab is opened with the context of the first. */
-  static async arrive(url: string, at: Browser | BrowserContext): Promise<Visitor> {
+  /** A person's second tab is opened with the context of the first. Without `email` it is the owner. */
+  static async arrive(url: string, at: Browser | BrowserContext, email?: string): Promise<Visitor> {
     const viewport = { width: 1440, height: 800 };
     const context = 'newContext' in at ? await at.newContext({ viewport }) : at;
     const outside: string[] = [];
@@ -44,9 +45,15 @@ export class Visitor {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(url);
-    await page.locator('body[data-state=ready] .o-sheet.active').waitFor();
-    return new Visitor(page, outside, errors);
+    const visitor = new Visitor(page, outside, errors);
+    await visitor.load(email === undefined ? url : `${url}/?as=${encodeURIComponent(email)}`);
+    return visitor;
+  }
+
+  /** The page at this address; the same person's again unless told. */
+  async load(address = this.page.url()): Promise<void> {
+    await this.page.goto(address);
+    await this.page.locator('body[data-state=ready] .o-sheet.active').waitFor();
   }
 
   get sidebar(): FrameLocator {
@@ -267,8 +274,9 @@ export class Visitor {
     return words;
   }
 
+  /** For people to look at, and only where there is time for it. */
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: screenshotPath(name) });
+    if (isLong) await this.page.screenshot({ path: screenshotPath(name) });
   }
 }
 

@@ -52,7 +52,12 @@ export function writeFindings(book: Book, facts: Facts): void {
   writeFormulas(book, workbook, plan);
   const sheet = isToSort ? book.find(findingsTable.name) : undefined;
   const bottom = 1 + ranksAfter(plan).length;
-  if (sheet?.sortRows(2, bottom, plan.opened.contents.positions.get('rank')!, true)) sheet.rememberOrder(undefined);
+  const rank = plan.opened.contents.positions.get('rank')!;
+  if (sheet?.sortRows(2, bottom, rank, true)) {
+    // Google may leave hidden rows where they are.
+    const ranks = sheet.cellsIn({ top: 2, bottom, left: rank, right: rank }).flat();
+    if (isByRank(ranks)) sheet.rememberOrder(undefined);
+  }
   workbook.forget(findingsTable.name);
 }
 

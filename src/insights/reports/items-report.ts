@@ -2,7 +2,7 @@
 import { groupBy } from '../../protocol/lists.ts';
 import { DAY } from '../../protocol/time.ts';
 import { type ItemsRecord, items, TOTAL } from '../../tables/reports/items-table.ts';
-import { startOfDay, wallText } from '../../tables/zone.ts';
+import { spokenDay, startOfDay, wallText } from '../../tables/zone.ts';
 import { type AdGroup, daysSince, productsOf } from '../facts/ad-groups.ts';
 import type { Facts } from '../facts/facts.ts';
 import { currencyOf, isCanceled, type KnownOrder, type LineRow, PENDING, VOIDED } from '../facts/orders.ts';
@@ -261,7 +261,7 @@ function spansOf(orders: readonly KnownOrder[], ads: readonly AdsOfGroup[], zone
 function daysText(days: readonly string[]): string {
   if (days.length === 0) return '';
   const sorted = [...days].sort();
-  return ` ${sorted[0]} to ${sorted[sorted.length - 1]}`;
+  return ` ${spokenDay(sorted[0]!)} to ${spokenDay(sorted[sorted.length - 1]!)}`;
 }
 
 function isoDay(at: number): string {

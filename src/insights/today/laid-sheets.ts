@@ -71,4 +71,6 @@ export interface LaidSheets {
   /** With commas between arguments; blank where there is none. */
   formulaOf(tab: string, row: number, column: number): string;
   remove(tab: string): void;
+  /** Recalculates NOW every hour even if nothing changes. */
+  recalculateHourly(): void;
 }

@@ -57,6 +57,7 @@ export function makeToday(ports: TodayPorts, content: TodayContent): void {
   for (const tab of [TODAY_DATA, TODAY]) laid.lay(tab, { cells: [], widths: [] });
   laid.lay(TODAY_DATA, dataLayout(content));
   laid.lay(TODAY, todayLayout());
+  laid.recalculateHourly();
   addCharts(ports, content, []);
   shownAt.write(document, content.figures.at);
 }

@@ -143,10 +143,7 @@ function sellerAt(contents: Contents, row: number): string {
   return identifierIn(cellAt(contents, FIRST - 1 + row, 'sellerId'));
 }
 
-/**
- * Rows that facts of a seller may be about: its own, and rows without a seller if it is the only one or they match one
- * of its items. A part number alone may be another shop's: it counts only if the row has nothing stronger.
- */
+/** Rows that facts of a seller may be about. A part number alone counts only if the row has nothing stronger. */
 function rowsFor(
   { sellerId, isOnly }: Seller,
   contents: Contents,

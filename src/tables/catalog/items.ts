@@ -22,10 +22,7 @@ export interface Items extends NamedItems {
   };
 }
 
-/**
- * An `item` is the seller's. A `product` may not be, and only completes known items. A `question` was answered, with or
- * without records.
- */
+/** A `product` may not be the seller's: it only completes known items. A `question` was answered. */
 export interface Fact {
   readonly about: 'item' | 'product' | 'question';
   readonly traits: Traits;

@@ -44,10 +44,7 @@ export function pastIn(pasts: LogsByItem, { itemNumber }: Traits, left: Cell = '
   return { ...past.cells, logsLeft: count === 0 ? '' : count };
 }
 
-/**
- * Logs after the plans are applied, counted in the table itself, so that lost rows are noticed next time. A person's
- * pull (`isJob` false) adds all records.
- */
+/** Counted in the table itself, so that lost rows are noticed. A person's pull adds all records. */
 export function knownLogsOf(
   operation: TabledOperation,
   plans: readonly TablePlan[],
@@ -154,10 +151,7 @@ function instantOf(value: Value | null | undefined): number | undefined {
   return typeof value === 'object' && value !== null && 'at' in value ? value.at : undefined;
 }
 
-/**
- * Adds records removed by age to the Catalog's counts; without them each poll would miss some. `indexes` are the removed
- * rows.
- */
+/** Adds rows removed by age to the Catalog's counts; without them each poll would miss some. */
 export function planLeft(
   book: Book,
   { items }: Pick<TabledOperation, 'items'>,

@@ -87,7 +87,7 @@ export type Thresholds = Readonly<Record<RuleKind, number | undefined>> & typeof
 export const rules = {
   answer: {
     record: {
-      kind: text('kind', 'Name of the rule.', { long: 'ads-without-stock' }),
+      kind: text('kind', 'Name of the rule.', { long: 'Ads without stock' }),
       onOrOff: text('onOrOff', 'Choose on or off. A kind that is off is skipped.'),
       threshold: number('threshold', 'The limit of the rule. Enter 0 or more.'),
       unit: text('unit', 'Unit of the threshold.'),
@@ -146,10 +146,7 @@ export function readThresholds(book: Book): Thresholds {
   return opened ? thresholdsIn(opened, rowsIn(opened)) : DEFAULTS;
 }
 
-/**
- * Makes the sheet the first time or when `isAsked`, which also adds missing rows; updates its explanations and the next
- * clock change.
- */
+/** Makes the sheet once; `isAsked` makes it again and adds missing rows. Updates the next clock change. */
 export function updateRules(book: Book, document: Store, now: number, isAsked = false): Thresholds {
   const clocks = clockCells(nextClockChange(now, book.timeZone()));
   const columns = rulesColumns();
@@ -191,7 +188,12 @@ function clockCells(change: ClockChange | undefined): Cells<RulesColumn> {
 
 function explanationOf(kind: RuleKind): Cells<RulesColumn> {
   const { unit = '', meaning } = ruleList[kind];
-  return { kind, unit, meaning };
+  return { kind: ruleName(kind), unit, meaning };
+}
+
+/** As people read it: `void-soon` becomes `Void soon`. */
+export function ruleName(kind: RuleKind): string {
+  return kind[0]!.toUpperCase() + kind.slice(1).replace(/-/g, ' ');
 }
 
 /** Cannot be turned off. */
@@ -204,7 +206,7 @@ function rowsIn({ contents }: Opened): ReadonlyMap<RuleKind, number> {
   const rows = new Map<RuleKind, number>();
   contents.cells.forEach((_, index) => {
     const name = keyAt(contents, index) || String(cellAt(contents, index, 'kind'));
-    const kind = KINDS.find((each) => each === name.trim().toLowerCase());
+    const kind = KINDS.find((each) => each === name.trim().toLowerCase().replace(/ /g, '-'));
     if (index > 0 && kind !== undefined && !rows.has(kind)) rows.set(kind, index + 1);
   });
   return rows;

@@ -16,16 +16,13 @@ const MINUTE = 60_000;
 /** From the last moment at which a batch may begin to the end of an execution at the latest. */
 const TO_THE_END = 1.5 * MINUTE;
 
-/** `batch` is how long one takes of which so much is planned, `late` how late an execution begins; milliseconds. */
-export interface Chance {
-  batch(planned: number): number;
-  late(): number;
-}
+/** How many milliseconds a batch takes, by what is planned. */
+export type BatchTime = (planned: number) => number;
 
 export function carryOut(
-  { now, use, every, tasks }: Workload,
+  { now, tasks }: Workload,
   { stores, ledger, cappedBy, quotas, pacing }: Setting,
-  { batch, late }: Chance,
+  batchTime: BatchTime,
 ): Outcome {
   const calls: Record<string, number> = {};
   const open = new Map(tasks.map((task) => [task.operation, task.calls]));
@@ -33,16 +30,13 @@ export function carryOut(
   let batches = 0;
 
   const execute = (start: number): number => {
-    const wanted = { fetches: 0, running: pacing.softStop };
-    const taken = use === 'scheduled' ? quotas.take(use, wanted, start)! : undefined;
     const { asleep } = pacing;
-    const until = start + (taken ? taken.running : pacing.softStop);
+    const until = start + pacing.softStop;
     let [clock, slept] = [start, 0];
-    const { asleepForCap = Number.POSITIVE_INFINITY } = pacing;
     const budget = executionBudget(
       stores,
       quotas,
-      { use, lease: until + TO_THE_END, asleep, asleepForCap, ...(taken ? { taken } : {}) },
+      { use: 'person', lease: until + TO_THE_END, asleep },
       pacing,
       () => clock,
     );
@@ -59,7 +53,7 @@ export function carryOut(
           clock = next;
           continue;
         }
-        clock += batch(pacing.batch);
+        clock += batchTime(pacing.batch);
         batches++;
         sent += count;
         finishedAt = clock;
@@ -70,21 +64,20 @@ export function carryOut(
       open.set(operation, all - sent);
       if (sent === all) open.delete(operation);
     }
-    budget.close(taken ? clock - start : 0);
+    budget.close();
     return clock;
   };
 
   const freeAt = (operation: string, at: number) => ledger.availability(operation, at).free[0]!.at;
 
-  /** A person's work goes on when there is a call slot and a request left for it; a schedule comes around again. */
-  const next = (start: number, end: number): number => {
-    if (every !== undefined) return start + Math.max(1, Math.ceil((end - start) / every)) * every;
+  /** Work continues once there is a call slot and a request left for it. */
+  const next = (end: number): number => {
     const slot = Math.min(...[...open.keys()].map((operation) => freeAt(operation, end)));
     let at = Math.max(end + pacing.restart, slot);
-    while (quotas.left(use, at).fetches === 0) at = Math.floor(at / (60 * MINUTE) + 1) * 60 * MINUTE;
+    while (quotas.left('person', at).fetches === 0) at = Math.floor(at / (60 * MINUTE) + 1) * 60 * MINUTE;
     return at;
   };
 
-  for (let at = now; open.size > 0; ) at = next(at, execute(at + late()));
+  for (let at = now; open.size > 0; ) at = next(execute(at));
   return { calls, finishedAt, batches };
 }

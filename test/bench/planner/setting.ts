@@ -1,6 +1,6 @@
 /** The ledger and the quotas of a workload as they are when it begins, and what a plan is made from. */
 import { type Ledger, ledgerOf } from '../../../src/limits/ledger.ts';
-import { BY_PERSON, onSchedule, type Pacing } from '../../../src/limits/pacing.ts';
+import { BY_PERSON, type Pacing } from '../../../src/limits/pacing.ts';
 import { type Cost, planWork } from '../../../src/limits/planner.ts';
 import { CONSUMER, type Quotas, quotasOf } from '../../../src/limits/quotas.ts';
 import type { Capped } from '../../../src/protocol/connection.ts';
@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const PLENTY = 1e6;
 
 export function settingOf(workload: Workload, isLifted: Lifted): Setting {
-  const { now, use, every, tasks, taken } = workload;
+  const { now, tasks, taken } = workload;
   const capOf = (operation: string) => {
     const { cap } = tasks.find((task) => task.operation === operation)!;
     return isLifted(`${operation} cap`) ? PLENTY : cap;
@@ -38,31 +38,26 @@ export function settingOf(workload: Workload, isLifted: Lifted): Setting {
       const { loan, granted } = ledger.reserve(operation, count, { now: at, lease: at + SHORT_LEASE });
       if (loan) ledger.settle(loan, [{ at, count: granted }], at);
     }
-  const limits = {
-    fetches: isLifted('daily fetches') ? PLENTY : CONSUMER.fetches,
-    running: isLifted('trigger minutes') ? 1000 * HOUR : CONSUMER.running,
-  };
+  const limits = { ...CONSUMER, ...(isLifted('daily fetches') ? { fetches: PLENTY } : {}) };
   const quotas = quotasOf(quotaStore(), limits);
-  for (const { hoursBefore, ...amounts } of [...taken].sort((a, b) => b.hoursBefore - a.hoursBefore)) {
+  for (const { hoursBefore, fetches } of [...taken].sort((a, b) => b.hoursBefore - a.hoursBefore)) {
     const at = now - hoursBefore * HOUR;
-    const allowance = quotas.take(use, amounts, at)!;
+    const allowance = quotas.take('person', { fetches, running: 0 }, at)!;
     quotas.settle(allowance, allowance);
   }
-  const pacing = every === undefined ? BY_PERSON : onSchedule(every);
   return {
     stores,
     ledger,
     cappedBy: (operation) => ({ seller: SELLER, operation, cap: capOf(operation) }),
     quotas,
-    pacing: isLifted('execution time') ? { ...pacing, softStop: 1000 * HOUR } : pacing,
+    pacing: isLifted('execution time') ? { ...BY_PERSON, softStop: 1000 * HOUR } : BY_PERSON,
   };
 }
 
-export function planOf({ now, use, tasks }: Workload, { ledger, quotas, pacing }: Setting): Cost {
+export function planOf({ now, tasks }: Workload, { ledger, quotas }: Setting): Cost {
   return planWork(tasks, {
     now,
-    pacing,
     usages: (operation) => ledger.usages(operation, now),
-    budget: quotas.budget(use, now),
+    budget: quotas.budget('person', now),
   });
 }

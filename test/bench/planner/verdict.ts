@@ -1,6 +1,6 @@
 /** Whether a plan kept its word: it is compared with the same work carried out. */
 import type { Cost } from '../../../src/limits/planner.ts';
-import { type Chance, carryOut, type Outcome } from './carry-out.ts';
+import { type BatchTime, carryOut, type Outcome } from './carry-out.ts';
 import { type Lifted, planOf, settingOf } from './setting.ts';
 import type { Workload } from './workload.ts';
 
@@ -28,14 +28,14 @@ export function verdictOn(workload: Workload): Verdict {
   };
 }
 
-/** The same with batches that take more or less time than planned, and executions that begin late. */
-export function latenessOf(workload: Workload, chance: Chance): number {
+/** With batches that take more or less time than planned. */
+export function latenessOf(workload: Workload, batchTime: BatchTime): number {
   const setting = settingOf(workload, NONE);
   const { finishAt } = planOf(workload, setting);
-  return carryOut(workload, setting, chance).finishedAt - Date.parse(finishAt);
+  return carryOut(workload, setting, batchTime).finishedAt - Date.parse(finishAt);
 }
 
-const AS_PLANNED: Chance = { batch: (planned) => planned, late: () => 0 };
+const AS_PLANNED: BatchTime = (planned) => planned;
 
 function callsOff({ calls: { byOperation } }: Cost, { calls }: Outcome): number {
   const operations = [...new Set([...Object.keys(byOperation), ...Object.keys(calls)])];
@@ -50,12 +50,7 @@ function isRight(workload: Workload, binding: string | null, { finishedAt, batch
   if (binding === null) return finishedAt - workload.now === batches * batch;
   const finishWithout = (isLifted: Lifted) => carryOut(workload, settingOf(workload, isLifted), AS_PLANNED).finishedAt;
   if (finishWithout((limit) => limit === binding) < finishedAt) return true;
-  const limits = [
-    ...workload.tasks.map(({ operation }) => `${operation} cap`),
-    'daily fetches',
-    'trigger minutes',
-    'execution time',
-  ];
+  const limits = [...workload.tasks.map(({ operation }) => `${operation} cap`), 'daily fetches', 'execution time'];
   return (
     limits.every((one) => finishWithout((limit) => limit === one) >= finishedAt) &&
     finishWithout((limit) => limit !== binding) > finishWithout(ALL)

@@ -1,6 +1,5 @@
 /** Random work on a ledger and a day of which something was taken before. */
 import fc from 'fast-check';
-import type { Use } from '../../../src/limits/quotas.ts';
 
 /** Calls that were over so many milliseconds before the work begins. */
 export interface Spending {
@@ -21,16 +20,11 @@ export interface Task {
 export interface Taken {
   readonly hoursBefore: number;
   readonly fetches: number;
-  /** Milliseconds. */
-  readonly running: number;
 }
 
 export interface Workload {
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly use: Exclude<Use, 'formula'>;
-  /** Milliseconds between two executions of a schedule. */
-  readonly every?: number;
   /** Stores of the ledger. */
   readonly stores: number;
   readonly tasks: readonly Task[];
@@ -72,19 +66,13 @@ const task = (operation: string): fc.Arbitrary<Task> =>
 const taken: fc.Arbitrary<Taken> = fc.record({
   hoursBefore: fc.integer({ min: 0, max: 24 }),
   fetches: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 20_000 })),
-  running: fc.integer({ min: 0, max: 40 }).map((minutes) => minutes * MINUTE),
 });
 
-export const workloads: fc.Arbitrary<Workload> = fc
-  .record({
-    now: fc.integer({ min: 0, max: 24 * HOUR }).map((after) => EVENING + after),
-    every: fc.constantFrom(undefined, undefined, 5 * MINUTE, 10 * MINUTE, HOUR),
-    stores: fc.integer({ min: 1, max: 2 }),
-    tasks: fc
-      .shuffledSubarray([...OPERATIONS], { minLength: 1 })
-      .chain((operations) => fc.tuple(...operations.map(task))),
-    taken: fc.oneof(fc.constant([]), fc.array(taken, { maxLength: 6 })),
-  })
-  .map(({ every, ...rest }) =>
-    every === undefined ? { ...rest, use: 'person' } : { ...rest, use: 'scheduled', every },
-  );
+export const workloads: fc.Arbitrary<Workload> = fc.record({
+  now: fc.integer({ min: 0, max: 24 * HOUR }).map((after) => EVENING + after),
+  stores: fc.integer({ min: 1, max: 2 }),
+  tasks: fc
+    .shuffledSubarray([...OPERATIONS], { minLength: 1 })
+    .chain((operations) => fc.tuple(...operations.map(task))),
+  taken: fc.oneof(fc.constant([]), fc.array(taken, { maxLength: 6 })),
+});

@@ -1,6 +1,5 @@
 /** How long a plan takes: the first one of a process, and the median of those after it. */
 
-import { BY_PERSON } from '../../../src/limits/pacing.ts';
 import { planWork } from '../../../src/limits/planner.ts';
 import { freshUsage } from '../../../src/limits/usage.ts';
 import { median } from '../median.ts';
@@ -14,7 +13,6 @@ function plan(): number {
   const { finishAt } = planWork([{ operation: 'price-history', calls }], {
     now,
     usages: () => [freshUsage(cap, now)],
-    pacing: BY_PERSON,
   });
   const time = performance.now() - start;
   if (Date.parse(finishAt) < now + (calls / cap - 1) * 3_600_000) throw new Error(`Done at ${finishAt}`);

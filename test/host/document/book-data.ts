@@ -13,6 +13,8 @@ export interface BookData {
   /** What custom functions answered last: formulas show it until they are computed again. */
   readonly answers: readonly (readonly [call: string, answer: FunctionAnswer])[];
   readonly sheets: readonly SheetData[];
+  /** Left out of documents from before there was one. */
+  readonly recalculationInterval?: Book['recalculationInterval'];
 }
 
 export function bookData(book: Book): BookData {
@@ -25,6 +27,7 @@ export function bookData(book: Book): BookData {
     attachments: attachments.all(),
     answers: calculation.answers(),
     sheets: sheets.map(sheetData),
+    recalculationInterval: book.recalculationInterval,
   };
 }
 
@@ -39,6 +42,7 @@ export function fillBook(book: Book, data: BookData): void {
   book.metadata.nextId = data.next.metadata;
   book.attachments.nextId = data.next.attachment;
   book.activeSheetId = data.activeSheetId;
+  book.recalculationInterval = data.recalculationInterval ?? 'ON_CHANGE';
   book.calculation.takeAnswers(data.answers);
   // Last: they may name any sheet and any range.
   for (const sheet of data.sheets) putFormulas(book, sheet);

@@ -1,4 +1,5 @@
-// What may cross `google.script.run`: primitives, null, arrays and plain objects; undefined in an array becomes null.
+// What may cross `google.script.run`: primitives, null, arrays and plain objects. Undefined becomes null in an array and
+// vanishes from an object, as does a key that ends in two underscores.
 
 /** A copy as the other side receives it; throws with the path of the first value that may not cross. */
 export function acrossClient(value: unknown, refuse: (path: string) => never): unknown {
@@ -17,7 +18,8 @@ function copy(value: unknown, path: string, above: object[], refuse: (path: stri
   if (kind !== '[object Object]') return refuse(path);
   const members: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) members[key] = copy(item, path ? `${path}.${key}` : key, within, refuse);
+    if (item !== undefined && !key.endsWith('__'))
+      members[key] = copy(item, path ? `${path}.${key}` : key, within, refuse);
   }
   return members;
 }

@@ -6,7 +6,7 @@ import { DeveloperMetadataLocationType, DeveloperMetadataVisibility } from './me
 import { ProtectionType } from './protection.ts';
 import { WrapStrategy } from './range.ts';
 import { BooleanCriteria, InterpolationType, ruleBuilder } from './rules.ts';
-import { type Spreadsheet, spreadsheet } from './spreadsheet.ts';
+import { RecalculationInterval, type Spreadsheet, spreadsheet } from './spreadsheet.ts';
 import { type Emulated, enumeration } from './strict.ts';
 import { textStyleBuilder } from './text-style.ts';
 import { getUi } from './ui.ts';
@@ -48,6 +48,7 @@ export const spreadsheetApp: Emulated<GoogleAppsScript.Spreadsheet.SpreadsheetAp
   DeveloperMetadataVisibility,
   InterpolationType,
   ProtectionType,
+  RecalculationInterval,
   WrapStrategy,
   Dimension: enumeration<typeof GoogleAppsScript.Spreadsheet.Dimension>('Dimension', 'COLUMNS', 'ROWS'),
   BorderStyle: enumeration<typeof GoogleAppsScript.Spreadsheet.BorderStyle>(

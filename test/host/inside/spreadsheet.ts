@@ -6,9 +6,10 @@ import { addressOf, type RangeAddress, rangeAt } from './range.ts';
 import { rangeList } from './range-list.ts';
 import { userOf } from './session.ts';
 import { type Sheet, sheetById, sheetIdOf } from './sheet.ts';
-import { strict } from './strict.ts';
+import { enumeration, strict } from './strict.ts';
 
 export type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
+type Interval = keyof typeof GoogleAppsScript.Spreadsheet.RecalculationInterval;
 type NamedRange = GoogleAppsScript.Spreadsheet.NamedRange;
 
 interface StoredName {
@@ -16,6 +17,13 @@ interface StoredName {
   sheetId: number;
   rect: { row: number; column: number; rows: number; columns: number };
 }
+
+export const RecalculationInterval = enumeration<typeof GoogleAppsScript.Spreadsheet.RecalculationInterval>(
+  'RecalculationInterval',
+  'ON_CHANGE',
+  'MINUTE',
+  'HOUR',
+);
 
 /** How long a toast stays where the script does not say. */
 const TOAST_SECONDS = 5;
@@ -74,6 +82,11 @@ export const spreadsheet: Spreadsheet = strict<Spreadsheet>('Spreadsheet', {
   setSpreadsheetTimeZone: (zone) => void ask('setSpreadsheetTimeZone', zone),
   setSpreadsheetLocale: (code) => void ask('setSpreadsheetLocale', code),
   getSpreadsheetLocale: () => ask<string>('getSpreadsheetLocale'),
+  getRecalculationInterval: () => RecalculationInterval[ask<Interval>('getRecalculationInterval')],
+  setRecalculationInterval: (interval) => {
+    ask('setRecalculationInterval', String(interval));
+    return spreadsheet;
+  },
   getOwner: () => userOf(ask('getOwner')),
   getEditors: () => ask<string[]>('getEditors').map(userOf),
   getSheets: () => ask<number[]>('getSheets').map(sheetById),

@@ -7,6 +7,7 @@ import { type Change, rangeListChanges } from '../range-list-changes.ts';
 import type { Aspect, Clearing, Rect, SortKey, WritableValue } from '../workbook/surface.ts';
 import { canEdit, demandEditable } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
+import { isHiddenByFilter } from './sheet.ts';
 import { demandUntyped, refusingTypedColumns } from './typed-columns.ts';
 import { demandValid } from './validation.ts';
 
@@ -148,7 +149,9 @@ export const range: Service = {
     canEdit: (execution, at: RangeAddress) => canEdit(execution, at.sheetId, at),
     sort: (execution, at: RangeAddress, keys: SortKey[]) => {
       demandEditable(execution, at.sheetId, at);
-      execution.host.workbook.sort(at.sheetId, at, keys);
+      const { workbook } = execution.host;
+      const stays = (row: number) => workbook.book.sortLeavesHidden && isHiddenByFilter(workbook, at.sheetId, row);
+      workbook.sort(at.sheetId, at, keys, stays);
     },
     copyTo,
     moveTo: (execution, from: RangeAddress, to: RangeAddress) => {

@@ -4,6 +4,7 @@ import type { Execution } from '../execution/execution.ts';
 import type { FilterSpec } from '../inside/filter.ts';
 import { typeNames } from '../signature.ts';
 import type { Clearing, Rect, SheetInfo, WritableValue } from '../workbook/surface.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import { demandEditable, demandWholeEditable, type Writer } from './protection.ts';
 import { documentScopes, type Method, type Service, ServiceError } from './service.ts';
 import { demandUntyped } from './typed-columns.ts';
@@ -53,6 +54,17 @@ function clearTo(execution: Execution, sheetId: number, options: { contentsOnly?
   const formats = options.contentsOnly !== true;
   // Notes and validations stay.
   return clearing({ contents, formats })(execution, sheetId as never);
+}
+
+export function isHiddenByFilter(workbook: Workbook, id: number, row: number): boolean {
+  const [filter] = workbook.attachments('filter', id);
+  const rect = filter?.rects[0];
+  // The first row of a filter is its header.
+  if (!rect || row <= rect.row || row >= rect.row + rect.rows) return false;
+  return Object.entries((filter.spec as FilterSpec) ?? {}).some(([place, hidden]) => {
+    const cell = { row, column: rect.column + Number(place), rows: 1, columns: 1 };
+    return hidden.includes(workbook.read(id, cell, 'displayValues')[0]![0]!);
+  });
 }
 
 type Concerned = (sheet: SheetInfo, ...args: never[]) => Rect;
@@ -170,16 +182,7 @@ export const sheet: Service = {
       host.workbook.setColumnsHidden(id, start, count, true),
     showColumns: ({ host }, id: number, start: number, count: number) =>
       host.workbook.setColumnsHidden(id, start, count, false),
-    isRowHiddenByFilter: ({ host }, id: number, row: number) => {
-      const [filter] = host.workbook.attachments('filter', id);
-      const rect = filter?.rects[0];
-      // The first row of a filter is its header.
-      if (!rect || row <= rect.row || row >= rect.row + rect.rows) return false;
-      return Object.entries((filter.spec as FilterSpec) ?? {}).some(([place, hidden]) => {
-        const cell = { row, column: rect.column + Number(place), rows: 1, columns: 1 };
-        return hidden.includes(host.workbook.read(id, cell, 'displayValues')[0]![0]!);
-      });
-    },
+    isRowHiddenByFilter: ({ host }, id: number, row: number) => isHiddenByFilter(host.workbook, id, row),
     isRowHiddenByUser: ({ host }, id: number, row: number) => host.workbook.isRowHidden(id, row),
     isColumnHiddenByUser: ({ host }, id: number, column: number) => host.workbook.isColumnHidden(id, column),
     getRowHeight: ({ host }, id: number, row: number) => host.workbook.rowHeight(id, row),

@@ -1,5 +1,6 @@
 // SpreadsheetApp and Spreadsheet on the host's side.
 import type { Execution } from '../execution/execution.ts';
+import type { INTERVALS } from '../workbook/book.ts';
 import type { SheetInfo } from '../workbook/surface.ts';
 import { demandWholeEditable } from './protection.ts';
 import type { RangeAddress } from './range.ts';
@@ -59,6 +60,10 @@ export const spreadsheet: Service = {
     getSpreadsheetLocale: ({ host }) => host.workbook.locale,
     setSpreadsheetLocale: ({ host }, code: string) => {
       host.workbook.locale = code;
+    },
+    getRecalculationInterval: ({ host }) => host.workbook.book.recalculationInterval,
+    setRecalculationInterval: ({ host }, interval: keyof typeof INTERVALS) => {
+      host.workbook.book.recalculationInterval = interval;
     },
     getOwner: ({ host }) => host.owner,
     getEditors: ({ host }) => host.editors(),

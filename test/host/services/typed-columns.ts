@@ -27,7 +27,7 @@ const values = new Set([
 ]);
 
 export function demandUntyped({ host }: Execution, sheetId: number, what: 'formats' | 'values'): void {
-  const refused = host.faults.typedColumns.get(sheetId);
+  const refused = host.workbook.book.typedColumns.get(sheetId);
   if (refused === undefined || (what === 'values' && refused === 'formats')) return;
   throw new ServiceError('This operation is not allowed on cells in typed columns.');
 }

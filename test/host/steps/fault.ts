@@ -30,10 +30,10 @@ const kinds: Record<string, Kind> = {
       times: Number.POSITIVE_INFINITY,
       message: 'Unexpected error while getting the method or property insertChart on object SpreadsheetApp.Sheet.',
     }),
-  typedColumns: ({ faults, workbook }, asked, _, { values }) => {
+  typedColumns: ({ workbook }, asked, _, { values }) => {
     const sheet = workbook.sheetByName(String(asked));
     if (!sheet) throw new Error(`There is no such sheet: ${asked}`);
-    faults.typedColumns.set(sheet.sheetId, values === true ? 'values' : 'formats');
+    workbook.book.typedColumns.set(sheet.sheetId, values === true ? 'values' : 'formats');
   },
   quota: ({ quotas }, asked) => {
     const name = String(asked);
@@ -42,6 +42,9 @@ const kinds: Record<string, Kind> = {
   },
   formulasInText: ({ workbook }, asked) => {
     workbook.book.textKeepsFormulas = asked !== true;
+  },
+  sortLeavesHidden: ({ workbook }, asked) => {
+    workbook.book.sortLeavesHidden = asked === true;
   },
   warehouse: (_, asked, { warehouse }) => {
     if (!warehouse) throw new Error('There is no warehouse; the step "warehouse" starts one');
@@ -84,6 +87,8 @@ export async function fault(world: World, asked: Record<string, unknown> | null)
     host.faults.clear();
     host.quotas.forgetReached();
     host.workbook.book.textKeepsFormulas = true;
+    host.workbook.book.sortLeavesHidden = false;
+    host.workbook.book.typedColumns.clear();
     world.warehouse?.relent();
     return null;
   }

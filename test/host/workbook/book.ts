@@ -11,11 +11,20 @@ import { checkZone, serialFromInstant, wallClock } from './serial-date.ts';
 import { Sheet } from './sheet.ts';
 import { type Rect, WorkbookError, type WorkbookOptions } from './surface.ts';
 
+/** In milliseconds. */
+export const INTERVALS = { ON_CHANGE: Number.POSITIVE_INFINITY, MINUTE: 60_000, HOUR: 3_600_000 };
+
 export class Book {
   readonly sheets: Sheet[] = [];
   activeSheetId = 0;
   /** Whether a cell of plain text keeps what begins like a formula a text: nobody knows it of Google. */
   textKeepsFormulas = true;
+  /** How often NOW and its kin are computed besides at each change. */
+  recalculationInterval: keyof typeof INTERVALS = 'ON_CHANGE';
+  /** Whether a sort leaves the rows that a filter hides where they are: nobody knows that of Google either. */
+  sortLeavesHidden = false;
+  /** Sheets with typed columns, and what these refuse: formats and rules, or values too. */
+  readonly typedColumns = new Map<number, 'formats' | 'values'>();
   functions = new Set<string>();
   timeZone: string;
   locale: Locale;
@@ -44,6 +53,7 @@ export class Book {
       scriptTimeZone: () => options.scriptTimeZone ?? this.timeZone,
       locale: () => this.locale,
       now: options.now,
+      recalculatedEvery: () => INTERVALS[this.recalculationInterval],
       sheet: (sheetId) => this.byId.get(sheetId),
       sheetByName: (name) => this.sheetByName(name),
       namedArea: (name) => this.names.area(name),

@@ -11,6 +11,8 @@ import type { Sheet } from './sheet.ts';
 import type { FunctionAnswer, FunctionCall } from './surface.ts';
 
 export interface CalculationHost extends Omit<Surroundings, 'readCell'> {
+  /** Milliseconds after which formulas of time are computed again though nothing changed. */
+  readonly recalculatedEvery: () => number;
   readonly callFunction: (call: FunctionCall) => Promise<FunctionAnswer>;
   /** False where the workbook cannot grow that far. */
   readonly grow: (sheet: Sheet, rows: number, columns: number) => boolean;
@@ -54,6 +56,8 @@ export class Calculation {
   private readonly broker: FunctionBroker;
   /** Formulas that were asked for without being there, which conditional formats are again and again. */
   private readonly asked = new Map<string, FormulaCell>();
+  /** When something changed last, which is what formulas take for now. */
+  private changedAt = Number.NEGATIVE_INFINITY;
   private flushing = false;
   /** Sheets whose cells have moved since their formulas were entered here. */
   private moved: Iterable<Sheet> | undefined;
@@ -66,6 +70,7 @@ export class Calculation {
     this.evaluation = new Evaluation(
       {
         ...host,
+        now: () => this.changedAt,
         sheet: (sheetId) => this.sheetRead(sheetId),
         readCell: (sheetId, row, column, frame) => this.readCell(sheetId, row, column, frame),
       },
@@ -80,6 +85,7 @@ export class Calculation {
 
   set(sheet: Sheet, row: number, column: number, text: string): void {
     this.remove(sheet, row, column);
+    this.changedAt = this.host.now();
     const formula = formulaAt(sheet, row, column, text);
     sheet.formulas.set(row, column, formula);
     if (this.moved === undefined) this.enlist(formula);
@@ -100,6 +106,7 @@ export class Calculation {
 
   /** Contents in this area were written. */
   touch(area: Area): void {
+    this.changedAt = this.host.now();
     if (this.moved !== undefined) return;
     this.evaluation.forgetRanges((cached) => intersects(cached, area));
     for (const formula of this.spreading) if (intersects(formula.zone, area)) this.markFormula(formula);
@@ -110,6 +117,7 @@ export class Calculation {
 
   /** After cells moved, or names changed their meaning: each formula is compiled and computed again once it is looked at. */
   rebuild(sheets: Iterable<Sheet>): void {
+    this.changedAt = this.host.now();
     this.moved = sheets;
     this.host.schedule();
   }
@@ -148,6 +156,7 @@ export class Calculation {
   recalculate(sheets: Iterable<Sheet>): void {
     this.settleMoved();
     this.broker.forget();
+    this.changedAt = this.host.now();
     for (const sheet of sheets) for (const [, , formula] of sheet.formulas.entries()) this.markFormula(formula);
     this.host.schedule();
   }
@@ -194,6 +203,7 @@ export class Calculation {
   private computeStale(wanted: (formula: FormulaCell) => boolean): void {
     if (this.flushing) return;
     this.settleMoved();
+    this.passTime();
     if (this.dirty.size === 0) return;
     this.flushing = true;
     this.turns.clear();
@@ -215,6 +225,14 @@ export class Calculation {
     } finally {
       this.flushing = false;
     }
+  }
+
+  private passTime(): void {
+    const every = this.host.recalculatedEvery();
+    const latest = Math.floor(this.host.now() / every) * every;
+    if (!(latest > this.changedAt)) return;
+    this.changedAt = latest;
+    for (const formula of this.always) this.markFormula(formula);
   }
 
   private isAlive(formula: FormulaCell): boolean {

@@ -99,6 +99,23 @@ test.each<[Setting, CellValue[], boolean[]]>([
   expect(painted(values, [RED, condition])).toEqual(holds.map((is) => (is ? '#ff0000' : undefined)));
 });
 
+test.each([
+  ['=$A1>1', [false, false, true, true]],
+  ['=A$1>1', [false, false, false, false]],
+  ['=$A1+COLUMN()>4', [false, false, false, true]],
+  ['=A1>1', [false, false, true, false]],
+])('%s is told for each cell of a row', (formula, holds) => {
+  const { book } = new SampleWorkbook();
+  book.write(0, rect('A1:B2'), 'values', [
+    [1, ''],
+    [3, ''],
+  ]);
+  book.attach('conditionalFormat', 0, [rect('A1:B2')], [RED, ['whenFormulaSatisfied', [formula]]]);
+  const formats = new ConditionalFormats(book.book, book.book.sheet(0));
+  const found = [1, 2].flatMap((row) => [1, 2].map((column) => formats.at(row, column) !== undefined));
+  expect(found).toEqual(holds);
+});
+
 test('the first rule that holds decides, whatever it changes', () => {
   const bold: Setting[] = [
     ['setBold', [true]],

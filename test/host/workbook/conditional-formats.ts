@@ -149,8 +149,11 @@ function ruleOf(book: Book, sheet: Sheet, { rects, spec }: Attachment): Rule | u
   const [name, values] = condition;
   if (name === 'whenFormulaSatisfied') {
     const formula = canonicalFormula(String(values[0]), book.locale);
+    // One formula for the whole row is compiled once, not once per cell.
+    const column = readsFixedColumns(formula) ? first.column : undefined;
     const differenceAt = (cell: Cell) => {
-      const { value } = book.calculation.evaluate(sheet, formula, first, cell);
+      const place = { row: cell.row, column: column ?? cell.column };
+      const { value } = book.calculation.evaluate(sheet, formula, first, place);
       const holds = value === true || (typeof value === 'number' && value !== 0);
       return holds ? difference : undefined;
     };
@@ -179,6 +182,18 @@ function readsItsRow(formula: string, row: number): boolean {
     const { start, end = start, sheet } = reference;
     const inRow = [start, end].every((corner) => corner.row === row && !corner.rowFixed);
     is &&= inRow && sheet === undefined;
+    return reference;
+  });
+  return is;
+}
+
+/** Whether the formula gives the same in every cell of a row. */
+function readsFixedColumns(formula: string): boolean {
+  if (/\b(?:COLUMN|INDIRECT|CELL)\s*\(/i.test(formula)) return false;
+  let is = true;
+  mapReferences(formula, (reference) => {
+    const { start, end = start } = reference;
+    is &&= [start, end].every((corner) => corner.column === undefined || corner.columnFixed);
     return reference;
   });
   return is;

@@ -29,5 +29,6 @@ export function copyBook(from: Book, to: Book): void {
     for (const [row, column, formula] of source.formulas.entries()) putFormula(to, sheet, row, column, formula.text);
   }
   to.activeSheetId = from.activeSheetId;
+  to.recalculationInterval = from.recalculationInterval;
   to.rebuild();
 }

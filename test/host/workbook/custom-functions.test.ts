@@ -29,6 +29,12 @@ test('arguments arrive as values, rows of values and Dates; blanks as empty text
   });
 });
 
+test('an array of one value arrives as that value', async () => {
+  const sample = new SampleWorkbook({ answers: { SEE: echo } });
+  await sample.type({ A1: '=SEE({"My shop"},{1,2})' });
+  expect(sample.calls[0]!.args).toEqual(['My shop', [[1, 2]]]);
+});
+
 test('dates keep their wall time where the script has another zone', async () => {
   const answers = { SEE: (at: unknown) => (at as Date).toISOString(), GIVE: () => new Date('2025-06-15T12:00:00Z') };
   const sample = new SampleWorkbook({ scriptTimeZone: 'Asia/Tokyo', answers });

@@ -92,9 +92,23 @@ define('HYPERLINK.LABEL', registry.get('HYPERLINK').args, (address, label) => {
 });
 readWildcards();
 takeSingleValues();
+refuseTexts();
 writeLocalTexts();
 functionMapping.CONCATENATE = functionMapping.CONCAT!;
 functionMapping.HYPERLINK = functionMapping['HYPERLINK.LABEL']!;
+
+/** Where a text stands for a number or a truth value the engine gives its general error. */
+function refuseTexts(): void {
+  const renamed = (result: unknown): unknown => {
+    if (Array.isArray(result)) return result.map(renamed);
+    const { value, message } = (result ?? {}) as EngineValue;
+    return value === '#ERROR' && / cannot be coerced to /.test(message ?? '') ? { value: '#VALUE!', message } : result;
+  };
+  for (const [name, compute] of Object.entries(functionMapping))
+    functionMapping[name] = function (this: unknown, ...given: unknown[]) {
+      return renamed(compute.apply(this, given));
+    };
+}
 
 function replaceClock(name: 'NOW' | 'TODAY', part: (serial: number) => number, time: string): void {
   functionMapping[name] = function (this: unknown) {

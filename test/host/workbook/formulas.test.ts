@@ -207,3 +207,17 @@ describe('where one value is expected and several are given', () => {
     expect(sample.error('F7')).toBe('An array value could not be found.');
   });
 });
+
+test.each([
+  ['=A1+B1', '#VALUE!'],
+  ['=-B1', '#VALUE!'],
+  ['=VALUE("x")', '#VALUE!'],
+  ['=IF(B1,1,2)', '#VALUE!'],
+  ['=IFERROR(A1+B1,"caught")', 'caught'],
+  ['=SUM(A1:B1)', '1'],
+  ['=1+', '#ERROR!'],
+])('a text where a number belongs: %s shows %s', async (formula, shown) => {
+  const sample = new SampleWorkbook();
+  await sample.type({ A1: '1', B1: 'x', C1: formula });
+  expect(sample.read('C1', 'displayValues')).toEqual([[shown]]);
+});

@@ -9,14 +9,21 @@ import { type Rect, type SortKey, WorkbookError } from './surface.ts';
 
 const collator = new Intl.Collator('en-US', { sensitivity: 'accent' });
 
-export function sortRows(book: Book, sheet: Sheet, rect: Rect, keys: readonly SortKey[]): void {
+export function sortRows(
+  book: Book,
+  sheet: Sheet,
+  rect: Rect,
+  keys: readonly SortKey[],
+  stays: (row: number) => boolean = () => false,
+): void {
   for (const { column } of keys) {
     if (column < rect.column || column >= rect.column + rect.columns) {
       throw new WorkbookError('The sort column {0} is out of bounds.', column);
     }
   }
   book.calculation.flush(sheet.id);
-  const order = Array.from({ length: rect.rows }, (_, i) => rect.row + i);
+  const rows = Array.from({ length: rect.rows }, (_, i) => rect.row + i).filter((row) => !stays(row));
+  const order = [...rows];
   const values = new Map(
     order.map((row) => [row, keys.map(({ column }) => contentOf(sheet, row, column).value)] as const),
   );
@@ -29,25 +36,25 @@ export function sortRows(book: Book, sheet: Sheet, rect: Rect, keys: readonly So
     }
     return 0;
   });
-  for (const grid of [sheet.values, ...sheet.styles.values()] as Grid<unknown>[]) permute(grid, rect, order);
+  for (const grid of [sheet.values, ...sheet.styles.values()] as Grid<unknown>[]) permute(grid, rect, rows, order);
   for (const [i, row] of order.entries()) {
     const line = sheet.formulas.line(row);
     if (line === undefined) continue;
     for (let c = rect.column; c < rect.column + rect.columns; c++) {
       const formula = line[c - 1];
-      if (formula) formula.text = shiftFormula(formula.text, rect.row + i - row, 0);
+      if (formula) formula.text = shiftFormula(formula.text, rows[i]! - row, 0);
     }
   }
-  permute(sheet.formulas, rect, order);
+  permute(sheet.formulas, rect, rows, order);
   book.rebuild();
   book.touch(areaOf(sheet.id, rect));
 }
 
-function permute<T>(grid: Grid<T>, rect: Rect, order: readonly number[]): void {
-  const { row, column, columns } = rect;
+/** Each of `rows` gets the cells of the row of `order` at the same place. */
+function permute<T>(grid: Grid<T>, { column, columns }: Rect, rows: readonly number[], order: readonly number[]): void {
   const copies = order.map((from) => grid.line(from)?.slice(column - 1, column - 1 + columns));
   for (const [i, cells] of copies.entries()) {
-    for (let c = 0; c < columns; c++) grid.set(row + i, column + c, cells?.[c]);
+    for (let c = 0; c < columns; c++) grid.set(rows[i]!, column + c, cells?.[c]);
   }
 }
 

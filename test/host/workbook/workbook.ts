@@ -182,9 +182,9 @@ export class Workbook {
   isBlank(sheetId: number, rect: Rect): boolean {
     return isBlankRange(this.book, this.book.checkedSheet(sheetId, rect), rect);
   }
-  /** Sorts the rows of the range with their values, formulas, notes and formats; blanks come last. */
-  sort(sheetId: number, rect: Rect, keys: readonly SortKey[]): void {
-    sortRows(this.book, this.book.checkedSheet(sheetId, rect), rect, keys);
+  /** Sorts the rows of the range with their values, formulas, notes and formats; blanks come last, and some rows may stay. */
+  sort(sheetId: number, rect: Rect, keys: readonly SortKey[], stays?: (row: number) => boolean): void {
+    sortRows(this.book, this.book.checkedSheet(sheetId, rect), rect, keys, stays);
   }
   /** Sorts all rows with content below the frozen ones, as a user does. */
   sortSheet(sheetId: number, key: SortKey): void {

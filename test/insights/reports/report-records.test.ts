@@ -79,7 +79,7 @@ describe('Items', () => {
     expect(recordsOf(facts)).toMatchObject([
       {
         ...{ sellerId: 'A', currency: 'USD', sellerPartNumber: 'Total', itemNumber: 'Total', shippingIncome: 8 },
-        title: '2 orders 2025-06-06 to 2025-06-13, ads 2025-06-10 to 2025-06-10',
+        title: '2 orders Jun 6 to Jun 13, ads Jun 10 to Jun 10',
         ...{ units: 6, revenue: 69, refundLow: 50, refundHigh: 50, adSpendLow: 4, adSpendHigh: 4, cost: null },
       },
       {

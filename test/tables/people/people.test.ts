@@ -16,7 +16,7 @@ test('sorted, moved, renamed, deleted: a pull writes its own cells and no other'
         return { model: world, real: world };
       }, commands);
     }),
-    { numRuns: runs(20, 500) },
+    { numRuns: runs(8, 500) },
   );
 });
 

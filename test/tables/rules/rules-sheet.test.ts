@@ -8,6 +8,7 @@ import {
   type RuleKind,
   readThresholds,
   ruleList,
+  ruleName,
   rulesColumns,
   updateRules,
 } from '../../../src/tables/rules/rules-sheet.ts';
@@ -33,7 +34,8 @@ const NOW = Date.parse('2026-01-15T12:00:00Z');
 const update = (isAsked = false, now = NOW) => updateRules(book, document, now, isAsked);
 const rows = () => book.rows('Rules');
 const cells = () => book.sheet('Rules').cells;
-const rowOf = (kind: string) => cells().find(([name]) => name === kind)!;
+const isRule = (name: unknown, kind: string) => String(name).toLowerCase() === kind.replaceAll('-', ' ');
+const rowOf = (kind: string) => cells().find(([name]) => isRule(name, kind))!;
 const ON_OR_OFF = 1;
 const THRESHOLD = 2;
 
@@ -66,7 +68,7 @@ test('it is made once, with a row for each rule; without it the defaults count',
   expect(readThresholds(book)).toEqual(DEFAULTS);
   expect(update()).toEqual(DEFAULTS);
   expect(rows()[0]).toEqual({
-    Kind: 'void-soon',
+    Kind: 'Void soon',
     'On or off': 'on',
     Threshold: 48,
     Unit: 'hours',
@@ -75,7 +77,7 @@ test('it is made once, with a row for each rule; without it the defaults count',
     'Hours forward': 1,
     'Row key': 'void-soon',
   });
-  expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+  expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS.map(ruleName));
   const { writes } = book.sheet('Rules');
   const { length } = writes;
   expect(update()).toEqual(DEFAULTS);
@@ -127,7 +129,7 @@ describe('what a person types', () => {
     update();
     rowOf('out-of-stock').splice(0, 5, 'my age', 'on', 7, 'weeks', 'mine');
     expect(update()).toEqual({ ...DEFAULTS, 'out-of-stock': 7 });
-    expect(rows().find(({ Kind }) => Kind === 'out-of-stock')).toMatchObject({
+    expect(rows().find(({ Kind }) => Kind === 'Out of stock')).toMatchObject({
       Threshold: 7,
       Unit: 'days',
       Meaning: ruleList['out-of-stock'].meaning,
@@ -171,7 +173,7 @@ describe('what a person types', () => {
 describe('a row that is deleted', () => {
   const without = (kind: string) => {
     const sheet = book.sheet('Rules');
-    sheet.cells = sheet.cells.filter(([name]) => name !== kind);
+    sheet.cells = sheet.cells.filter(([name]) => !isRule(name, kind));
   };
 
   test('counts as its default and stays away until the sheet is asked for; typed in again, it is the rule again', () => {
@@ -182,7 +184,7 @@ describe('a row that is deleted', () => {
     expect(rows()).toHaveLength(KINDS.length - 1);
     cells().push(['Out-of-stock', 'off']);
     expect(update()).toMatchObject({ 'out-of-stock': undefined });
-    expect(rows().at(-1)).toMatchObject({ Kind: 'out-of-stock', Unit: 'days', 'Row key': 'out-of-stock' });
+    expect(rows().at(-1)).toMatchObject({ Kind: 'Out of stock', Unit: 'days', 'Row key': 'out-of-stock' });
     without('out-of-stock');
     update(true);
     expect(rows()).toHaveLength(KINDS.length);
@@ -194,7 +196,7 @@ describe('a row that is deleted', () => {
     expect(update()).toEqual(DEFAULTS);
     expect(book.sheets.has('Rules')).toBe(false);
     update(true);
-    expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+    expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS.map(ruleName));
     book.remove('Rules');
     forgetRules(document);
     update();
@@ -206,7 +208,7 @@ test('a sheet that an execution left blank gets all rules', () => {
   update();
   book.sheet('Rules').cells = [];
   update();
-  expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS);
+  expect(rows().map(({ Kind }) => Kind)).toEqual(KINDS.map(ruleName));
 });
 
 test.each([

@@ -24,7 +24,7 @@ function installGoogle(): void {
     if (Array.isArray(value)) return value.map((item, index) => copied(item, String(index), within) ?? null);
     return Object.fromEntries(
       Object.entries(value as object).flatMap(([key, item]) =>
-        item === undefined ? [] : [[key, copied(item, key, within)]],
+        item === undefined || key.endsWith('__') ? [] : [[key, copied(item, key, within)]],
       ),
     );
   };

@@ -1,0 +1,33 @@
+/** A person who consents with some boxes unticked: what the other permissions suffice for works, and the rest says why not. */
+import { expect, test } from 'vitest';
+import { runScenario } from './scenario.ts';
+
+const auth = (scope: string) => `https://www.googleapis.com/auth/${scope}`;
+const NEEDED = /permission.* Reload the spreadsheet/;
+
+const ACTS = {
+  open: { menu: 'Open sidebar' },
+  state: { sidebar: ['state'] },
+  pull: { pull: { operation: 'orders', params: {} } },
+  jobs: { menu: 'Set up standard jobs' },
+};
+
+test.each<[string, readonly (keyof typeof ACTS)[]]>([
+  ['spreadsheets.currentonly', ['state', 'pull', 'jobs']],
+  ['script.external_request', ['pull']],
+  ['script.container.ui', ['open']],
+  ['script.scriptapp', ['jobs']],
+])('without %s', async (scope, refused) => {
+  const replies = await runScenario([
+    { open: { language: 'ja' } },
+    { market: { orders: 20, items: 10 } },
+    { connect: { name: 'Shop', baseUrl: 'https://market.test' } },
+    { refuse: [auth(scope)] },
+    ...Object.values(ACTS),
+    { refuse: [] },
+    ACTS.pull,
+  ]);
+  const said = Object.keys(ACTS).filter((_, index) => NEEDED.test(JSON.stringify(replies[4 + index])));
+  expect(said).toEqual(refused);
+  expect(replies.at(-1)).toMatchObject({ ok: true, value: { state: 'done', errors: [] } });
+});

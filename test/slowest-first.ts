@@ -1,0 +1,16 @@
+/** Starts the files that take longest first, so that no core is idle while the last of them runs. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files with a browser, then files with the built add-on in the host; each takes ten times as long as any other. */
+const SLOWEST = [/\/test\/workbench\//, /\/test\/(security|end-to-end)\//];
+
+const rank = ({ moduleId }: TestSpecification) => {
+  const at = SLOWEST.findIndex((folder) => folder.test(moduleId));
+  return at < 0 ? SLOWEST.length : at;
+};
+
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
