@@ -70,7 +70,7 @@ export function undoRun(ports: Ports, id?: string): UndoResult {
     if (kept === last) ports.document.set(BEFORE_LAST, runs[runs.length - 2]?.run ?? '');
     removeRuns(journal, [kept]);
     const time = spokenTime(kept.at, ports.book.timeZone());
-    const said = [messageOf(`The ${kept.title} pull of ${time}`, end), ...updateInsights(ports)];
+    const said = [messageOf(`The ${kept.title} pull from ${time}`, end), ...updateInsights(ports)];
     return { ...end, message: said.join(' '), kept };
   });
   if (kept?.job === undefined) return done;

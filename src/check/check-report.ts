@@ -1,9 +1,9 @@
-/** What the check found: as rows of its sheet, as one sentence, and as a text to send in. */
+/** The results as sheet rows, as one sentence, and as text to send. */
 import { expectedText, type Outcome } from './probe.ts';
 
-/** Where it was asked; nothing in it names a person. */
+/** Where the check ran. Contains no personal data. */
 export interface Place {
-  /** Of the check. */
+  /** Build of the check. */
   readonly version: string;
   readonly build: string;
   /** Of the spreadsheet. */
@@ -56,7 +56,7 @@ export function summary(outcomes: readonly Outcome[]): string {
   ].join(', ');
 }
 
-/** The place on the first line, then one line per probe, each of them JSON. */
+/** JSON lines: the place, then one line per probe. */
 export function reportText(place: Place, outcomes: readonly Outcome[]): string {
   const lines = outcomes.map(({ probe, result, seen, words, milliseconds }) => ({
     check: probe.id,

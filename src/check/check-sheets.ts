@@ -1,4 +1,4 @@
-/** The two sheets of the check: the one with its results, and the one that it works on and removes. */
+/** The check's two sheets: results, and a scratch sheet that it removes. */
 import { COLUMNS, type Row } from './check-report.ts';
 import { attempt } from './probe.ts';
 
@@ -9,7 +9,7 @@ type Range = GoogleAppsScript.Spreadsheet.Range;
 const RESULTS = 'Installation check';
 const SCRATCH = 'Installation check (scratch)';
 
-/** The first cells of the two sheets: a sheet of somebody else's with that name has another. */
+/** The first cell identifies each sheet; a person's sheet of the same name has another. */
 const TITLE = 'Installation check of Market for Sheets';
 const MARKER = 'Created by the installation check, which removes it.';
 
@@ -67,13 +67,13 @@ function newResultSheet(spreadsheet: Spreadsheet): GoogleSheet {
 
 export interface Scratch {
   readonly sheet: GoogleSheet;
-  /** Blank cells that nothing used yet, each block in rows of its own, right of the first column. */
+  /** Allocates unused blank cells, each block in its own rows, right of the first column. */
   block(rows: number, columns: number): Range;
 }
 
-/** The sheet that the person looks at stays the active one. */
+/** Keeps the person's active sheet. */
 export function withScratch<T>(spreadsheet: Spreadsheet, work: (scratch: Scratch) => T): T {
-  // Google may have ended the last check.
+  // Google may have stopped the last check.
   const left = ownSheet(spreadsheet, SCRATCH, MARKER);
   if (left) spreadsheet.deleteSheet(left);
   const active = attempt(() => spreadsheet.getActiveSheet());
@@ -104,7 +104,7 @@ function inserted(spreadsheet: Spreadsheet, name: string): GoogleSheet {
   );
 }
 
-/** Throws where somebody else gave a sheet of theirs that name. */
+/** Throws if a person's sheet has that name. */
 function ownSheet(spreadsheet: Spreadsheet, name: string, title: string): GoogleSheet | undefined {
   const sheet = spreadsheet.getSheetByName(name);
   if (!sheet) return undefined;

@@ -1,4 +1,4 @@
-/** The part of the check that the clock asks a minute later, where no person is; the next check reports it. */
+/** Probes that run in a time trigger a minute later; the next check reports them. */
 import { attempt, InWords, notAsked, type Outcome, outcomeOf, type Probe } from './probe.ts';
 import { CLOCK, DUE } from './probes/stores.ts';
 
@@ -20,7 +20,7 @@ export function checkByClock(): void {
   store.deleteProperty(DUE).setProperty(CLOCK, JSON.stringify(stored));
 }
 
-/** What the clock found after an earlier check. */
+/** Trigger results of an earlier check. */
 export function clockOutcomes(): Outcome[] {
   const text = attempt(() => PropertiesService.getUserProperties().getProperty(CLOCK));
   const stored = JSON.parse(text ?? '[]') as readonly Stored[];
@@ -30,7 +30,7 @@ export function clockOutcomes(): Outcome[] {
   });
 }
 
-/** Where Google makes no such trigger, nothing is asked. */
+/** Skipped if Google refuses the trigger. */
 export function askByClock(): void {
   attempt(() => {
     PropertiesService.getUserProperties().setProperty(DUE, String(Date.now() + MINUTE));
@@ -44,7 +44,7 @@ export function removeCheckTriggers(): void {
 }
 
 interface ByClock {
-  /** When it was to begin, in epoch milliseconds. */
+  /** Planned start, in epoch milliseconds. */
   readonly due: number;
 }
 

@@ -1,10 +1,10 @@
-/** The part of the check that only a formula can ask, to which Google allows less: the check writes one and reads what it gives. */
+/** Probes that run inside a formula, which has fewer rights: the check writes the formula and reads its result. */
 import { COLUMNS, type Row, rowOf } from './check-report.ts';
 import type { Scratch } from './check-sheets.ts';
 import { attempt, NotAsked, notAsked, type Outcome, outcomeOf, type Probe, resultOf } from './probe.ts';
 import { WORD } from './probes/stores.ts';
 
-/** How long the check waits for the formula, and between two looks at it, in milliseconds. */
+/** Timeout and polling interval for the formula, in milliseconds. */
 const LONGEST = 20_000;
 const BETWEEN = 500;
 
@@ -34,7 +34,7 @@ export function askFormula(scratch: Scratch): Outcome[] {
 
 const NOON_UTC = new Date('2025-03-04T12:00:00Z');
 
-/** Of each argument its format and value. */
+/** Format and value of each argument. */
 const ARGUMENTS: readonly (readonly [format: string, value: unknown])[] = [
   ['@', '0012'],
   ['yyyy-mm-dd', NOON_UTC],
@@ -180,9 +180,9 @@ const formulaProbes: readonly Probe<InFormula>[] = [
   },
 ];
 
-/** What is seen of formulas from outside, while the check waits for one. */
+/** Probes that read a formula's cell from outside. */
 interface Watched {
-  /** What a cell shows whose argument changes all the time. */
+  /** The display of a formula with a volatile argument. */
   readonly volatile: string;
   /** Wall time in the spreadsheet; the formula returned noon in the script's time zone. */
   readonly date: string;

@@ -38,13 +38,13 @@ export function installationCheck(): void {
   }
 }
 
-/** The build puts it here. */
+/** Set by the build. */
 declare const VERSION: string;
 
-/** Google ends an execution after six minutes: after so many milliseconds, no more is asked. */
+/** Google stops an execution after six minutes; no probe starts after this many milliseconds. */
 const LONGEST = 4 * 60_000;
 
-/** Speed comes before what wears the sheet out. */
+/** Speed runs first, before other probes grow the sheet. */
 const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
   scriptProbes,
   storeProbes,
@@ -57,7 +57,7 @@ const GROUPS: readonly (readonly Probe<Scratch>[])[] = [
 
 interface Report {
   readonly message: string;
-  /** To send in. */
+  /** The text to send. */
   readonly text: string;
 }
 
@@ -90,13 +90,13 @@ function checkInstallation(): Report {
   return { message, text: reportText(place, outcomes) };
 }
 
-/** Removes what this check left, or one that Google ended. */
+/** Cleans up after this check or one that Google stopped. */
 function clear(): void {
   clearStores();
   attempt(removeCheckTriggers);
 }
 
-/** What it may do tells a script of the spreadsheet's own from an add-on. */
+/** Permissions distinguish a bound script from an add-on. */
 const BUILDS: Readonly<Record<string, string>> = { accepted: 'bound', 'refused: Exception': 'addon' };
 
 function placeOf(

@@ -1,24 +1,24 @@
-/** A probe: one assumption about Google, what follows where it does not hold, and what came of asking. */
+/** A probe: one assumption about Google, the consequence if it fails, and the outcome. */
 
-/** What a probe sees: anything that JSON can hold. */
+/** An observation: any JSON value. */
 type Seen = string | number | boolean | null | readonly Seen[];
 
 export interface Probe<Setting = unknown> {
-  /** Never changes: reports that came in are compared by it. */
+  /** Never changes: identifies the probe in stored reports. */
   readonly id: string;
-  /** What the add-on relies on. */
+  /** The assumption. */
   readonly what: string;
   readonly expected: Expected;
-  /** What it means for the seller where it is otherwise. */
+  /** Consequence for the seller if it fails. */
   readonly otherwise: string;
-  /** What it throws is what was seen, except `NotAsked`. */
+  /** A thrown error counts as the observation, except `NotAsked`. */
   readonly ask: (setting: Setting) => Seen | InWords;
 }
 
-/** One value, one of several, or at most so many milliseconds. */
+/** One value, one of several, or a maximum in milliseconds. */
 type Expected = Seen | { readonly anyOf: readonly Seen[] } | { readonly atMost: number };
 
-/** What was seen, and Google's words for those who read them: they are translated, so they are never compared. */
+/** The observation, and Google's message for people. Messages are translated, so they are never compared. */
 export class InWords {
   constructor(
     readonly seen: Seen,
@@ -26,10 +26,10 @@ export class InWords {
   ) {}
 }
 
-/** A probe cannot be asked here, for this reason. */
+/** Thrown if a probe cannot run here. */
 export class NotAsked extends Error {}
 
-/** Whether Google refused, and by which kind of error. */
+/** Whether Google refused, and the error's name. */
 export function refusalOf(work: () => unknown): InWords {
   try {
     work();
@@ -41,7 +41,7 @@ export function refusalOf(work: () => unknown): InWords {
   return new InWords('accepted', '');
 }
 
-/** For what the check can do without. */
+/** Ignores errors of optional work. */
 export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();
@@ -54,9 +54,9 @@ export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
 export interface Outcome {
   readonly probe: Pick<Probe, 'id' | 'what' | 'expected' | 'otherwise'>;
   readonly result: 'as expected' | 'otherwise' | 'not asked';
-  /** Undefined where it was not asked. */
+  /** Undefined if it did not run. */
   readonly seen?: Seen;
-  /** Google's own words, or why it was not asked. */
+  /** Google's message, or why it did not run. */
   readonly words: string;
   readonly milliseconds: number;
 }
@@ -99,7 +99,7 @@ function isOne(expected: Expected): expected is Seen {
   return typeof expected !== 'object' || expected === null || Array.isArray(expected);
 }
 
-/** For people and programs; in quotes or brackets, no cell takes it for a formula. */
+/** Readable JSON; quotes or brackets keep cells from reading it as a formula. */
 export function expectedText(expected: Expected): string {
   if (isOne(expected)) return JSON.stringify(expected);
   if ('anyOf' in expected) return expected.anyOf.map(expectedText).join(' or ');

@@ -119,7 +119,7 @@ export function unfinishedLike(
   );
   if (!found) return undefined;
   const began = spokenTime(found.startedAt, book.timeZone());
-  const note = `This continues the pull of ${began}; its ${found.calls} calls are not repeated.`;
+  const note = `This continues the pull from ${began}; its ${found.calls} calls are not repeated.`;
   const { connection, by, who } = asked;
   const notes = found.calls > 0 ? noted(found.notes, [note]) : found.notes;
   return { ...found, connection, by, who, notes };

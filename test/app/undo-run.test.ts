@@ -52,7 +52,7 @@ describe('what is said', () => {
   ])('after %o and then %o', (first, second, counts, left) => {
     pull(first);
     pull(second);
-    expect(undo().message).toBe(`The pull of Keywords of Jun 16, 8:00 AM was undone: ${counts}`);
+    expect(undo().message).toBe(`The Keywords pull from Jun 16, 8:00 AM was undone: ${counts}`);
     expect(bidsShown()).toEqual(left);
   });
 
@@ -236,7 +236,7 @@ test('the job that had pulled brings it again: it forgets how far it came, and n
   ports.document.set('job.j', storedText({ ...kept, cycleAt: 5, strategyState: { watermark: 'a' } }, 1));
   const { message, ...rest } = undo();
   expect(message).toBe(
-    'The pull of Keywords of Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
+    'The Keywords pull from Jun 16, 8:00 AM was undone: 1 new row removed, 0 changed rows restored. Its job will pull it again unless you pause it.',
   );
   expect(rest).toEqual({ removed: 1, restored: 0, conflicts: [] });
   expect(statesIn(ports.document.all())).toEqual({ j: { startedAt: 5, doneAt: 6, failures: 0 } });

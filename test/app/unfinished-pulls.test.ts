@@ -53,9 +53,7 @@ describe('pulling the same again', () => {
       actual: { calls: { byOperation: { 'price-history': 50 } } },
     });
     expect(ports.requests.length - before).toBe(10);
-    expect(report.notes).toContain(
-      'It goes on with the pull of Jun 16, 8:00 AM: what that had brought with 40 calls is not asked for again.',
-    );
+    expect(report.notes).toContain('This continues the pull from Jun 16, 8:00 AM; its 40 calls are not repeated.');
     expect(ports.book.rows('Price log')).toHaveLength(100);
     expect([stored(), logged()]).toEqual([[], [[id, 'done']]]);
   });

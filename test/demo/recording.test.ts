@@ -190,7 +190,7 @@ describe('what it cannot answer it says in words', () => {
     'ads of long ago': [
       asked({ fromDate: '2025-01-01', toDate: '2025-06-01' }, 'ad-performance'),
       400,
-      /has the ads of 90 days/,
+      /has ads for 90 days/,
     ],
     'another API key': [{ ...plain, headers: { ...plain.headers, Authorization: 'x' } }, 401, /consumer key/],
     'another secret key': [{ ...plain, headers: { ...plain.headers, SecretKey: 'x' } }, 401, /secret key/],

@@ -85,8 +85,8 @@ test('is asked first whether it may go, with what the person has put there; open
   expect(calls).toEqual(['Cache.getAll']);
   const [asked, told] = replies[10]!.value.shown;
   expect(asked).toMatchObject({ what: 'alert', title: 'Remove the demo shop?' });
-  expect(asked.text).toMatch(/^\d+ sheets go with it: Orders, Order lines, .* and Today\./);
-  expect(asked.text).toContain('Your own columns go too: Margin (Inventory).');
+  expect(asked.text).toMatch(/^\d+ sheets are deleted with it: Orders, Order lines, .* and Today\./);
+  expect(asked.text).toContain('Your own columns there are deleted too: Margin (Inventory).');
   expect(asked.text).toContain('Your notes there are deleted too: on 1 row of Orders.');
   expect(told.text).toBe('The demo shop stays.');
   expect(replies[11]!.value.map(({ name }: { name: string }) => name)).toEqual(
@@ -117,9 +117,7 @@ test('says what is missing where the script has not got its file', async () => {
   const world = new World({ ...bundle, page: (name) => (name === 'Demo' ? undefined : bundle.page(name)) });
   try {
     const [, tried] = await repliesOf(world, [{ open: {} }, START]);
-    expect(tried!.value.shown[0].text).toMatch(
-      /^There is no demo shop here: the file Demo of this script cannot be read/,
-    );
+    expect(tried!.value.shown[0].text).toMatch(/^There is no demo shop here: the script.s Demo file cannot be read/);
   } finally {
     await world.close();
   }

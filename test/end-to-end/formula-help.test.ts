@@ -90,7 +90,7 @@ describe('fetching what formulas need', () => {
     // What could be had is there.
     expect(grids[0].filter(([cell]: [unknown]) => cell === 'MARKET_CAP')).toHaveLength(20);
     expect(toasts[0]![0]).toMatch(
-      /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The calls of an hour for Price history are used up\. Refresh again after 3:00 PM\./,
+      /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,
     );
     // Of seven nothing was found, which is asked again after a quarter of an hour.
     expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls;/);

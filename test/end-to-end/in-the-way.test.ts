@@ -44,10 +44,10 @@ describe('the journal', () => {
   const journal = 'ss.getSheetByName("Market journal")';
 
   test.each([
-    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'changed by hand'],
+    ['its first line', `${journal}.getRange(1, 1).setValue("mine")`, 'edited by hand'],
     ['its labels', `${journal}.getRange("B:B").setValue("mine")`, 'Nothing to undo.'],
-    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'changed by hand'],
-    ['its order', `${journal}.sort(1, false)`, 'changed by hand'],
+    ['another line', `${journal}.getRange(2, 1).setValue("[1]")`, 'edited by hand'],
+    ['its order', `${journal}.sort(1, false)`, 'edited by hand'],
   ])('with %s changed by hand costs no pull anything', async (_, script, told) => {
     const [, , taken, report, before, again, after] = await values(
       stock(3),
@@ -97,7 +97,7 @@ test('a rule on the Catalog costs no table a row', async () => {
     t.getRange(2, 1, 900, t.getMaxColumns()).setDataValidation(only);`;
   const [, , report, read] = await values(stock(2), { eval: rule }, stock(30), inventory);
   expect(report).toMatchObject({ state: 'done', errors: [] });
-  expect(report.notes.join(' ')).toContain('The sheet "Catalog" refused the add-on\'s cells');
+  expect(report.notes.join(' ')).toContain('The sheet "Catalog" did not accept the add-on\'s cells');
   expect(rows(read).length).toBeGreaterThan(30);
 });
 
@@ -126,7 +126,7 @@ test('a rule that refuses our values is named, and the rows that are there stay 
   );
   expect(refused.state).not.toBe('done');
   expect(refused.errors[0]).toMatchObject({ code: 'MARKET_TABLE' });
-  expect(refused.errors[0].message).toContain('The sheet "Inventory" refused the add-on\'s cells');
+  expect(refused.errors[0].message).toContain('The sheet "Inventory" did not accept the add-on\'s cells');
   expect(done).toMatchObject({ state: 'done', errors: [] });
   const keys = rows(read).map((row) => row[read[0].indexOf('Row key')]);
   expect(new Set(keys).size).toBe(keys.length);

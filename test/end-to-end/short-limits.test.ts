@@ -78,7 +78,7 @@ test('calls that break off after an answer are not said to go to a wrong address
   isDown = false;
   proxy.close();
   expect(broken).toMatchObject({ state: 'waiting', errors: [{ code: 'MARKET_UNREACHABLE' }] });
-  expect(broken.errors[0].message).toMatch(/had just answered.*Google says: 使用できないアドレス/);
+  expect(broken.errors[0].message).toMatch(/answered moments ago.*Google says: 使用できないアドレス/);
 });
 
 test('a sheet that Google lets nobody write to for a moment is not said to be protected', async () => {

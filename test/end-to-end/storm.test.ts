@@ -124,6 +124,8 @@ test('a storm of errors costs one try, and each cell says why and until when', a
   const notes = book.notes('Sheet1', 1, LITERALS).map(noteText);
   expect(notes.every((note) => note.startsWith('MARKET_TIMEOUT: '))).toBe(true);
   expect(
-    notes.filter((note) => /none asks for a while\. Formulas can try again after \d+:\d\d [AP]M\.$/.test(note)).length,
+    notes.filter((note) =>
+      /Formulas pause calls for a while\. Formulas can try again after \d+:\d\d [AP]M\.$/.test(note),
+    ).length,
   ).toBeGreaterThan(LITERALS / 2);
 });

@@ -188,7 +188,7 @@ describe('a pull that is', () => {
     const others = { ...inMemoryPorts(() => ordersOf(line, { SellerPartNumber: 'B' })), book: ports.book };
     run(others, orders, {});
     expect(column(ports, 'Item number')).toEqual(['9SI1', '']);
-    expect(undoRun(others).message).toContain('The Orders pull of');
+    expect(undoRun(others).message).toContain('The Orders pull from');
     const blank = { 'Item number': '', From: '', 'First seen': '', 'Row key': '' };
     expect(ports.book.rows('Catalog')).toEqual([expect.objectContaining({ 'Seller part number': 'a', ...blank })]);
     run({ ...ports, book: ports.book }, inventory, { values: ['A'] });

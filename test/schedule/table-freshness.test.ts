@@ -57,7 +57,7 @@ test('each is a row in words', () => {
     'Freshness | Inventory | failing | Enter the key again; no complete run yet; next about Jun 17, 12:00 AM',
     'Calls this hour | Inventory | 1,234 of 10,000 left | ',
     'Calls this hour | Price history | 0 of 500 left | next free at 8:41 AM',
-    'Schedule | Ann | on | every 10 minutes; came last at 7:59 AM',
+    'Schedule | Ann | on | every 10 minutes; last run 7:59 AM',
     'Schedule | Bob | off | ',
   ]);
 });

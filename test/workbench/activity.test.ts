@@ -48,7 +48,7 @@ test('a pull that ran out of calls waits there, and tells when the next are free
     .getByText(/^Next free (today|tomorrow) at/)
     .waitFor();
   await panel()
-    .getByText(/^18,\d{3} of Google's 20,000 calls a day are left for pulls; 1,000 are kept for formulas\.$/)
+    .getByText(/^18,\d{3} of Google's 20,000 daily calls left for pulls; 1,000 reserved for formulas\.$/)
     .waitFor();
   await here.visitor.screenshot('activity-waiting');
   await here.visitor.examineSidebar();
@@ -86,7 +86,7 @@ test('by keyboard one is canceled, its rows stay, and the sheet of runs comes to
   await button('Cancel: Price history').focus();
   await page.keyboard.press('Enter');
   await panel()
-    .getByText(/^Price history is canceled\. It ended after \d+ of \d+ calls\. Kept: [\d,]+ rows of Price log\.$/)
+    .getByText(/^Price history is canceled\. Stopped after \d+ of \d+ calls\. Kept: [\d,]+ rows of Price log\.$/)
     .waitFor();
   await panel().getByText('None.').waitFor();
   expect(valuesIn(here.workbench, 'Price log')).toHaveLength(rows);

@@ -146,9 +146,6 @@ test('a table whose sheet has gone meanwhile says so', async () => {
   await expect.poll(answeredSince, { interval: 1000, timeout: 20_000 }).toBe(0);
   workbook.deleteSheet(workbook.sheetByName('Order lines')!.sheetId);
   await button('Download CSV of Order lines').click();
-  await here.visitor.sidebar
-    .getByRole('alert')
-    .getByText('There is no sheet for Order lines; pull it first.')
-    .waitFor();
+  await here.visitor.sidebar.getByRole('alert').getByText('Order lines has no sheet yet. Pull it first.').waitFor();
   expect(here.visitor.errors).toEqual([]);
 });

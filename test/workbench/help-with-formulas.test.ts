@@ -57,7 +57,7 @@ test('the tab Help finds what is looked for, and puts an example into the active
   await visitor.goTo('D2');
   await sidebar.getByLabel('Search help').fill('one field per order number');
   await sidebar.getByRole('button', { name: 'Insert the example of MARKET_ORDER', exact: true }).click();
-  await sidebar.getByText('in the sheet Orders, which is not there yet').waitFor();
+  await sidebar.getByText('values from Orders, which has no sheet yet').waitFor();
   await visitor.screenshot('help');
 });
 

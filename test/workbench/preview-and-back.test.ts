@@ -72,7 +72,7 @@ test('what was previewed is pulled at once; a pull that has ended is taken back,
   expect(rowsOf('Orders')).toBe(31);
   await button('Undo this pull').click();
   await sidebar
-    .getByText(/The Orders pull of .* was undone: \d+ new rows removed, 0 changed rows restored\./)
+    .getByText(/The Orders pull from .* was undone: \d+ new rows removed, 0 changed rows restored\./)
     .first()
     .waitFor();
   expect(rowsOf('Orders')).toBe(1);
@@ -133,7 +133,7 @@ test('the menu takes back too, and the result says so', async () => {
   // The sidebar does not wait for somebody to read what the menu says.
   await here.visitor.waitForNews();
   await heading('Orders: undone').waitFor();
-  await here.visitor.menuSays(/The Orders pull of .* was undone/);
+  await here.visitor.menuSays(/The Orders pull from .* was undone/);
   expect(await button(/Show these|Undo this pull/).count()).toBe(0);
 });
 

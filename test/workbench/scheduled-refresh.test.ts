@@ -64,7 +64,7 @@ test('when its time has come the tables are filled, and the tab tells of it', as
 test('nothing is added twice, what has nothing to pull waits, and all can be refreshed at once', async () => {
   await button('Set up standard jobs').click();
   await told(/^All standard jobs exist\./);
-  expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. The sheet Lookup/)]));
+  expect(jobs('Result')).toEqual(expect.arrayContaining([expect.stringMatching(/^Waits\. Lookup requests/)]));
   await panel()
     .getByText(/^Runs every 10 minutes\. Last run/)
     .waitFor();
@@ -117,7 +117,7 @@ test('a row that was typed wrong is marked and explained, and mended by its list
   await button('Reload').first().click();
   await card('Orders, every hour').getByText('It has no owner yet.').waitFor();
   await card('Orders, every hour').getByRole('button', { name: 'Take over' }).click();
-  await card('Orders, every hour').getByText('It pulls the same as row 2;').waitFor();
+  await card('Orders, every hour').getByText('It duplicates row 2.').waitFor();
   await visitor.type(cell('Filter'), 'status = Shipped');
   await button('Reload').first().click();
   await card('Orders (Shipped), every hour').getByRole('button', { name: 'Pause' }).waitFor();
@@ -133,14 +133,14 @@ test('by keyboard a job is added, refused at its field, and removed after a ques
   await page.keyboard.press('Tab');
   await page.keyboard.type('now and then');
   await page.keyboard.press('Enter');
-  await sidebar.getByRole('alert').getByText('Every: "now and then" is no time between runs').waitFor();
+  await sidebar.getByRole('alert').getByText('Every: "now and then" is not a valid interval').waitFor();
   const every = sidebar.getByRole('combobox', { name: /^Every/ });
   expect(await every.getAttribute('aria-invalid')).toBe('true');
   await every.fill('2 days');
   await page.keyboard.press('Tab');
   await page.keyboard.type('status = Unshipped');
   await page.keyboard.press('Enter');
-  await told('Orders is added.');
+  await told('Orders added.');
   await here.visitor.screenshot('schedule-added');
   expect(jobs('Filter').at(-1)).toBe('status = Unshipped');
   await button('Remove: Orders (Unshipped), every 2 days').focus();

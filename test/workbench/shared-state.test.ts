@@ -23,7 +23,7 @@ async function tryDemoByMenu(): Promise<void> {
 
 async function removeDemoByMenu({ byKeys = false } = {}): Promise<void> {
   const { visitor } = here;
-  const question = /sheets go with it: Orders/;
+  const question = /sheets are deleted with it: Orders/;
   if (byKeys) {
     await visitor.menuItemByKeys('Remove the demo shop');
     await visitor.agreeByKeys(question);
@@ -77,7 +77,7 @@ test('who tried the demo shop rests the pointer on nothing that removes it; what
   const { y: from } = (await button('Remove Demo shop').boundingBox())!;
   expect(from).toBeGreaterThan(y + height);
   await button('Remove Demo shop').press('Enter');
-  await visitor.sidebar.getByText(/^\d+ sheets go with it: Orders, Order lines, /).waitFor();
+  await visitor.sidebar.getByText(/^\d+ sheets are deleted with it: Orders, Order lines, /).waitFor();
   await visitor.screenshot('demo-losses');
   // The harmless answer has the focus.
   await visitor.page.keyboard.press('Enter');

@@ -60,7 +60,7 @@ test('who has the same name as another is told so, and has none of their jobs', 
   expect(owners()).toEqual(['Owner', ...Array(7).fill('Olga')]);
   await reload(editor);
   await callMe(editor, 'Olga');
-  await panel(editor).getByText('Somebody else is called "Olga" too.').waitFor({ state: 'attached' });
+  await panel(editor).getByText('Someone else uses the name "Olga".').waitFor({ state: 'attached' });
   await callMe(editor, 'Eve');
   expect(owners()).toEqual(['Owner', ...Array(7).fill('Olga')]);
 });

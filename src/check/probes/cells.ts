@@ -1,11 +1,11 @@
-/** What the installation check asks about cells: what is written is what is read. */
+/** Probes of cells: values are read back as written. */
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
 const TEXT = '@';
 const CHANGED = 'Marketplace text could change when written to a cell. Look at codes that begin with 0 or =.';
 
-/** Each is something else once Sheets takes it for typed. */
+/** Texts that Sheets would convert if typed. */
 const TEXTS = ['0012', '1E5', '3-4', 'TRUE', '10%', '1234567890123456789012', ' x ', '=1+1', "'x"];
 
 export const cellProbes: readonly Probe<Scratch>[] = [

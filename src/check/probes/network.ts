@@ -1,4 +1,4 @@
-/** What the installation check asks about the network: nobody is called but Google. */
+/** Probes of the network; only Google is called. */
 import { attempt, InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
 /** No such address can exist. */
@@ -71,7 +71,7 @@ export const networkProbes: readonly Probe[] = [
   },
 ];
 
-/** Google's own; they are answered differently. */
+/** Google's own addresses, with different answers. */
 const ADDRESSES = ['https://www.google.com/generate_204', 'https://www.google.com/robots.txt'];
 
 function printOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): string {

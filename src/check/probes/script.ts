@@ -1,11 +1,11 @@
-/** What the installation check asks about the language, time, dates and what the script may do. */
+/** Probes of the language, time, dates, and permissions. */
 import type { Scratch } from '../check-sheets.ts';
 import { HANDLER, removeCheckTriggers } from '../clock-part.ts';
 import { InWords, NotAsked, type Probe, refusalOf } from '../probe.ts';
 
 const HOURS = 'Times in the tables could be off by an hour around clock changes.';
 
-/** What tells an add-on from a script of the spreadsheet's own. */
+/** Distinguishes an add-on from a bound script. */
 export const MINUTES = 'script-trigger-minutes';
 
 export const scriptProbes: readonly Probe<Scratch>[] = [
@@ -144,7 +144,7 @@ export const scriptProbes: readonly Probe<Scratch>[] = [
   },
 ];
 
-/** An add-on may have one trigger of a kind, and that of a person stays. */
+/** An add-on can have one trigger of each kind; the person's own stays. */
 function demandNoSchedule(): void {
   if (ScriptApp.getProjectTriggers().length > 0) throw new NotAsked('A schedule already exists and was not changed.');
 }

@@ -1,8 +1,8 @@
-/** What the installation check asks about sheets: rows and columns that move take along what is theirs. */
+/** Probes of sheets: moved rows and columns keep their notes and formats. */
 import type { Scratch } from '../check-sheets.ts';
 import { type Probe, refusalOf } from '../probe.ts';
 
-/** The key of metadata that the check adds. */
+/** Key of the check's metadata. */
 export const METADATA = 'market.check';
 
 export const sheetProbes: readonly Probe<Scratch>[] = [

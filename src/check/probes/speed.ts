@@ -1,4 +1,4 @@
-/** What the installation check measures: how long Google takes for what the add-on does most. */
+/** Speed probes: how long Google takes for common calls. */
 import type { Scratch } from '../check-sheets.ts';
 import type { Probe } from '../probe.ts';
 import { METADATA } from './sheets.ts';
@@ -6,7 +6,7 @@ import { SPEED } from './stores.ts';
 
 const TIMES = 5;
 
-/** Slower than what is planned with by so much, something is the matter. */
+/** Factor above the planned time at which a probe fails. */
 const PATIENCE = 3;
 
 const SLOW_FORMULAS = 'Formulas are slower. Use ranges instead of single cells.';

@@ -1,17 +1,17 @@
-/** What the installation check asks about properties, the cache and the lock. */
+/** Probes of properties, the cache, and the lock. */
 import { attempt, type Probe, refusalOf } from '../probe.ts';
 
-/** All keys begin so, and go again. */
+/** Prefix of all keys, which are removed afterward. */
 const PREFIX = 'market.check.';
 const keyOf = (name: string) => PREFIX + name;
 
 const A = keyOf('a');
-/** What speed is measured by. */
+/** Used by the speed probes. */
 export const SPEED = keyOf('speed');
-/** When the clock is to ask its part, and what it said. */
+/** Planned time and results of the trigger probes. */
 export const DUE = keyOf('due');
 export const CLOCK = keyOf('clock');
-/** Where the check that waits for a formula leaves a word for it. */
+/** Passes a word from the check to the formula. */
 export const WORD = keyOf('word');
 
 const FORGETS = 'Formulas could call the marketplace more often than needed.';
@@ -19,7 +19,7 @@ const TWICE = 'Two runs could write at the same time. Do not pull while a job ru
 
 const KB = 1024;
 
-/** Entries of the cache, one more than it holds, and how many of them go then. */
+/** One more entry than the cache holds, and how many entries it then drops. */
 const [MANY, FORGOTTEN] = [1001, 100];
 
 export const storeProbes: readonly Probe[] = [
@@ -76,7 +76,7 @@ export const storeProbes: readonly Probe[] = [
     expected: [MANY - FORGOTTEN, FORGOTTEN],
     otherwise: FORGETS,
     ask: () => {
-      // Nothing else of the add-on's is in this one.
+      // The check has nothing else in this cache.
       const cache = CacheService.getUserCache()!;
       const keys = Array.from({ length: MANY }, (_, index) => keyOf(`${1000 + index}`));
       const put = (some: readonly string[], seconds: number) =>
@@ -115,7 +115,7 @@ export const storeProbes: readonly Probe[] = [
   },
 ];
 
-/** Nobody waits for the check, whatever it met. */
+/** Always release the lock. */
 function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
   try {
     return work();
@@ -124,7 +124,7 @@ function holding<T>(lock: GoogleAppsScript.Lock.Lock, work: () => T): T {
   }
 }
 
-/** What probes left in the stores, also those of a check that Google ended. */
+/** Removes what probes left in the stores, including a check that Google stopped. */
 export function clearStores(): void {
   const clearProperties = (store: GoogleAppsScript.Properties.Properties) => {
     for (const key of store.getKeys().filter((each) => each.startsWith(PREFIX))) store.deleteProperty(key);

@@ -54,7 +54,7 @@ const LINES: readonly Line[] = [
     title: 'a storefront that the connection lacks',
     before: () => connected({ storefronts: ['main'] }),
     formula: '=MARKET_ORDERS("today")',
-    note: 'MARKET_STOREFRONT: Orders is offered on business only, and the connection "Shop" is for main; choose one of these storefronts in the connection, if its keys are good for it.',
+    note: 'MARKET_STOREFRONT: Orders is offered only on business; the connection "Shop" includes main. If its keys work with one of these storefronts, add it to the connection.',
   },
   {
     title: 'an argument',
@@ -64,13 +64,13 @@ const LINES: readonly Line[] = [
   {
     title: 'an identifier that is unknown',
     formula: '=MARKET_ORDER(999999999)',
-    note: 'MARKET_NOT_FOUND: The marketplace does not know "999999999"; check the identifier.',
+    note: 'MARKET_NOT_FOUND: The marketplace does not know "999999999". Check the identifier.',
   },
   {
     title: 'the calls of an hour are used up',
     before: () => [...connected({ settings: { caps: 'orders 1' } }), { cells: { B1: '=MARKET_ORDER(1)' } }],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after 4:00 AM.',
+    note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after 4:00 AM.',
   },
   {
     title: 'the calls of an hour are used up, an hour before midnight',
@@ -80,7 +80,7 @@ const LINES: readonly Line[] = [
       { cells: { B1: '=MARKET_ORDER(1)' } },
     ],
     formula: '=MARKET_ORDER(2)',
-    note: 'MARKET_CAP: The calls of an hour for Orders are used up. Formulas can try again after Jun 18, 12:30 AM.',
+    note: 'MARKET_CAP: The hourly calls for Orders are used up. Formulas can try again after Jun 18, 12:30 AM.',
   },
   {
     title: 'the marketplace allows no more calls, for a minute',
@@ -92,19 +92,19 @@ const LINES: readonly Line[] = [
     title: 'Google makes no calls, for a minute or for the day',
     before: () => [{ fault: { quota: 'urlfetch' } }],
     formula: STOCK,
-    note: /^MARKET_QUOTA: Google lets this account make no calls at this moment; .* Formulas can try again after 3:01 AM\.$/,
+    note: /^MARKET_QUOTA: Google is not allowing this account any calls right now\. .* Formulas can try again after 3:01 AM\.$/,
   },
   {
     title: 'a firewall',
     before: () => spoiled('firewall-403'),
     formula: STOCK,
-    note: /^MARKET_BLOCKED: The marketplace's firewall blocked the call; ask the operator's support to admit calls/,
+    note: /^MARKET_BLOCKED: The marketplace's firewall blocked the call\. Ask the operator's support to allow calls/,
   },
   {
     title: 'nobody there',
     before: () => connected({ baseUrl: 'https://nobody.test' }),
     formula: STOCK,
-    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached; check the base address of the connection, then try again\./,
+    note: /^MARKET_UNREACHABLE: The marketplace cannot be reached\. Check the connection's base address, then try again\./,
   },
   {
     title: 'a service that is down',
@@ -121,13 +121,13 @@ const LINES: readonly Line[] = [
     title: 'a web page',
     before: () => spoiled('html-200'),
     formula: STOCK,
-    note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data; nothing of it was used\. Try again later\.$/,
+    note: /^MARKET_BAD_ANSWER: The marketplace sent a web page instead of data\. It was not used\. Try again later\.$/,
   },
   {
     title: 'a marketplace that is slower than a formula may wait',
     before: () => [{ market: { ...MARKET.market, latency: 40_000 } }],
     formula: STOCK,
-    note: /^MARKET_TIMEOUT: The marketplace took too long to answer; try again\./,
+    note: /^MARKET_TIMEOUT: The marketplace took too long to answer\. Try again\./,
   },
 ];
 

@@ -8,7 +8,7 @@ type Kinds = Readonly<Record<Argument['takes'], (argument: Argument) => readonly
 const refused = (sentence: string): Expected => refuses('MARKET_ARGUMENT', sentence);
 const showsError = ({ name }: Argument): Row => [
   'broken',
-  refused(`"${name}" has a cell with the error #N/A. mend that cell, or make it blank with IFERROR.`),
+  refused(`"${name}" has a cell with the error #N/A. Fix that cell, or make it blank with IFERROR.`),
 ];
 const oneValue = ({ name }: Argument): Row => ['{"a","b"}', refused(`"${name}" takes one value, not a range of 2.`)];
 const noText = ({ name }: Argument): readonly Row[] => [
@@ -21,7 +21,7 @@ const WHOSE = "If someone else owns this spreadsheet, ask them: its formulas use
 const WRONG: Kinds = {
   identifiers: (argument) => [
     showsError(argument),
-    ['partly_broken', refuses('MARKET_ARGUMENT', /shows the error #DIV\/0!; mend that cell/)],
+    ['partly_broken', refuses('MARKET_ARGUMENT', /with the error #DIV\/0!\. Fix that cell/)],
     ['day', refused('An identifier became the date 2025-06-10. Format its cell as plain text and enter it again.')],
     [
       'TRUE',

@@ -164,7 +164,7 @@ test('a row with nonsense says what to type instead, and keeps no other from run
   await shop.type({ [cell('Dataset')]: 'Ordres', [cell('Every')]: 'now and then', [cell('Filter')]: '{"' });
   await ran(20 * MINUTE);
   expect(shop.rows('Jobs')[0]!.Result).toMatch(/^Done\./);
-  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. Dataset: there is no "Ordres"; type one of /);
+  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. Dataset: "Ordres" does not exist\. Enter one of /);
   await shop.type({ [cell('Dataset')]: 'orders' });
   await ran(10 * MINUTE);
   expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. /);
@@ -173,7 +173,7 @@ test('a row with nonsense says what to type instead, and keeps no other from run
   expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^Not run\. It has no owner yet/);
   await shop.ask('takeOver', (await jobs())[row - 2]!.id);
   await ran(10 * MINUTE);
-  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^(Done|Not run\. .*same)/);
+  expect(shop.rows('Jobs')[row - 2]!.Result).toMatch(/^(Done|Not run\. It duplicates)/);
 });
 
 const MOVES: readonly (readonly [string, () => Promise<void>])[] = [

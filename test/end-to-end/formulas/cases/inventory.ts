@@ -46,6 +46,6 @@ export const inventory: Cases = {
   calls: [
     ['item', whole('item', 11, allocations(0))],
     ['upc,2,,"Item number,Available quantity"', stockOf(allocations(0))],
-    ['codes,2', refuses('MARKET_ARGUMENT', /takes at most 30 identifiers, because each needs a call/)],
+    ['codes,2', refuses('MARKET_ARGUMENT', /takes up to 30 identifiers of this type because each needs its own call/)],
   ],
 };

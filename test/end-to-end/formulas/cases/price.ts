@@ -49,7 +49,7 @@ export const price: Cases = {
         '30',
         refuses(
           'MARKET_NOT_FOUND',
-          'The Catalog has no "30"; did you mean "0000030"? Type it with its zeros, as text.',
+          'The Catalog has no "30". Did you mean "0000030"? Type it as text, with its zeros.',
         ),
       ],
       ['item_alone', noChange(UNKNOWN_ITEM)],

@@ -29,7 +29,7 @@ export const stock: Cases = {
         'item_alone',
         refuses(
           'MARKET_NOT_FOUND',
-          `The marketplace does not know "${UNKNOWN_ITEM}"; check the identifier, and the type if it is a UPC code.`,
+          `The marketplace does not know "${UNKNOWN_ITEM}". Check the identifier, and the type if it is a UPC code.`,
         ),
       ],
       ['{"nothing of the kind","neither this"}', gives(() => [['', '']])],
@@ -69,7 +69,7 @@ export const stock: Cases = {
       'codes,,2',
       refuses(
         'MARKET_ARGUMENT',
-        'Of this type a formula takes at most 30 identifiers, because each needs a call of its own; use item numbers or part numbers.',
+        'A formula takes up to 30 identifiers of this type because each needs its own call. Use item numbers or part numbers.',
       ),
     ],
   ],
