@@ -34,7 +34,7 @@ document.addEventListener('click', function (event) {
 });`;
 
 /** Names of our tables need no escaping. */
-export function offerFiles(tables: readonly string[], token: string): void {
+export function offerFiles(tables: readonly string[], token: string): undefined {
   const rows = tables.map((table) => {
     const buttons = FORMS.map(
       ([form, name]) =>
@@ -43,7 +43,7 @@ export function offerFiles(tables: readonly string[], token: string): void {
     return `<tr><td>${table}</td>${buttons.join('')}</tr>`;
   });
   const page = HtmlService.createHtmlOutput(
-    `<style>${STYLE}</style><p>Exports your tables for other programs, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
+    `<style>${STYLE}</style><p>Choose a table and a format. The file goes to your download folder, without buyer data or your own columns. The schema lists the type of each column.</p><table>${rows.join('')}</table><p id="said" role="status" data-token="${token}"></p><script>${SCRIPT}</script>`,
   );
   SpreadsheetApp.getUi().showModalDialog(page.setWidth(480).setHeight(420), 'Export a file');
 }

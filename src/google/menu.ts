@@ -188,8 +188,8 @@ export function exportFiles(): void {
   showResult(() => {
     const tables = listFiles(googlePorts()).map(({ table }) => table);
     if (tables.length === 0) return 'No tables yet. Pull one first.';
-    offerFiles(tables, newToken());
-    return "Choose a table and a format. The file is saved to your browser's download folder.";
+    // An alert would take the place of the dialog.
+    return offerFiles(tables, newToken());
   });
 }
 
@@ -219,9 +219,10 @@ const SECONDS = 5;
 const LINGER = 30;
 
 /** Shows the result as a toast; errors and long messages in a dialog. */
-function showResult(work: (announce: (message: string) => void) => string): void {
+function showResult(work: (announce: (message: string) => void) => string | undefined): void {
   fromMenu(() => {
     const message = renewing(() => work((progress) => toast(progress, LINGER)));
+    if (message === undefined) return;
     const isShown =
       message.length > GLANCE ? alert(message) || toast(message, LINGER) : toast(message, SECONDS) || alert(message);
     if (!isShown) console.warn(message);

@@ -12,7 +12,8 @@ const MOST = {
     // The first stores which sheet each table is on, which spares a cold formula a call per sheet, and hides the helper
     // sheets, a call each.
     // The workbook's ID, which says which connections it may use, is one more.
-    orders: [195, 68],
+    // The order of rows is read again after a sort, the locale and the recalculation setting once.
+    orders: [200, 69],
     inventory: [175, 62],
     'price-history': [161, 63],
     'ad-performance': [161, 54],

@@ -24,13 +24,16 @@ const isListed = (table: string, header: string) =>
   !['As of', 'Last seen', 'Stock polled', 'Prices polled', 'Raw dates', 'Row key'].includes(header) &&
   !BUYERS.test(header);
 
+const ZONE = 'America/New_York';
+
 const connectedTo = (...steps: readonly object[]) => [
-  { open: {} },
+  { open: { timeZone: ZONE } },
   { market: { orders: 40, items: 20 } },
   { connect: connectionTo(shop) },
   ...steps,
 ];
 const look = TABLES.map((table) => ({ get: `${table}!A1:AZ900`, as: 'display' }));
+const lookAtValues = TABLES.map((table) => ({ get: `${table}!A1:AZ900`, as: 'values' }));
 const changes = { get: 'Changes!A1:H5100', as: 'display' };
 const orders = { operation: 'orders', params: {} };
 
@@ -43,6 +46,19 @@ function rowsIn(grid: string[][]): ReadonlyMap<string, Readonly<Record<string, s
       line[header.indexOf('Row key')]!,
       Object.fromEntries(header.map((name, index) => [name, line[index] ?? ''])),
     ]),
+  );
+}
+
+/** Cells as they are shown, but dates as Changes lists them: with seconds, and alike in every locale. */
+function withExactDates(display: string[][], values: unknown[][]): string[][] {
+  const format = { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' } as const;
+  return display.map((line, row) =>
+    line.map((shown, column) => {
+      const value = String(values[row]![column]);
+      if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return shown;
+      const exact = new Intl.DateTimeFormat('sv-SE', format).format(Date.parse(value));
+      return shown.includes(':') ? exact : exact.slice(0, 10);
+    }),
   );
 }
 
@@ -94,6 +110,7 @@ test('a pull lists what the tables then differ by, whatever people may see of bu
       ...look,
       changes,
       { sheets: true },
+      ...lookAtValues,
       { advance: 'P2D' },
       { pull: { ...orders, preview: true } },
       changes,
@@ -101,12 +118,13 @@ test('a pull lists what the tables then differ by, whatever people may see of bu
       { pull: stock },
       ...look,
       changes,
+      ...lookAtValues,
     ),
   );
   const grids = replies.map(({ value }) => value);
   const first = 6;
-  const [firstList, previewed] = [grids[first + look.length], grids[first + look.length + 4]];
-  const second = first + look.length + 7;
+  const [firstList, previewed] = [grids[first + look.length], grids[first + 2 * look.length + 4]];
+  const second = first + 2 * look.length + 7;
   const sheets = grids[first + look.length + 1] as { name: string; hiddenColumns: number[] }[];
   for (const [index, table] of TABLES.entries()) {
     const columns = sheets.find(({ name }) => name === table)?.hiddenColumns ?? [];
@@ -118,7 +136,11 @@ test('a pull lists what the tables then differ by, whatever people may see of bu
   );
   // What lines show of their order stands with the order.
   const expected = TABLES.flatMap((table, index) =>
-    differences(table, grids[first + index], grids[second + index]),
+    differences(
+      table,
+      withExactDates(grids[first + index], grids[first + look.length + 2 + index]),
+      withExactDates(grids[second + index], grids[second + look.length + 1 + index]),
+    ),
   ).filter((change) => !/^Order lines \| Order (date|status description)/.test(change));
   expect(expected.length).toBeGreaterThan(30);
   const now = listed(grids[second + look.length]);

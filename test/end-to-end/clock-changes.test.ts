@@ -35,10 +35,10 @@ const MOMENTS: readonly (readonly [sent: string, instant: string, remark: string
 ];
 
 const DAYS = [
-  ['03/09/2025', '2025-03-09'],
-  ['03/09/2025 02:30:00', '2025-03-09'],
-  ['11/02/2025', '2025-11-02'],
-  ['2025-11-02 01:30:00', '2025-11-02'],
+  ['03/09/2025', '3/9/2025'],
+  ['03/09/2025 02:30:00', '3/9/2025'],
+  ['11/02/2025', '11/2/2025'],
+  ['2025-11-02 01:30:00', '11/2/2025'],
 ] as const;
 
 const HOUR = 3_600_000;
@@ -112,10 +112,11 @@ const HIDDEN = {
   })`,
 };
 
-/** The wall time of an instant in a zone, as the date columns show it. */
+/** The wall time of an instant in a zone, as the date columns of an American spreadsheet show it. */
 function shown(at: number, zone: string): string {
-  const format = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const;
-  return new Intl.DateTimeFormat('sv-SE', format).format(at);
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const text = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }).format(at);
+  return text.replace(',', '').replace('\u202f', ' ');
 }
 
 /** Where clocks of the zone were set back, a cell shows both instants alike; reading it gives the first. */
@@ -202,8 +203,8 @@ describe.each([
   test('a day is that day', () => {
     const days = MOMENTS.map((_, index) => DAYS[index % DAYS.length]![1]);
     expect(column(first, 'Orders', 'On time ship due date', 'display')).toEqual(days);
-    expect(column(first, 'Ad periods', 'From date', 'display')).toEqual(['2025-03-09']);
-    expect(column(first, 'Ad periods', 'To date', 'display')).toEqual(['2025-11-02']);
+    expect(column(first, 'Ad periods', 'From date', 'display')).toEqual(['3/9/2025']);
+    expect(column(first, 'Ad periods', 'To date', 'display')).toEqual(['11/2/2025']);
   });
 
   const partsOf = (table: string) => column(first, table, 'Raw dates', 'values').map((cell) => cell.split('; ').sort());

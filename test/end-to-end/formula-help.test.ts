@@ -93,7 +93,7 @@ describe('fetching what formulas need', () => {
       /^Fetched 0 values for formulas in 0 calls\. 20 values of Price history are missing: The hourly calls for Price history are used up\. Refresh again after 3:00 PM\./,
     );
     // Of seven nothing was found, which is asked again after a quarter of an hour.
-    expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls;/);
+    expect(toasts[1]!.at(-1)).toMatch(/^Fetched 17 values for formulas in 27 calls\./);
     expect(fetches.at(-1)).toBe(27);
     expect(grids.at(-1).filter(([price]: [unknown]) => typeof price === 'number')).toHaveLength(50);
   });
@@ -108,7 +108,7 @@ describe('fetching what formulas need', () => {
       FETCH,
     ]);
     expect(told(replies).toasts[0]!.at(-1)).toMatch(
-      /^1 of 1 jobs done\. Fetched \d values? for formulas in \d calls?; reload the spreadsheet to see (it|them)\.$/,
+      /^1 of 1 jobs done\. Fetched \d values? for formulas in \d calls?\. Reload the spreadsheet to see (it|them)\.$/,
     );
   });
 

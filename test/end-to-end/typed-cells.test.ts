@@ -52,6 +52,13 @@ function column(table: string, header: string, as: 'values' | 'display' = 'value
     .filter((cell): cell is string => cell !== undefined);
 }
 
+/** The cell's value has the seconds; what is shown has none. */
+function inTokyo(at: number): string {
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const text = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Tokyo', ...parts }).format(at);
+  return text.replace(',', '').replace('\u202f', ' ');
+}
+
 test('a Pacific order date is the same instant, shown in Tokyo time', () => {
   const numbers = column('Order lines', 'Order number');
   expect(numbers.length).toBeGreaterThan(0);
@@ -62,18 +69,17 @@ test('a Pacific order date is the same instant, shown in Tokyo time', () => {
     // All orders of this shop are of spring and summer: Pacific is seven hours behind, Tokyo sixteen ahead of it.
     const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 7, Number(minute), Number(second));
     expect(column('Orders', 'Order date')[index]).toBe(new Date(at).toISOString());
-    const tokyo = new Date(at + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-    expect(column('Orders', 'Order date', 'display')[index]).toBe(tokyo);
+    expect(column('Orders', 'Order date', 'display')[index]).toBe(inTokyo(at));
   }
 });
 
 test('a day without a time is that day', () => {
-  const days = Array.from({ length: 10 }, (_, index) => `2025-06-${String(index + 1).padStart(2, '0')}`);
+  const days = Array.from({ length: 10 }, (_, index) => `6/${index + 1}/2025`);
   const [from, to] = ['From date', 'To date'].map((header) => column('Ad performance', header, 'display'));
-  expect([...new Set(from)].sort()).toEqual(days);
+  expect(new Set(from)).toEqual(new Set(days));
   expect(to).toEqual(from);
-  for (const shown of column('Ad periods', 'From date', 'display')) expect(shown).toBe('2025-06-01');
-  for (const shown of column('Ad periods', 'To date', 'display')) expect(shown).toBe('2025-06-10');
+  for (const shown of column('Ad periods', 'From date', 'display')) expect(shown).toBe('6/1/2025');
+  for (const shown of column('Ad periods', 'To date', 'display')) expect(shown).toBe('6/10/2025');
 });
 
 test('UPC codes keep their zeros', () => {

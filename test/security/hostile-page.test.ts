@@ -84,12 +84,19 @@ async function saves(dialog: Frame): Promise<void> {
 }
 
 test('in the dialogs of the menu', async () => {
-  for (const item of ['Export a file', 'Help and support']) {
+  for (const [item, marker] of [
+    ['Export a file', 'button[data-form="csv"]'],
+    ['Help and support', 'textarea#text'],
+  ] as const) {
     await here.visitor.menuItem(item);
-    await here.visitor.page.waitForTimeout(1000);
-    const dialog = here.visitor.page.frames().filter((each) => each.parentFrame() !== null);
-    for (const each of dialog) expect(await each.evaluate(HARM)).toMatchObject({ ran: false, elements: 0 });
-    if (item === 'Export a file') await saves(dialog.at(-1)!);
+    const frames = () => here.visitor.page.frames().filter((each) => each.parentFrame() !== null);
+    const dialog = async () => {
+      const counts = await Promise.all(frames().map((each) => each.locator(marker).count()));
+      return frames()[counts.findIndex((count) => count > 0)];
+    };
+    await expect.poll(dialog).toBeDefined();
+    for (const each of frames()) expect(await each.evaluate(HARM)).toMatchObject({ ran: false, elements: 0 });
+    if (item === 'Export a file') await saves((await dialog())!);
     await here.visitor.page.keyboard.press('Escape');
   }
 });

@@ -100,7 +100,7 @@ test('a sheet that somebody has deleted is not offered any more, and missed wher
   await button('Show Status').waitFor();
   workbook.deleteSheet(workbook.sheetByName('Status')!.sheetId);
   await button('Show Status').click();
-  await panel().getByRole('alert').getByText('There is no sheet Status now.').waitFor();
+  await panel().getByRole('alert').getByText('The sheet Status no longer exists.').waitFor();
   await button('Reload').click();
   await button('Show Status').waitFor({ state: 'detached' });
   await button('Show Log').waitFor();

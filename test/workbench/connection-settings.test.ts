@@ -64,11 +64,11 @@ test('what is set is kept, told in the list, and there again in a sidebar that w
   await field('JSON requests have the envelope root').selectOption('yes');
   await field('Price changes per call').fill('100');
   await save();
-  await visitor.sidebar.getByText('2 settings differ.').waitFor();
+  await visitor.sidebar.getByText('2 settings changed.').waitFor();
   await visitor.screenshot('settings-differ');
   await visitor.openSidebar();
   await visitor.sidebar.getByRole('tab', { name: 'Connect' }).click();
-  await visitor.sidebar.getByText('2 settings differ.').waitFor();
+  await visitor.sidebar.getByText('2 settings changed.').waitFor();
   await edit();
   await visitor.sidebar.getByText('If your marketplace differs (2 set)').waitFor();
   expect(await field('Word in the envelope of requests').inputValue()).toBe('Acme');
@@ -94,7 +94,7 @@ test('a number beyond the limits is refused with words, at its field, and nothin
   await visitor.examineSidebar();
   await seconds.fill('30');
   await save();
-  await visitor.sidebar.getByText('3 settings differ.').waitFor();
+  await visitor.sidebar.getByText('3 settings changed.').waitFor();
 });
 
 test('the form of a pull shows what a blank field stands for', async () => {
@@ -115,13 +115,13 @@ test('one button leads back to the usual values', async () => {
   expect(await field('Word in the envelope of requests').inputValue()).toBe('');
   await save();
   await visitor.sidebar.getByRole('button', { name: /^Edit / }).waitFor();
-  expect(await visitor.sidebar.getByText(/settings? differ/).count()).toBe(0);
+  expect(await visitor.sidebar.getByText(/settings? changed/).count()).toBe(0);
   expect(visitor.errors).toEqual([]);
 });
 
 test('another address or seller asks for the keys again, and the ones before ask for nothing', async () => {
   const { sidebar } = visitor;
-  const again = sidebar.getByText('For security, enter both keys again.');
+  const again = sidebar.getByText('For security, enter both keys again.', { exact: true });
   await sidebar.getByRole('button', { name: /^Edit / }).click();
   const keys = [field('API key'), field('Secret key')];
   const required = () => Promise.all(keys.map((key) => key.getAttribute('aria-required')));

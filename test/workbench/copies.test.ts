@@ -67,7 +67,7 @@ test('a finished pull has its tables as files, with what somebody typed beside t
 test('copied for pasting, the rows land in cells of another sheet, and the formula stays text', async () => {
   await button('Copy for pasting: Orders').click();
   await here.visitor.sidebar
-    .getByText(/rows copied; paste them/)
+    .getByText(/rows copied\. Paste them/)
     .first()
     .waitFor();
   const text = await here.visitor.page.evaluate(() => navigator.clipboard.readText());

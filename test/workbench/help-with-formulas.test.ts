@@ -78,7 +78,7 @@ test("sellers' own words find the answer", async () => {
   const asked = {
     'what is out of stock?': 'Which items are out of stock?',
     'What is my ACoS for 14 days': 'What is my ACoS for the last 14 days?',
-    'what voids soon': 'Which orders are voided soon?',
+    'what voids soon': 'Which orders will be voided soon?',
     'what ships today': 'What ships today, and what is late?',
     'who undercuts me': 'Who undercuts my prices?',
     'sales by month and item': 'What are the sales of an item by month?',
@@ -92,10 +92,10 @@ test("sellers' own words find the answer", async () => {
     fee: 'What can this add-on not show or do?',
   };
   for (const [typed, question] of Object.entries(asked)) {
-    await sidebar.getByLabel('Search the help').fill(typed);
+    await sidebar.getByLabel('Search help').fill(typed);
     await sidebar.getByRole('heading', { name: question }).waitFor();
   }
-  await sidebar.getByLabel('Search the help').fill('');
+  await sidebar.getByLabel('Search help').fill('');
 });
 
 test('the tab Help says which version this is, and shows a report for support before anybody sends it', async () => {

@@ -102,7 +102,7 @@ test('sheets that went with a demo shop are missed in what was pulled, and not o
   await button('Show sheet Orders').click();
   // Where it was asked for, in sight.
   const card = visitor.sidebar.getByRole('listitem').filter({ has: button('Show sheet Orders') });
-  await card.getByRole('alert').getByText('There is no sheet Orders now.').waitFor();
+  await card.getByRole('alert').getByText('The sheet Orders no longer exists.').waitFor();
   await visitor.screenshot('demo-removed-pull');
   await button('Back to the form').click();
   await visitor.sidebar.getByRole('heading', { name: 'No connection yet' }).waitFor();

@@ -26,7 +26,7 @@ const WRONG: Kinds = {
     [
       'TRUE',
       refused(
-        'An identifier is TRUE; choose cells with identifiers, or format that cell as plain text and enter it again.',
+        'An identifier is TRUE. Choose cells with identifiers, or format that cell as plain text and enter it again.',
       ),
     ],
     ['"8.12674E+11"', refuses('MARKET_ARGUMENT', /scientific notation\. Format that cell as plain text/)],
@@ -49,7 +49,7 @@ const WRONG: Kinds = {
     ['"10.06.2025"', refused(`"${argument.name}" takes a date such as 2025-06-30, not "10.06.2025".`)],
   ],
   columns: () => [
-    ['"No such"', refuses('MARKET_ARGUMENT', /There is no column "No such"; choose from .*As of/)],
+    ['"No such"', refuses('MARKET_ARGUMENT', /There is no column "No such"\. Choose from .*As of/)],
     ['7', refuses('MARKET_ARGUMENT', /There is no column "7"/)],
     ['"Customer name"', refuses('MARKET_ARGUMENT', /There is no column "Customer name"/)],
     ['"shipToZipCode"', refuses('MARKET_ARGUMENT', /There is no column "shipToZipCode"/)],
@@ -69,7 +69,7 @@ const WRONG: Kinds = {
     ...['No such', '7'].map(
       (name): Row => [
         `"${name}"`,
-        refuses('MARKET_NO_CONNECTION', `There is no connection "${name}"; there is Shop. ${WHOSE}`),
+        refuses('MARKET_NO_CONNECTION', `There is no connection "${name}". Available: Shop. ${WHOSE}`),
       ],
     ),
   ],

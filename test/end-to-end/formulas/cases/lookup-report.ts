@@ -2,7 +2,7 @@
 import { asFor, type Cases, refuses } from '../case.ts';
 import { choices, table, whole } from './table.ts';
 
-const STOREFRONTS = 'choose from main, business, canadian.';
+const STOREFRONTS = 'Choose from main, business, canadian.';
 const MATCHES = ['UPC', 'Market item number'] as const;
 const matchesAt = (storefront: 'main' | 'business' | 'canadian') =>
   table(MATCHES, ['UPC', 'MarketItemNumber'], ({ matches }) => matches[storefront]);
@@ -22,7 +22,7 @@ export const lookupReport: Cases = {
       ['"business"', matchesAt('business')],
       ['"canadian"', matchesAt('canadian')],
       ['"Business"', asFor('request,"business","UPC,Market item number"')],
-      ['"moon"', refuses('MARKET_STOREFRONT', `Lookup report is not offered on the storefront "moon"; ${STOREFRONTS}`)],
+      ['"moon"', refuses('MARKET_STOREFRONT', `Lookup report is not offered on the storefront "moon". ${STOREFRONTS}`)],
     ],
     columns: choices('request,,"UPC,Market item number"', MATCHES, ['upc', 'marketItemNumber']),
   },

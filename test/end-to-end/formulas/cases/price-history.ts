@@ -19,7 +19,7 @@ export const priceHistory: Cases = {
       ['{item,""}', pricesOf(changes(3))],
       ['part', pricesOf(changes(3))],
       ['upc', pricesOf(changes(3))],
-      ['"nobody"', refuses('MARKET_NOT_FOUND', /The Catalog has no item number for "nobody": pull Orders/)],
+      ['"nobody"', refuses('MARKET_NOT_FOUND', /The Catalog has no item number for "nobody"\. Pull Orders/)],
       ['item_alone', gives(() => [PRICES])],
       ['"."', refuses('MARKET_ARGUMENT', '"itemNumber" takes identifiers, not ".".')],
     ],
@@ -30,7 +30,7 @@ export const priceHistory: Cases = {
         '"business"',
         refuses(
           'MARKET_STOREFRONT',
-          'Price history is not offered on the storefront "business"; choose from main, canadian.',
+          'Price history is not offered on the storefront "business". Choose from main, canadian.',
         ),
       ],
     ],

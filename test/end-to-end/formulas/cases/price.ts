@@ -67,7 +67,7 @@ export const price: Cases = {
         '"colour"',
         refuses(
           'MARKET_ARGUMENT',
-          'MARKET_PRICE has no "colour"; choose from price, previous, buybox, gap, gap%, time.',
+          'MARKET_PRICE has no "colour". Choose from price, previous, buybox, gap, gap%, time.',
         ),
       ],
     ],

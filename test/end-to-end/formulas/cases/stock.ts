@@ -24,7 +24,7 @@ export const stock: Cases = {
       ...inShapes('item', (truth) => [pieces(truth, idOf(truth, 0)), pieces(truth, idOf(truth, 1))]),
       ['part', itemIn()],
       ['upc', itemIn()],
-      ['30', refuses('MARKET_NOT_FOUND', /does not know "30"; .* The Catalog has no "30"; did you mean "0000030"\?/)],
+      ['30', refuses('MARKET_NOT_FOUND', /does not know "30"\. .* The Catalog has no "30"\. Did you mean "0000030"\?/)],
       [
         'item_alone',
         refuses(
@@ -64,7 +64,7 @@ export const stock: Cases = {
     ['part,"USA",1', itemIn('USA')],
     ['upc,,2', itemIn()],
     ['upc,,"UPC code"', itemIn()],
-    ['{"012345678905"},,2', refuses('MARKET_NOT_FOUND', /does not know "012345678905"; check .* the type/)],
+    ['{"012345678905"},,2', refuses('MARKET_NOT_FOUND', /does not know "012345678905"\. Check .* the type/)],
     [
       'codes,,2',
       refuses(
