@@ -17,7 +17,7 @@ import { AGES, type DeclaredRecord, type Recorded } from './table.ts';
 export const changes = {
   answer: {
     record: {
-      runId: id('runId', 'ID of the run, as on Log.'),
+      runId: id('runId', 'ID of the run, as on Log.', { long: '00000000' }),
       time: instant('time', 'When the new value was read.', { once: true }),
       sellerId: id('sellerId', 'Seller ID of the shop.'),
       table: text('table', 'The table that changed.', { long: 'Ad performance' }),

@@ -36,7 +36,7 @@ export const log = {
       why: text('why', 'schedule, backfill, sidebar, menu or demo.'),
       who: text('who', 'Person whose account ran it.'),
       jobId: id('jobId', 'Row on Jobs.'),
-      runId: id('runId', 'ID of the run.'),
+      runId: id('runId', 'ID of the run.', { long: '00000000' }),
     },
   },
   tables: [

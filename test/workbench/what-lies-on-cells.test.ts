@@ -14,6 +14,10 @@ test('a merged area is one cell, follows its rows, and can be parted', async () 
   const { id } = workbook.attach('merge', 0, [rect(1, 1, 1, 3)], null);
   const goesTo = async (cell: string) => {
     await here.visitor.goTo(cell);
+    // The box shows what was typed until the grid is drawn again.
+    await here.visitor.page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     return await selected();
   };
   await expect.poll(() => goesTo('C1')).toBe('A1:C1');
