@@ -39,7 +39,9 @@ const [GIVEN, LIST_ROW] = [21, 33];
 
 const [BLUE, ORANGE, GREEN, RED] = ['#4285f4', '#e8710a', '#34a853', '#c5221f'];
 /** Charts, in pixels. */
-const [WIDTH, HEIGHT] = [430, 200];
+const [WIDTH, HEIGHT] = [370, 200];
+/** Columns that charts begin at: beside the list, in sight next to the sidebar, and right of everything. */
+const [BESIDE_LIST, RIGHTMOST] = [4, WIDTHS.length + 1];
 
 const SOFT: Look = { size: 9, color: '#50565e' };
 const HEAD: Look = { size: 9, isBold: true, color: '#50565e', background: '#f1f3f4' };
@@ -208,10 +210,10 @@ function rules(): readonly LaidRule[] {
   ];
 }
 
-/** One below the other, right of everything else; charts of items once there are any. */
+/** Charts of items once there are any. */
 export function todayCharts(content: TodayContent): readonly LaidChart[] {
   const chart = (
-    row: number,
+    [row, column]: readonly [number, number],
     title: string,
     [from, to, rows]: readonly [ValueColumn, ValueColumn, number],
     colors: readonly string[],
@@ -219,22 +221,28 @@ export function todayCharts(content: TodayContent): readonly LaidChart[] {
   ): LaidChart => ({
     of: TODAY_DATA,
     areas: [{ top: 1, bottom: rows + 1, left: dataColumn(from), right: dataColumn(to) }],
-    ...{ title, colors, axes, width: WIDTH, height: HEIGHT, at: { row, column: WIDTHS.length + 1 } },
+    ...{ title, colors, axes, width: WIDTH, height: HEIGHT, at: { row, column } },
     ...(axes.length > 1 ? { isTwofold: true } : {}),
   });
   const [usual = USUAL_CURRENCY] = Object.keys(content.figures.sales);
   const { list } = TOP;
   const ofItems: { readonly [R in Ranking]: LaidChart } = {
-    stock: chart(list + 12, 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
-    most: chart(list + 20, 'Most profit before ads', ['mostItem', 'mostProfit', RANKED], [GREEN], [usual]),
-    least: chart(list + 30, 'Least profit before ads', ['leastItem', 'leastProfit', RANKED], [RED], [usual]),
+    stock: chart([list + 1, RIGHTMOST], 'Fewest days of stock', ['stockItem', 'daysOfStock', RANKED], [BLUE], ['Days']),
+    most: chart([list + 8, RIGHTMOST], 'Most profit before ads', ['mostItem', 'mostProfit', RANKED], [GREEN], [usual]),
+    least: chart(
+      [list + 16, RIGHTMOST],
+      'Least profit before ads',
+      ['leastItem', 'leastProfit', RANKED],
+      [RED],
+      [usual],
+    ),
   };
   const daily = [`Sales, ${usual}`, 'Orders'];
   const ofAds = [`Spend, ${USUAL_CURRENCY}`, 'ACoS'];
   return [
-    chart(1, 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
-    chart(TOP.tiles, 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
-    chart(list + 5, 'Open orders by hours left', ['band', 'bandOrders', BAND_ROWS], [BLUE], ['Orders']),
+    chart([list + 1, BESIDE_LIST], 'Sales and orders per day', ['day', 'orders', DAYS], [BLUE, ORANGE], daily),
+    chart([list + 8, BESIDE_LIST], 'Ad spend and ACoS per day', ['adDay', 'acos', DAYS], [GREEN, RED], ofAds),
+    chart([1, RIGHTMOST], 'Open orders by hours left', ['band', 'bandOrders', BAND_ROWS], [BLUE], ['Orders']),
     ...(Object.keys(ofItems) as Ranking[]).flatMap((name) => (content.ranked[name].length > 0 ? [ofItems[name]] : [])),
   ];
 }
