@@ -118,7 +118,7 @@ export function setConsent(ports: ConsentPorts, input: ConsentInput): Consent {
   const { name, sellerId } = findConnection(user, named);
   const before = givenFor(ports, name);
   const who = userOf(ports).name;
-  // Nothing is turned on without a line in the Log.
+  // Log first: if this fails, the consent stays off.
   if (isOn) note(ports, who, onText(name, consent));
   const given = isOn
     ? { ...consent, id: before?.id ?? ports.unique(), givenAt: before?.givenAt ?? clock.now() }

@@ -57,7 +57,7 @@ export function setUser(ports: UserPorts, input: UserFields): User {
   return userOf(ports);
 }
 
-/** Nobody else can read or write it. */
+/** Private to one person. */
 export interface PersonStore extends Store {
   /** Google's ID of the open workbook: an add-on has one store for all workbooks of a person. */
   workbook(): string;

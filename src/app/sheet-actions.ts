@@ -17,7 +17,7 @@ interface Taken {
   readonly message: string;
 }
 
-/** Of several selected columns, takes the one named like the list. */
+/** If several columns are selected, takes the one named like the list. */
 export function selectedCells({ book }: Ports, operation: string, param: string): Taken {
   const found = findOperation(operation).params[String(param)];
   if (found?.type !== 'texts') throw argumentError(`"${String(param)}" does not take a list.`);

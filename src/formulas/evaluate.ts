@@ -85,7 +85,7 @@ function stateOf(formula: StateFormula, inputs: readonly Input[], state: AddOnSt
   return named[formula.arguments[0]!.name] === undefined ? '' : formula.stateOf(named, state);
 }
 
-/** Replaces names of params in the message by those of arguments. */
+/** Error messages name params; people know the argument names. */
 function withArgumentNames(formula: Formula, { code, message, details }: MarketError): MarketError {
   const named = formula.arguments.reduce(
     (text, { name, param }) => (param === undefined ? text : text.split(`"${param}"`).join(`"${name}"`)),

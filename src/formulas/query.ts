@@ -153,7 +153,7 @@ export function byIdentifier(like: Query, records: readonly AnyRecord[]): (ident
   return (identifier) => exact.get(identifier) ?? inAnyCase.get(identifier.toLowerCase()) ?? [];
 }
 
-/** Formulas that need fewer records share the answer of those that need so many. */
+/** Formulas that need fewer records share an answer of this size. */
 const SHARED_RECORDS = 25;
 
 /** Undefined if the formula needs all records. */

@@ -45,7 +45,7 @@ export function readAhead(workbook: Workbook, context: Context, mayRead: () => b
   return { queries, others, repeated, unread, isWhole: found.isWhole };
 }
 
-/** For "Refresh now": reading so many cells takes about half a minute. */
+/** Limit for "Refresh now": about half a minute of reading. */
 const MOST_CELLS = 10 * CELLS_AT_ONCE;
 
 /** All formulas of the workbook, on any connection. */

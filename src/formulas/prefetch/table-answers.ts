@@ -108,7 +108,7 @@ function past(
   };
 }
 
-/** What the Catalog noted when an item was last pulled. */
+/** Last poll of an item, as the Catalog has it. */
 interface Polled {
   /** Epoch milliseconds. */
   readonly at: number;

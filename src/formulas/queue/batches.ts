@@ -129,7 +129,7 @@ function tooManyRows({ operation }: Query, pages: number): MarketError | undefin
   );
 }
 
-/** Nothing for an incomplete table. */
+/** Returns an empty list if the table is incomplete. */
 function foundTable(
   query: Query,
   owners: ReadonlyMap<Params, Query>,
