@@ -13,6 +13,8 @@ const notice = (text: string) => here.visitor.page.locator('.toast-note', { hasT
 test('typing, a paste and a deletion go back one by one, and forth again', async () => {
   await here.visitor.type('A1', 'first');
   await here.visitor.type('A1', '=1+1');
+  // The page copies what it shows, which comes from the server.
+  await shows('A1', '2');
   await here.visitor.goTo('A1');
   await here.visitor.page.keyboard.press('Control+c');
   await here.visitor.goTo('B1:B3');
