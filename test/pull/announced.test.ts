@@ -1,4 +1,4 @@
-/** What the service announces is held against what came, whatever pages it sends. */
+/** Compares the total that the service announces with the records that arrive, for any sequence of pages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -13,7 +13,7 @@ import { begun } from '../support/begun-run.ts';
 import { executed } from '../support/executed.ts';
 import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts';
 
-/** What a page announces; members that are not there are not told. */
+/** A page's announcement; missing members are not announced. */
 interface Announced {
   readonly total?: number;
   readonly pages?: number;
@@ -28,7 +28,7 @@ interface Sent extends Announced {
   readonly names: readonly string[];
 }
 
-/** A service that sends these pages of each unit, and nothing more beyond the last of them. */
+/** A service that sends these pages for each unit, and empty pages after the last one. */
 function sending(id: OperationId, units: Readonly<Record<string, readonly Sent[]>>) {
   const { asked, answer } = PAGED[id]!;
   const served = new Map<string, Sent[]>();
@@ -42,7 +42,7 @@ function sending(id: OperationId, units: Readonly<Record<string, readonly Sent[]
   return { ports, served };
 }
 
-/** To its end, in executions of so many milliseconds, between which the run is in the store. */
+/** Runs a pull to its end in executions of that many milliseconds, storing the run between them. */
 function pulled(ports: InMemoryPorts, id: OperationId, units: number, milliseconds: number): Run {
   let run = begun(operations[id], PAGED[id]!.input(units));
   do {
@@ -60,22 +60,22 @@ const namesIn = (ports: InMemoryPorts, id: OperationId) =>
 const numbered = (from: number, length: number) =>
   Array.from({ length }, (_, index) => `n${from + index}`.padStart(5, 'n')).map((name) => name.replace(/^n+/, 'n'));
 
-/** Pages cut from one list of records, each from anywhere: full, short, empty, shifted, repeated. */
+/** Pages cut from one list of records at any position: full, short, empty, shifted or repeated. */
 const pages = (id: OperationId) => {
   const length = fc.oneof(fc.constantFrom(0, 100, 25, 20), fc.integer({ min: 0, max: 100 }));
   const cut = fc.record({ shift: fc.integer({ min: -120, max: 40 }), length });
-  const told = fc.record({
+  const announcement = fc.record({
     more: fc.oneof(fc.constant(0), fc.integer({ min: -30, max: 200 })),
-    isTold: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
+    hasTotal: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
   });
-  return fc.array(fc.tuple(cut, told), { minLength: 1, maxLength: 6 }).map((drawn) => {
+  return fc.array(fc.tuple(cut, announcement), { minLength: 1, maxLength: 6 }).map((drawn) => {
     let next = 0;
     let start = 0;
     const cuts = drawn.map(([{ shift, length }]) => {
-      // Records without an identity are told by what they stand beside: none of their pages begins before the last one.
+      // Records without an identity are matched by their neighbors, so no page may start before the previous one.
       const least = id === 'lookup-report' ? start : 0;
       const moved = Math.max(least, next + (shift > -60 && shift < 20 ? 0 : shift));
-      // One record at the end of a page and at the beginning of the next may well be two.
+      // The last record of one page and the first of the next may be two different records.
       const from = moved === next - 1 ? next : moved;
       next = from + length;
       if (length > 0) start = from;
@@ -83,15 +83,15 @@ const pages = (id: OperationId) => {
     });
     const all = new Set(cuts.flat()).size;
     return cuts.map((names, index): Sent => {
-      const { more, isTold } = drawn[index]![1];
-      const pagesTold = id === 'orders' || id === 'lookup-report' ? { pages: cuts.length } : {};
-      return isTold ? { names, total: Math.max(0, all + more), ...pagesTold } : { names, ...pagesTold };
+      const { more, hasTotal } = drawn[index]![1];
+      const pageCount = id === 'orders' || id === 'lookup-report' ? { pages: cuts.length } : {};
+      return hasTotal ? { names, total: Math.max(0, all + more), ...pagesTold } : { names, ...pagesTold };
     });
   });
 };
 
 describe.each(IDS)('%s', (id) => {
-  test('rows are the distinct records that came, and it is done exactly where they are as many as announced', () => {
+  test('writes each record that arrived once, and is done exactly when there are as many as announced', () => {
     const units = id === 'price-history' || id === 'ad-performance' ? 3 : 1;
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe.each(IDS)('%s', (id) => {
     );
   });
 
-  test('the same page for every number comes once', () => {
+  test('writes a page once when the service repeats it for every page number', () => {
     const page = { names: numbered(0, 20), total: 240, pages: 12 };
     const { ports } = sending(id, { '': Array.from({ length: 12 }, () => page) });
     const run = pulled(ports, id, 1, 3_600_000);
@@ -128,7 +128,7 @@ describe.each(IDS)('%s', (id) => {
   });
 });
 
-describe('announced pages are asked for', () => {
+describe('requests announced pages', () => {
   const page = (from: number, length: number, total = 250): Sent => ({
     names: numbered(from, length),
     total,
@@ -136,12 +136,12 @@ describe('announced pages are asked for', () => {
   });
 
   test.each<[string, readonly Sent[], number, string]>([
-    ['behind an empty one', [page(0, 100), page(0, 0), page(100, 50)], 150, 'partial'],
-    ['behind an empty first one', [page(0, 0, 200), page(0, 100, 200)], 100, 'partial'],
-    ['behind a short one', [page(0, 100), page(100, 20), page(120, 50)], 170, 'partial'],
-    ['though an empty one says less', [page(0, 100), page(0, 0, 150), page(100, 50)], 150, 'done'],
-    ['once, where one holds less than it says', [page(0, 7, 42)], 7, 'partial'],
-    ['until two are empty', [page(0, 100, 500), page(0, 0, 500), page(0, 0, 500)], 100, 'partial'],
+    ['after an empty page', [page(0, 100), page(0, 0), page(100, 50)], 150, 'partial'],
+    ['after an empty first page', [page(0, 0, 200), page(0, 100, 200)], 100, 'partial'],
+    ['after a short page', [page(0, 100), page(100, 20), page(120, 50)], 170, 'partial'],
+    ['even if an empty page announces fewer', [page(0, 100), page(0, 0, 150), page(100, 50)], 150, 'done'],
+    ['once, when the only page has fewer records than announced', [page(0, 7, 42)], 7, 'partial'],
+    ['until two pages are empty', [page(0, 100, 500), page(0, 0, 500), page(0, 0, 500)], 100, 'partial'],
   ])('%s', (_, sent, rows, state) => {
     for (const id of ['orders', 'lookup-report'] as const) {
       const { ports } = sending(id, { '': sent });
@@ -149,13 +149,13 @@ describe('announced pages are asked for', () => {
     }
   });
 
-  test('one at a time behind an empty first one', () => {
+  test('requests only one more page after an empty first page', () => {
     const { ports } = sending('orders', { '': [page(0, 0, 5000)] });
     pulled(ports, 'orders', 1, 3_600_000);
     expect(ports.requests).toHaveLength(2);
   });
 
-  test('by the records of a full page, where their number is not told', () => {
+  test('derives the page count from a full page if the service announces none', () => {
     const sent = [numbered(0, 25), [], numbered(25, 25), numbered(50, 5)].map((names) => ({
       names,
       total: 80,
@@ -166,7 +166,7 @@ describe('announced pages are asked for', () => {
   });
 });
 
-test('twins on one page are two records, and the same log on two pages is one', () => {
+test('keeps two equal records on one page as two, and the same record on two pages as one', () => {
   const log = { MarketItemNumber: '9SI0', TargetUnitPrice: 1, RequestTimeStamp: '2025-06-10T07:41:12-07:00' };
   const other = { ...log, TargetUnitPrice: 2 };
   const ports = inMemoryPorts(({ url }) =>
@@ -179,7 +179,7 @@ test('twins on one page are two records, and the same log on two pages is one', 
   expect(reportOf(run, 0).errors[0]?.message).toContain('announced 5 records but sent 4');
 });
 
-test('nothing is gone after a shortfall', () => {
+test('marks no row as gone when fewer records arrive than announced', () => {
   const keyword = (names: readonly string[], total: number) => ({ '': [{ names, total }] });
   const { ports } = sending('keywords', keyword(numbered(0, 3), 3));
   pulled(ports, 'keywords', 1, 3_600_000);

@@ -1,4 +1,4 @@
-/** What a pull asks for where people name items in any way, or all of the Catalog. */
+/** How a pull resolves items that people name in any way, or all items of the Catalog. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { jobFilter } from '../../src/pull/identifiers.ts';
@@ -22,13 +22,13 @@ const begin = (operation: TabledOperation, input: object, rows = CATALOG) =>
   begun(operation, input, { catalog: () => rows });
 
 describe('a pull of prices', () => {
-  test('asks once for an item that is named three times', () => {
+  test('makes one request for an item named in three ways', () => {
     const run = begin(prices, { itemNumbers: 'SSD-1, 9si1, 812674021181' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 1 });
   });
 
-  test('says what it does not understand, and asks for the others', () => {
+  test('reports identifiers it cannot resolve and requests the others', () => {
     const run = begin(prices, { itemNumbers: 'SSD-1, NEW, 472' });
     expect(run.params.itemNumbers).toEqual(['9SI1']);
     const { notFound, unclear, notes } = reportOf(run, START);
@@ -41,13 +41,13 @@ describe('a pull of prices', () => {
     expect(notes.join(' ')).toContain('Did you mean "0000472"? Type it as text, with its zeros.');
   });
 
-  test('leaves out the header of a column that was copied along, and says so', () => {
+  test('skips the header of a pasted column and says so', () => {
     const run = begin(prices, { itemNumbers: 'SKU\nSSD-1\n0000472' });
     expect(run.params.itemNumbers).toEqual(['9SI1', '9SI2']);
     expect(reportOf(run, START).notes).toContain('"SKU" looks like a header and was skipped.');
   });
 
-  test('is refused where it understands nothing', () => {
+  test('is rejected if no identifier can be resolved', () => {
     const { code, message, details } = faultOf(() => begin(prices, { itemNumbers: 472 }));
     expect(code).toBe('MARKET_ARGUMENT');
     expect(message).toBe(
@@ -56,7 +56,7 @@ describe('a pull of prices', () => {
     expect(details.unclear).toEqual([{ identifier: '472', meant: ['0000472'] }]);
   });
 
-  test('names items as they were typed, in later executions too', () => {
+  test('shows identifiers as typed, even in later executions', () => {
     const ports = inMemoryPorts(() => ({}) as never);
     saveRun(ports.document, {
       ...begin(prices, { itemNumbers: 'SSD-1' }),
@@ -69,8 +69,8 @@ describe('a pull of prices', () => {
   });
 });
 
-describe('all items of the Catalog', () => {
-  test('are what is asked for, with a word about those that cannot be', () => {
+describe('pulling all items of the Catalog', () => {
+  test('requests every item that has the needed identifier, and notes the others', () => {
     const run = begin(prices, { items: 'All of the Catalog' });
     expect(run.params).toEqual({ itemNumbers: ['9SI1', '9SI2'] });
     expect(run.planned.calls.byOperation).toEqual({ 'price-history': 2 });
@@ -81,16 +81,16 @@ describe('all items of the Catalog', () => {
   });
 
   test.each([
-    ['beside some of them', { items: 'catalog', values: 'a' }, 'Enter either "items" or "values"'],
+    ['together with a list', { items: 'catalog', values: 'a' }, 'Enter either "items" or "values"'],
     ['of an empty Catalog', { items: 'catalog' }, 'Pull Orders first, or type items into the Catalog'],
-    ['by another name', { items: 'some' }, '"items" takes catalog'],
-    ['not at all', {}, 'needs "values"'],
-  ])('%s are refused', (_, input, says) => {
+    ['under a wrong name', { items: 'some' }, '"items" takes catalog'],
+    ['without anything', {}, 'needs "values"'],
+  ])('is rejected: %s', (_, input, says) => {
     expect(faultOf(() => begin(inventory, input, [])).message).toContain(says);
   });
 });
 
-test('stock of digits that the Catalog has with zeros is asked for, and the zeros are offered', () => {
+test('requests digits as typed and suggests the part number with leading zeros', () => {
   const run = begin(inventory, { values: ['472'] });
   expect(run.params.values).toEqual(['472']);
   expect(reportOf(run, START)).toMatchObject({
@@ -102,7 +102,7 @@ test('stock of digits that the Catalog has with zeros is asked for, and the zero
   });
 });
 
-test('a job filter is understood, keeps what nobody knows, and reads the Catalog only for what needs it', () => {
+test('a job filter is resolved, keeps unknown identifiers, and reads the Catalog only when needed', () => {
   const filter = (given: object) => jobFilter(prices, { ...given }, () => CATALOG);
   expect(filter({ itemNumbers: ['SSD-1', '9SI1', 'NEW'], top: '5' })).toEqual({
     itemNumbers: ['9SI1', 'NEW'],

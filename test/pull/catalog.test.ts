@@ -1,4 +1,4 @@
-/** What a pull learns of items stands in the Catalog with the slice that brought it; contradictions stand on Status. */
+/** Item data from a pull goes to the Catalog in the same write as the rows; conflicts go to Status. */
 import { describe, expect, test } from 'vitest';
 import { undoRun } from '../../src/app/undo-run.ts';
 import { operations } from '../../src/operations/registry.ts';
@@ -37,7 +37,7 @@ const ordersOf = (...lines: readonly Line[]) =>
 
 const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
 
-/** A price change of each item but those. */
+/** Returns a price change for every item except these. */
 const pricesBut =
   (...none: readonly string[]) =>
   (request: HttpRequest): HttpResult => {
@@ -51,7 +51,7 @@ const column = (ports: InMemoryPorts, header: string, table = 'Catalog') =>
 const conflicts = (ports: InMemoryPorts) =>
   ports.book.rows('Status').map(({ About, Subject, State, Example }) => [About, Subject, State, Example]);
 
-test('the same section writes the tables and the Catalog', () => {
+test('writes the tables and the Catalog under one lock', () => {
   const ports = inMemoryPorts(() =>
     ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }, { SellerPartNumber: 'B' }),
   );
@@ -62,23 +62,23 @@ test('the same section writes the tables and the Catalog', () => {
   expect(made.tables.map(({ table }) => table)).toEqual(['Orders', 'Order lines', 'Packages']);
 });
 
-test('the same pull again writes no cell there', () => {
-  let told = 0;
+test('writes nothing to the Catalog on an identical second pull', () => {
+  let notified = 0;
   const ports = {
     ...inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' })),
-    catalogChanged: () => void told++,
+    catalogChanged: () => void notified++,
   };
   run(ports, orders, {});
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   ports.book.sheet('Catalog').writes.length = 0;
   ports.wait(3_600_000);
   run(ports, orders, {});
   expect(ports.book.sheet('Catalog').writes).toEqual([]);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
-describe('prices that never changed', () => {
-  test('are polled like others, where the item is known', () => {
+describe('an item whose price never changed', () => {
+  test('gets a poll time if it is in the Catalog', () => {
     const ports = inMemoryPorts(pricesBut('b'));
     ports.book.others = 0;
     run(ports, prices, { itemNumbers: ['a', 'b', 'c'] });
@@ -91,7 +91,7 @@ describe('prices that never changed', () => {
     expect(column(ports, 'From')).toEqual(['Price history', 'Price history', 'Typed in']);
   });
 
-  test('also in a slice that brings no row at all, which leaves the tables as they are', () => {
+  test('gets a poll time even in a slice without rows, which leaves the tables alone', () => {
     const none = Array.from({ length: 20 }, (_, index) => `n${index}`);
     const ports = inMemoryPorts(pricesBut(...none));
     const itemNumbers = [...Array.from({ length: 20 }, (_, index) => `a${index}`), ...none];
@@ -109,7 +109,7 @@ describe('prices that never changed', () => {
   });
 });
 
-test('ad groups name items, and other operations complete them', () => {
+test('ad groups add items, and other operations fill them in', () => {
   const ports = inMemoryPorts(() => json({ rows: [{ groupNumber: 1, productList: ['9SI1', '9SI2'] }], totalRows: 1 }));
   run(ports, ads, { fromDate: '2025-06-01', toDate: '2025-06-02' });
   expect(column(ports, 'Item number')).toEqual(['9SI1', '9SI2']);
@@ -119,11 +119,11 @@ test('ad groups name items, and other operations complete them', () => {
   expect(column(ports, 'From')).toEqual(['Ad performance', 'Ad performance']);
 });
 
-describe('a contradiction', () => {
+describe('a Catalog conflict', () => {
   const two = () =>
     ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }, { SellerPartNumber: 'A', MarketItemNumber: '9SI2' });
 
-  test('stands on the sheet Status, once, and the pull says so', () => {
+  test('is listed on Status once, and the pull notes it', () => {
     const ports = inMemoryPorts(two);
     const made = run(ports, orders, {});
     expect(notesOf(made).join()).toContain('The Catalog has contradictions');
@@ -137,7 +137,7 @@ describe('a contradiction', () => {
     expect(column(ports, 'Item number')).toEqual(['9SI1', '9SI2']);
   });
 
-  test('of many texts fits into its row', () => {
+  test('with long values is shortened to fit its row', () => {
     const long = 'x'.repeat(40_000);
     const ports = inMemoryPorts(() =>
       ordersOf({ MarketItemNumber: '9SI1', UPCCode: `${long}1` }, { MarketItemNumber: '9SI1', UPCCode: `${long}2` }),
@@ -146,14 +146,14 @@ describe('a contradiction', () => {
     expect(String(conflicts(ports)[0]![3]).length).toBeLessThan(200);
   });
 
-  test('that is none makes no sheet Status', () => {
+  test('creates no Status sheet if there is none', () => {
     const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A' }, { SellerPartNumber: 'a' }));
     expect(notesOf(run(ports, orders, {})).join()).not.toContain('Catalog');
     expect(ports.book.sheets.has('Status')).toBe(false);
   });
 });
 
-test('a Catalog that cannot be used costs no other table its rows, and the pull says why', () => {
+test('an unusable Catalog does not affect other tables, and the pull says why', () => {
   const ports = inMemoryPorts(() => ordersOf({ SellerPartNumber: 'A', MarketItemNumber: '9SI1' }));
   run(ports, orders, {});
   const sheet = ports.book.sheet('Catalog');
@@ -165,11 +165,11 @@ test('a Catalog that cannot be used costs no other table its rows, and the pull 
   expect(ports.book.rows('Orders')).toHaveLength(1);
 });
 
-describe('a pull that is', () => {
+describe('the Catalog', () => {
   const line = { SellerPartNumber: 'A', MarketItemNumber: '9SI1' };
   const conflict = { SellerPartNumber: 'A', MarketItemNumber: '9SI2' };
 
-  test('only a preview leaves the Catalog as it is, and makes none', () => {
+  test('is neither changed nor created by a preview', () => {
     const ports = inMemoryPorts(() => ordersOf(line, conflict));
     const run = begun(orders, {}, { isPreview: true });
     const made = executed(ports, run);
@@ -178,7 +178,7 @@ describe('a pull that is', () => {
     expect(made.grown).toBeGreaterThanOrEqual(2 * 10);
   });
 
-  test('taken back leaves there what a person typed, and when it was asked for', () => {
+  test('keeps typed values and poll times when a pull is undone', () => {
     const ports = inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SI1', SellerPartNumber: 'A' }] }));
     run(ports, inventory, { values: ['9SI1'] });
     ports.book.kept = [];
@@ -198,7 +198,7 @@ describe('a pull that is', () => {
   });
 });
 
-test('an answer that is refused tells nothing', () => {
+test('is not created by a rejected call', () => {
   const ports = inMemoryPorts(() => serviceError('XX1'));
   run(ports, prices, { itemNumbers: ['a'] });
   expect(ports.book.sheets.has('Catalog')).toBe(false);

@@ -1,4 +1,4 @@
-/** A poll of price history takes one call an item, unless something is missing; then every page is read. */
+/** Polling price history takes one call per item, unless records are missing; then every page is read. */
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,12 +20,12 @@ const PAGE = 25;
 
 const OF_A_JOB: RunPurpose = { job: 'j', isLast: true, endsCycle: true, strategyState: {}, inFull: true };
 
-/** Changes of an item, newest first: milliseconds, and the storefront. */
+/** Price changes of an item: time in milliseconds, price, storefront, memo. */
 type Log = { readonly at: number; readonly price: number; readonly of?: string; readonly memo?: string };
 
 interface Service {
   readonly logs: Record<string, Log[]>;
-  /** How a page is sorted. */
+  /** The sort order of a page. */
   isNewestFirst: boolean;
 }
 
@@ -53,7 +53,7 @@ function service(logs: Record<string, Log[]>): Service & { readonly ports: InMem
 const history = (count: number, before = START): Log[] =>
   Array.from({ length: count }, (_, index) => ({ at: before - index * 60 * MINUTE, price: index }));
 
-/** Calls that a poll of a job takes; a `whole` one, of a person, reads all pages. */
+/** The number of calls that a job's poll takes; a person's poll (`whole`) reads all pages. */
 function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = false): number {
   const before = ports.requests.length;
   const connection = shop({ settings: { priceHistoryPageSize: PAGE, caps: 'price-history 100000' } });
@@ -67,13 +67,13 @@ function poll(ports: InMemoryPorts, itemNumbers: readonly string[], whole = fals
 const known = (ports: InMemoryPorts) => ports.book.rows('Price log').length;
 const catalog = (ports: InMemoryPorts) => ports.book.rows('Catalog');
 
-describe('changes of the same moment and price', () => {
-  test('are as many rows as there are, on whatever pages and in whatever slices they come', () => {
+describe('price changes with the same time and price', () => {
+  test('are all kept as rows, in any split over pages and slices', () => {
     fc.assert(
       fc.property(
-        // More pages than a slice has.
+        // More pages than fit in one slice.
         fc.integer({ min: 20 * PAGE + 1, max: 22 * PAGE }),
-        // Two equal pages in a row would be the same page.
+        // Two equal pages in a row would count as the same page.
         fc.integer({ min: 1, max: PAGE }),
         fc.integer({ min: 0, max: PAGE - 1 }),
         (count, alike, more) => {
@@ -90,7 +90,7 @@ describe('changes of the same moment and price', () => {
           const memos = () => ports.book.rows('Price log').map(({ Memo }) => Memo);
           expect(memos()).toEqual(logs.map(({ memo }) => memo));
           expect(catalog(ports)[0]).toMatchObject({ 'Logs known': count });
-          // Also those that equal the newest ones that are known.
+          // Includes changes that equal the newest known ones.
           for (let index = 0; index < more; index++) logs.push({ at: START, price: 1, memo: `more ${index}` });
           poll(ports, ['9SI1']);
           expect(memos().sort()).toEqual(logs.map(({ memo }) => memo).sort());
@@ -102,7 +102,7 @@ describe('changes of the same moment and price', () => {
   });
 });
 
-describe('an item with three pages', () => {
+describe("a job's poll of an item with three known pages", () => {
   const made = () => {
     const shopped = service({ '9si1': history(60) });
     expect(poll(shopped.ports, ['9SI1'])).toBe(3);
@@ -112,7 +112,7 @@ describe('an item with three pages', () => {
     for (let index = 1; index <= count; index++) logs.push({ at: at + index * MINUTE, price: 1000 + index });
   };
 
-  test('is known once they came', () => {
+  test('has its count, newest time and pace in the Catalog', () => {
     const { ports } = made();
     expect(catalog(ports)).toMatchObject([
       {
@@ -122,7 +122,7 @@ describe('an item with three pages', () => {
         'Prices polled': expect.any(Date),
       },
     ]);
-    // Thirty of them, one an hour.
+    // The pace covers the newest 30 changes, one per hour.
     expect(catalog(ports)[0]!['Daily changes']).toBeCloseTo((29.5 * 24) / 29, 0);
   });
 
@@ -144,31 +144,31 @@ describe('an item with three pages', () => {
     expect(poll(ports, ['9SI1'])).toBe(1);
   });
 
-  test('all pages, where one is asked for all', () => {
+  test('reads all pages when a person pulls', () => {
     expect(poll(made().ports, ['9SI1'], true)).toBe(3);
   });
 
-  test('all pages, where pages are not sorted newest first', () => {
+  test('reads all pages when they are not sorted newest first', () => {
     const shopped = made();
     shopped.isNewestFirst = false;
     expect(poll(shopped.ports, ['9SI1'])).toBe(3);
   });
 
-  test('all pages, where an old change came late', () => {
+  test('reads all pages when an old change arrives late', () => {
     const { ports, logs } = made();
     logs['9si1']!.push({ at: START - 50 * 60 * MINUTE + 1, price: 5 });
     expect(poll(ports, ['9SI1'])).toBe(3);
     expect(known(ports)).toBe(61);
   });
 
-  test('all pages of another storefront', () => {
+  test('reads all pages when the storefront differs', () => {
     const { ports, logs } = made();
     logs['9si1'] = logs['9si1']!.map((log) => ({ ...log, of: 'CAN' }));
     expect(poll(ports, ['9SI1'])).toBe(3);
     expect(catalog(ports)[0]).toMatchObject({ 'Logs known': 60, 'Logs of': 'CAN' });
   });
 
-  test('rows that were taken away come back with the poll after the next', () => {
+  test('restores deleted rows with the second poll', () => {
     const { ports } = made();
     const sheet = ports.book.sheet('Price log');
     sheet.cells.splice(40, 10);
@@ -177,7 +177,7 @@ describe('an item with three pages', () => {
     expect(known(ports)).toBe(60);
   });
 
-  test('nothing is kept that a person sees', () => {
+  test('stores its state only in hidden columns', () => {
     const { ports } = made();
     expect(ports.book.sheet('Catalog').cells[0]!.slice(-6)).toEqual([
       'Logs known',
@@ -190,7 +190,7 @@ describe('an item with three pages', () => {
   });
 });
 
-describe('rows that left the table because of their age', () => {
+describe('price changes removed because of their age', () => {
   const DAYS = 24 * 60 * MINUTE;
   const aged = () => {
     const shopped = service({ '9si1': history(60) });
@@ -208,13 +208,13 @@ describe('rows that left the table because of their age', () => {
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
   });
 
-  test('cost no call and do not come back, whether a poll reads one page or all', () => {
+  test('cost no calls and are not added again by any poll', () => {
     const { ports, logs } = aged();
     expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 1]);
     logs['9si1']!.unshift({ at: ports.clock.now(), price: 7 });
     expect([poll(ports, ['9SI1']), poll(ports, ['9SI1'])]).toEqual([1, 1]);
     expect(known(ports)).toBe(26);
-    // The oldest is missing: all pages are read, and by now it is too old.
+    // The oldest row is missing, so all pages are read; by then that row is too old.
     const sheet = ports.book.sheet('Price log');
     sheet.cells.splice(26, 1);
     sheet.formats.splice(26, 1);
@@ -222,7 +222,7 @@ describe('rows that left the table because of their age', () => {
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 36 }]);
   });
 
-  test('and were not counted, because the execution was ended, are so with the next polls', () => {
+  test('are counted by the next polls if the execution was killed before counting', () => {
     const { ports } = aged();
     const { cells } = ports.book.sheet('Catalog');
     const at = cells[0]!.indexOf('Logs left');
@@ -231,7 +231,7 @@ describe('rows that left the table because of their age', () => {
     expect(catalog(ports)).toMatchObject([{ 'Logs known': 25, 'Logs left': 35 }]);
   });
 
-  test('come back to a person who asks, until the next day', () => {
+  test("are restored by a person's pull until the next day", () => {
     const { ports } = aged();
     poll(ports, ['9SI1'], true);
     expect(known(ports)).toBe(60);
@@ -243,7 +243,7 @@ describe('rows that left the table because of their age', () => {
   });
 });
 
-test('two changes of one second', () => {
+test('reads all pages when a second change arrives within the same second', () => {
   const { ports, logs } = service({ '9si1': history(60) });
   poll(ports, ['9SI1']);
   logs['9si1']!.push({ at: START + 400, price: 7 });
@@ -252,7 +252,7 @@ test('two changes of one second', () => {
   expect(poll(ports, ['9SI1'])).toBe(1);
 });
 
-test('a hundred items in steady state take a call each', () => {
+test('polling a hundred unchanged items takes one call each', () => {
   const items = Array.from({ length: 100 }, (_, index) => `9SI${index}`);
   const { ports } = service(Object.fromEntries(items.map((item, index) => [item.toLowerCase(), history(index)])));
   poll(ports, items);
@@ -260,7 +260,7 @@ test('a hundred items in steady state take a call each', () => {
   expect(poll(ports, items, true)).toBe(100 + 74 + 49 + 24);
 });
 
-test('whatever arrives and whatever is lost, two polls have everything', () => {
+test('after any arrivals and deletions, two polls restore every row', () => {
   const arrival = fc.record({
     at: fc.integer({ min: -4000, max: 300 }),
     price: fc.integer({ min: 0, max: 3 }),
@@ -291,7 +291,7 @@ test('whatever arrives and whatever is lost, two polls have everything', () => {
   );
 });
 
-describe('a page is enough', () => {
+describe('one page is enough', () => {
   const page = (times: readonly number[], total?: number, of = 'USA') => ({
     records: times.map((at) => ({ at: { at: at * 1000, text: '' }, of })),
     unknownFields: [],
@@ -300,14 +300,14 @@ describe('a page is enough', () => {
   const past = { count: 10, newest: 5000, of: 'USA' };
 
   test.each([
-    ['with the known newest on top', page([5, 4], 10), true],
-    ['with new ones above it', page([7, 6, 5], 12), true],
-    ['not with only new ones', page([8, 7, 6], 13), false],
-    ['not with one more than that', page([7, 6, 5], 13), false],
-    ['not with one less', page([7, 6, 5], 11), false],
-    ['not from old to new', page([4, 5], 10), false],
-    ['not without a count', page([5, 4]), false],
-    ['not of another storefront', page([5, 4], 10, 'CAN'), false],
+    ['when the newest known change is on top', page([5, 4], 10), true],
+    ['when new changes are above it', page([7, 6, 5], 12), true],
+    ['not when all changes are new', page([8, 7, 6], 13), false],
+    ['not when one more is announced', page([7, 6, 5], 13), false],
+    ['not when one fewer is announced', page([7, 6, 5], 11), false],
+    ['not when sorted oldest first', page([4, 5], 10), false],
+    ['not without an announced total', page([5, 4]), false],
+    ['not for another storefront', page([5, 4], 10, 'CAN'), false],
     ['not without records', page([], 10), false],
   ])('%s', (_, first, expected) => {
     expect(hasAllNew(first, past, 'at', 'of')).toBe(expected);

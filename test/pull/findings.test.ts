@@ -1,4 +1,4 @@
-/** What the answers of a run showed and no row says is told: in notes of its report and on the Status sheet. */
+/** Facts about a run that no row shows: notes in its report and rows on Status. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Slice } from '../../src/protocol/client.ts';
@@ -33,23 +33,23 @@ function run(
 
 const notesOf = (run: Run) => reportOf(run, START).notes;
 
-/** A page with these orders, and no more. */
+/** A single page with these orders. */
 const ordersOf = (...list: readonly Readonly<Record<string, unknown>>[]) =>
   envelope({ PageInfo: { TotalCount: list.length, TotalPageCount: 1 }, OrderInfoList: list });
 
 const statusRows = (ports: InMemoryPorts) => ports.book.rows('Status');
 
-describe('numbers that are no item numbers of offers', () => {
+describe('item numbers that belong to no offer', () => {
   const HINT = /beginning with 9SI/;
   const none = (): HttpResult => serviceError('CT026', 400, 'No data found');
 
-  test('case 60: a number of a catalogue page that is not found is explained', () => {
+  test('case 60: a catalog number that is not found gets a hint', () => {
     const made = run(inMemoryPorts(none), inventory, { values: ['20-250-259'], type: '0' });
     expect(made.notFound).toEqual(['20-250-259']);
     expect(notesOf(made).join()).toMatch(HINT);
   });
 
-  test('case 60: one that is refused is explained too', () => {
+  test('case 60: a catalog number that is refused gets the hint too', () => {
     const made = run(
       inMemoryPorts(() => serviceError('CT001')),
       inventory,
@@ -59,7 +59,7 @@ describe('numbers that are no item numbers of offers', () => {
     expect(notesOf(made).join()).toMatch(HINT);
   });
 
-  test('case 60: it is said once for many', () => {
+  test('case 60: many of them get a single hint', () => {
     const values = Array.from({ length: 250 }, (_, index) => `20-250-${index}`);
     const notes = notesOf(run(inMemoryPorts(none), inventory, { values, type: '0' }));
     expect(notes.filter((note) => HINT.test(note))).toHaveLength(1);
@@ -69,15 +69,15 @@ describe('numbers that are no item numbers of offers', () => {
     ['an item number of an offer', ['9SIA1', '9SIA2'], '0'],
     ['a part number', ['20-250-259'], '1'],
     ['a UPC code', ['0012345678905'], '2'],
-  ])('case 60: %s that is not found needs no explanation', (_, values, type) => {
+  ])('case 60: %s that is not found gets no hint', (_, values, type) => {
     const made = run(inMemoryPorts(none), inventory, { values, type });
     expect(made.notFound).toEqual(values);
     expect(notesOf(made).join()).not.toMatch(HINT);
   });
 });
 
-describe('UPC codes, which answers do not repeat', () => {
-  test('case 68: when nothing came, each of them is not listed', () => {
+describe('UPC codes, which responses do not repeat', () => {
+  test('case 68: all are not found when nothing is returned', () => {
     const made = run(
       inMemoryPorts(() => serviceError('CT010')),
       inventory,
@@ -86,7 +86,7 @@ describe('UPC codes, which answers do not repeat', () => {
     expect(made).toMatchObject({ state: 'done', notFound: ['0012', '0034'] });
   });
 
-  test('case 68: when some came, the others are counted', () => {
+  test('case 68: the missing ones are counted when some are returned', () => {
     const made = run(
       inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SIA1', SellerPartNumber: 'A' }], TotalCount: 1 })),
       inventory,
@@ -97,11 +97,11 @@ describe('UPC codes, which answers do not repeat', () => {
   });
 });
 
-describe('codes and fields that are not documented', () => {
+describe('undocumented codes and fields', () => {
   const word = (changes: Readonly<Record<string, unknown>>) =>
     json({ rows: [{ campaignNumber: 7, keyword: 'ssd', matchType: 0, ...changes }], totalRows: 1 });
 
-  test('case 83: a match type 7 stays 7 in its row and stands on the Status sheet as unknown', () => {
+  test('case 83: a match type 7 stays 7 in its row and is listed on Status', () => {
     const ports = inMemoryPorts(() => word({ matchType: 7 }));
     const made = run(ports, keywords, { campaignNumber: 7 });
     expect(ports.book.rows('Keywords')).toMatchObject([{ 'Match type': 7 }]);
@@ -109,7 +109,7 @@ describe('codes and fields that are not documented', () => {
     expect(notesOf(made).join()).toContain('Status');
   });
 
-  test('case 83: a type 9 of an ad group and a text for a code are kept as they came', () => {
+  test('case 83: a type 9 and a text in place of a code stay unchanged', () => {
     const row = { campaignNumber: 7, groupNumber: 8, status: 'Paused', activeStatus: 'Perhaps', type: 9 };
     const ports = inMemoryPorts(() => json({ rows: [row], totalRows: 1 }));
     run(ports, performance, { fromDate: '2025-06-01', toDate: '2025-06-02', by: 'range' });
@@ -119,7 +119,7 @@ describe('codes and fields that are not documented', () => {
     );
   });
 
-  test('case 83: each is listed once, and seen again it keeps the time when it was first seen', () => {
+  test('case 83: each is listed once and keeps the time when it was first seen', () => {
     const ports = inMemoryPorts(() => word({ matchType: 7 }));
     run(ports, keywords, { campaignNumber: 7 });
     const before = statusRows(ports)[0]!['First seen'];
@@ -129,7 +129,7 @@ describe('codes and fields that are not documented', () => {
     expect(statusRows(ports)[0]!['First seen']).toEqual(before);
   });
 
-  test('the note says so when one is new, and not again while Status has it', () => {
+  test('the report notes a new one, and not again while Status lists it', () => {
     let codes: readonly number[] = [7];
     const ports = inMemoryPorts(() =>
       json({
@@ -148,13 +148,13 @@ describe('codes and fields that are not documented', () => {
     expect(says()).toBe(true);
   });
 
-  test('case 83: documented codes make no Status sheet and no note', () => {
+  test('case 83: documented codes create no Status sheet and no note', () => {
     const ports = inMemoryPorts(() => word({ matchType: 6, competition: 'LOW', status: 'Out of budget' }));
     expect(notesOf(run(ports, keywords, { campaignNumber: 7 }))).toEqual([]);
     expect(ports.book.sheets.has('Status')).toBe(false);
   });
 
-  test('case 47: a field that is not documented is named with its value', () => {
+  test('case 47: an undocumented field is listed with its value', () => {
     const ports = inMemoryPorts(() => word({ quality: 'Good', matchType: 1 }));
     run(ports, keywords, { campaignNumber: 7 });
     expect(statusRows(ports)).toMatchObject([
@@ -162,7 +162,7 @@ describe('codes and fields that are not documented', () => {
     ]);
   });
 
-  test('case 47: of a record with data of people only the name of the field is told', () => {
+  test('case 47: an undocumented field next to buyer data is listed without its value', () => {
     const ports = inMemoryPorts(() => ordersOf({ OrderNumber: 1, GiftMessage: 'Dear Zoe' }));
     run(ports, orders, {});
     expect(statusRows(ports)).toMatchObject([{ Subject: 'GiftMessage', State: 'new field, not documented' }]);
@@ -170,7 +170,7 @@ describe('codes and fields that are not documented', () => {
   });
 });
 
-describe('orders of a status', () => {
+describe('order statuses', () => {
   const three = () =>
     ordersOf(
       { OrderNumber: 1, OrderStatus: 5, OrderStatusDescription: 'Payment Pending' },
@@ -180,7 +180,7 @@ describe('orders of a status', () => {
       { OrderNumber: 5 },
     );
 
-  test('case 91: pending and unknown ones are rows with their codes', () => {
+  test('case 91: pending and unknown ones are kept as codes', () => {
     const ports = inMemoryPorts(three);
     const made = run(ports, orders, {});
     expect(made.state).toBe('done');
@@ -188,7 +188,7 @@ describe('orders of a status', () => {
     expect(statusRows(ports)).toMatchObject([{ Subject: 'Order status: 9', State: 'not documented' }]);
   });
 
-  test('case 85, case 91: which ones came back is told in words, unknown ones by their code', () => {
+  test('case 85, case 91: the report counts orders by status, unknown ones by code', () => {
     const note = notesOf(run(inMemoryPorts(three), orders, {})).find((each) => each.startsWith('By status'));
     expect(note).toContain('Unshipped 2');
     expect(note).toContain('Payment Pending 1');
@@ -196,7 +196,7 @@ describe('orders of a status', () => {
     expect(note).toMatch(/blank\b.* 1\./);
   });
 
-  test('case 85: only unshipped ones are noticed as that', () => {
+  test('case 85: the report shows it when all orders are unshipped', () => {
     const made = run(
       inMemoryPorts(() => ordersOf({ OrderNumber: 1, OrderStatus: 0 }, { OrderNumber: 2, OrderStatus: 0 })),
       orders,
@@ -205,12 +205,12 @@ describe('orders of a status', () => {
     expect(notesOf(made)).toContain('By status: Unshipped 2.');
   });
 
-  test('case 85: a status that was asked for is not counted', () => {
+  test('case 85: a requested status is not counted', () => {
     const notes = notesOf(run(inMemoryPorts(three), orders, { status: '0' }));
     expect(notes.some((note) => note.startsWith('By status'))).toBe(false);
   });
 
-  test('case 85: where a setting says so, each status is asked for by itself', () => {
+  test('case 85: a setting requests each status separately', () => {
     const statusOf = ({ body }: HttpRequest) => JSON.parse(body!).RequestBody.RequestCriteria.Status as number;
     const ports = inMemoryPorts((request) =>
       ordersOf({ OrderNumber: statusOf(request), OrderStatus: statusOf(request) }),
@@ -225,7 +225,7 @@ describe('orders of a status', () => {
 describe('orders that move between pages', () => {
   const pageOf = ({ body }: HttpRequest) => JSON.parse(body!).RequestBody.PageIndex as number;
 
-  test('case 87: one that a new order pushed to the next page is one row, with its newest values', () => {
+  test('case 87: an order pushed to the next page is one row with its newest values', () => {
     const order = (OrderNumber: number, OrderStatus: number) => ({
       OrderNumber,
       OrderStatus,
@@ -248,10 +248,10 @@ describe('orders that move between pages', () => {
   });
 });
 
-describe('columns that an order version lacks', () => {
+describe('columns that an older order version lacks', () => {
   const one = () => ordersOf({ OrderNumber: 1, AutoVoidTime: '06/20/2025 9:00:00', CurrencyCode: 'USD' });
 
-  test('case 98: they are named with the version that has them, and are not there', () => {
+  test('case 98: are named in the report with their version, and not created', () => {
     const ports = inMemoryPorts(one);
     const notes = notesOf(run(ports, orders, {}, { version: '304' })).join('\n');
     for (const [header, since] of [
@@ -268,14 +268,14 @@ describe('columns that an order version lacks', () => {
     }
   });
 
-  test('case 98: a version in between lacks only what is newer', () => {
+  test('case 98: include only columns newer than the chosen version', () => {
     const notes = notesOf(run(inMemoryPorts(one), orders, { version: '311' })).join('\n');
     expect(notes).toContain('Order version 311');
     expect(notes).toContain('Currency code (313)');
     expect(notes).not.toContain('Deliver due date');
   });
 
-  test('case 98: the newest lacks nothing, and other operations have no versions', () => {
+  test('case 98: are none for the newest version and for other operations', () => {
     const versionNotes = (made: Run) => notesOf(made).filter((note) => note.includes('version'));
     expect(versionNotes(run(inMemoryPorts(one), orders, {}, { version: '314' }))).toEqual([]);
     expect(
@@ -289,7 +289,7 @@ describe('columns that an order version lacks', () => {
     ).toEqual([]);
   });
 
-  test('case 98: columns of an earlier pull with a newer version keep their values', () => {
+  test('case 98: keep their values from an earlier pull with a newer version', () => {
     const ports = inMemoryPorts(one);
     run(ports, orders, {}, { version: '314' });
     run(ports, orders, {}, { version: '304' });
@@ -297,8 +297,8 @@ describe('columns that an order version lacks', () => {
   });
 });
 
-describe('the row of a lookup that is about no offer', () => {
-  test('case 73: stands first as it came, told from the others by its blank condition', () => {
+describe('a lookup row without an offer', () => {
+  test('case 73: stays first and unchanged, with a blank condition', () => {
     const item = { UPC: '012345678905', WebsiteShortTitle: 'Drive' };
     const list = [
       { ...item, MarketItemNumber: 'R0J2-00JV-000C3' },
@@ -323,11 +323,11 @@ describe('a marketplace that is out of order', () => {
     ['case 4: a web page under 200', arrival('<html><body>Maintenance</body></html>')],
     ['case 5: an empty answer', arrival('')],
     ['case 24: 502 with a web page', arrival('<html>Bad Gateway</html>', 502)],
-    ['case 24: 503 without a word', arrival('', 503)],
+    ['case 24: 503 without a body', arrival('', 503)],
     ['case 17: a challenge of the firewall', arrival('<html>Just a moment...</html>', 403)],
-    ['case 29: no success', json({ IsSuccess: 'False', Memo: 'No.' })],
+    ['case 29: success is false', json({ IsSuccess: 'False', Memo: 'No.' })],
     ['case 25: a timeout', { fault: 'timeout', message: 'Timeout' } as const],
-  ])('%s: what was there stays as it was', (_, broken) => {
+  ])('%s leaves existing rows unchanged', (_, broken) => {
     let answer: HttpResult = good();
     const ports = inMemoryPorts(() => answer);
     run(ports, orders, {});
@@ -341,7 +341,7 @@ describe('a marketplace that is out of order', () => {
     expect(errors[0]!.message).not.toMatch(/[<>]/);
   });
 
-  test('case 25, case 88: a page that never comes leaves the pages before it, and is told', () => {
+  test('case 25, case 88: a page that never arrives is reported, and earlier pages are kept', () => {
     const ports = inMemoryPorts(({ body }) => {
       const page = JSON.parse(body!).RequestBody.PageIndex as number;
       return page === 2
@@ -360,7 +360,7 @@ describe('a marketplace that is out of order', () => {
   });
 });
 
-test('that the sheet Changes has no room for all that changed is told', () => {
+test('the report says so when Changes has no room for every change', () => {
   const ports = inMemoryPorts(() => json({}));
   const blank = Object.fromEntries(Object.keys(keywords.answer.record).map((name) => [name, null]));
   const sliceWith = (bid: number) => {
@@ -386,7 +386,7 @@ test('that the sheet Changes has no room for all that changed is told', () => {
   const { notes } = writeSlice(context, { ...run, id: 'later' }, sliceWith(2));
   expect(notes).toEqual([CHANGES_CUT_NOTE]);
   expect(ports.book.rows('Keywords')).toHaveLength(3);
-  // The rows that were added take one, two of three changed cells the others.
+  // The added rows take one line, and two of three changed cells take the others.
   expect(ports.book.rows('Changes')).toHaveLength(3);
   expect(context.changesLeft).toBe(0);
 });

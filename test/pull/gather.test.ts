@@ -1,4 +1,4 @@
-/** How long what came is kept waiting for more before it is written, and how much is reserved for it. */
+/** How long gathered records wait for more calls before they are written, and how many calls are reserved. */
 import { expect, test } from 'vitest';
 import type { Question } from '../../src/protocol/client.ts';
 import { START, unitsOf } from '../../src/protocol/cursor.ts';
@@ -8,10 +8,13 @@ import { OPEN_GATE } from '../protocol/open-gate.ts';
 import { network, pageOf, things } from '../protocol/paged-service.ts';
 import { shop } from '../protocol/shop.ts';
 
-/** One step of the gate: so many calls at once, or none for so many milliseconds. */
+/** One step of the gate: this many calls at once, or none for this many milliseconds. */
 type Turn = number | { readonly after: number; readonly isKept?: false };
 
-/** Gathers three owners' things while the gate takes its turns, at last open; `until` is in milliseconds from now. */
+/**
+ * Gathers the things of three owners while the gate takes its turns and then stays open; `until` is milliseconds from
+ * now.
+ */
 function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStopped?: () => boolean) {
   const ports = network((request) => pageOf({ totals: [1, 1, 1], tells: 'total', greatest: 9 }, request));
   const operation = things(9);
@@ -27,7 +30,7 @@ function gathered(turns: readonly Turn[], until = 60_000, expected = 0, isStoppe
   const asked: [wanted: number, most: number][] = [];
   let open = 0;
   const admit = (wanted: number, most: number): Admission => {
-    // What was let through is fetched before the next turn.
+    // Admitted calls are made before the next turn.
     if (open > 0) {
       const calls = Math.min(open, wanted);
       open -= calls;
@@ -55,41 +58,41 @@ const ALL = ['0-0', '1-0', '2-0'];
 
 test.each<[string, Turn[], number, string[], number[]]>([
   ['nothing to wait for', [3], 60_000, ALL, []],
-  ['a call that comes free soon', [1, { after: 3000 }, 2], 60_000, ALL, [3000]],
-  ['one that comes free just in time', [1, { after: 5000 }, 2], 60_000, ALL, [5000]],
-  ['one that comes free too late', [1, { after: 5001 }], 60_000, ['0-0'], []],
-  ['one after the other, each soon', [1, { after: 4000 }, 1, { after: 4000 }], 60_000, ALL, [4000, 4000]],
-  ['one that comes free after the end', [1, { after: 3000 }], 2999, ['0-0'], []],
-  ['one that is for anybody', [1, { after: 3000, isKept: false }], 60_000, ['0-0'], []],
-])('what came with %s', (_, turns, until, names, slept) => {
+  ['a call that is free soon', [1, { after: 3000 }, 2], 60_000, ALL, [3000]],
+  ['a call that is free just in time', [1, { after: 5000 }, 2], 60_000, ALL, [5000]],
+  ['a call that is free too late', [1, { after: 5001 }], 60_000, ['0-0'], []],
+  ['several calls, each free soon', [1, { after: 4000 }, 1, { after: 4000 }], 60_000, ALL, [4000, 4000]],
+  ['a call that is free only after the end', [1, { after: 3000 }], 2999, ['0-0'], []],
+  ['a call that others may take', [1, { after: 3000, isKept: false }], 60_000, ['0-0'], []],
+])('gathering with %s', (_, turns, until, names, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.calls, found.slept]).toEqual([names, names.length, slept]);
 });
 
 test.each<[string, Turn[], number, number | undefined, number[]]>([
-  ['waits for the first, however long', [{ after: 50_000 }, 3], 60_000, undefined, [50_000]],
-  ['but not beyond the end', [{ after: 60_001 }], 60_000, 60_001, []],
-  ['nor for one that is for anybody', [{ after: 1000, isKept: false }], 60_000, 1000, []],
-])('with nothing yet it %s', (_, turns, until, next, slept) => {
+  ['waits for the first call, however long', [{ after: 50_000 }, 3], 60_000, undefined, [50_000]],
+  ['does not wait beyond the end', [{ after: 60_001 }], 60_000, 60_001, []],
+  ['does not wait for a call that others may take', [{ after: 1000, isKept: false }], 60_000, 1000, []],
+])('without any records it %s', (_, turns, until, next, slept) => {
   const found = gathered(turns, until);
   expect([found.names, found.next, found.slept]).toEqual([next === undefined ? ALL : undefined, next, slept]);
 });
 
 test.each<[string, Turn[], string[] | undefined, number[]]>([
-  ['after the calls under way', [1, 1], ['0-0'], []],
-  ['while it waits for the next', [{ after: 50_000 }, 3], undefined, [2000]],
-])('what is not wanted any more ends %s', (_, turns, names, slept) => {
+  ['after the calls in progress', [1, 1], ['0-0'], []],
+  ['while it waits for the next call', [{ after: 50_000 }, 3], undefined, [2000]],
+])('a stop request takes effect %s', (_, turns, names, slept) => {
   const found = gathered(turns, 60_000, 0, () => true);
   expect([found.names, found.slept]).toEqual([names, slept]);
 });
 
-test('who waits is asked again and again, and gets all', () => {
+test('checks for a stop request while waiting, and gathers everything without one', () => {
   expect(gathered([{ after: 5000 }, { after: 3000 }, 3], 60_000, 0, () => false).names).toEqual(ALL);
 });
 
 test.each([
   [
-    'what is known',
+    'the known calls',
     0,
     [
       [3, 20],
@@ -97,7 +100,7 @@ test.each([
     ],
   ],
   [
-    'what is expected, where that is more',
+    'the expected calls if there are more',
     7,
     [
       [7, 20],
@@ -105,13 +108,13 @@ test.each([
     ],
   ],
   [
-    'what is known, where less is expected',
+    'the known calls if fewer are expected',
     2,
     [
       [3, 20],
       [2, 19],
     ],
   ],
-])('reserved is %s, less what came', (_, expected, asked) => {
+])('reserves %s, minus finished calls', (_, expected, asked) => {
   expect(gathered([1, 2], 60_000, expected).asked).toEqual(asked);
 });

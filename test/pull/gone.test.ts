@@ -1,4 +1,4 @@
-/** Rows that were asked for and did not come are marked, and nothing else is. */
+/** Requested rows that were not returned are marked as gone, and no others. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
@@ -13,7 +13,7 @@ import { type InMemoryPorts, inMemoryPorts } from '../support/in-memory-ports.ts
 const { inventory, keywords, orders } = operations;
 const lookup = operations['lookup-report'];
 
-/** What the marketplace has now, by item number: the countries of its stock. */
+/** The marketplace's current stock: countries by item number. */
 type Stock = Record<string, readonly string[]>;
 
 const stockIn = (stock: Stock) =>
@@ -50,7 +50,7 @@ describe('stock', () => {
   const stock = () => ({ '9SIA': ['USA', 'CAN'], '9SIB': ['USA'], '9SIC': ['USA'] }) as Stock;
   const all = { values: ['9SIA', '9SIB', '9SIC'] };
 
-  test('of an item that does not come any more is marked once, and cleared when it is back', () => {
+  test('that is not returned is marked once, and unmarked when it returns', () => {
     const has = stock();
     const ports = stockIn(has);
     expect(pull(ports, inventory, all).rows).toMatchObject({ added: 4, gone: 0 });
@@ -70,7 +70,7 @@ describe('stock', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(4);
   });
 
-  test('is marked by a pull of one execution, whatever others read meanwhile', () => {
+  test('is marked by a pull of one execution even if other runs read it meanwhile', () => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
@@ -82,14 +82,14 @@ describe('stock', () => {
     expect(gone(ports, 'Inventory', 'Item number')).toEqual(['9SIB']);
   });
 
-  test('a sheet that another execution holds is left to the next pull of the same', () => {
+  test('is marked by the next pull if another execution holds the lock', () => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
     delete has['9SIB'];
     const { exclusively } = ports;
     let holds = 0;
-    // The second is the one that marks.
+    // The second lock is for marking.
     ports.exclusively = (work) => {
       if (++holds === 2) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
       return exclusively(work);
@@ -104,7 +104,7 @@ describe('stock', () => {
     expect(pull(ports, inventory, all).rows.gone).toBe(1);
   });
 
-  test('any other fault while they are marked is told, and the rows that came stay', () => {
+  test('reports any other error while marking, and keeps the new rows', () => {
     const ports = stockIn(stock());
     const { exclusively } = ports;
     let holds = 0;
@@ -115,7 +115,7 @@ describe('stock', () => {
     expect(pull(ports, inventory, all).notes.join()).toContain('a fault of ours');
   });
 
-  test('in one of several countries is a row of its own', () => {
+  test('missing in one of several countries has only that row marked', () => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
@@ -127,8 +127,8 @@ describe('stock', () => {
   test.each([
     ['other items', { values: ['9SIA'] }],
     ['other countries', { values: ['9SIA', '9SIB'], warehouseList: ['CAN'] }],
-    ['part numbers of others', { values: ['A'], type: '1' }],
-  ])('that was not asked for stays as it is: %s', (_, narrow) => {
+    ['part numbers of other items', { values: ['A'], type: '1' }],
+  ])('that was not requested stays unmarked: %s', (_, narrow) => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
@@ -137,7 +137,7 @@ describe('stock', () => {
     expect(gone(ports, 'Inventory', 'Item number')).toEqual([]);
   });
 
-  test('asked for by part number is judged by it', () => {
+  test('requested by part number is matched by part number', () => {
     const has = stock();
     const ports = stockIn(has);
     pull(ports, inventory, all);
@@ -164,7 +164,7 @@ describe('keywords', () => {
     [{ campaignNumber: 8 }, []],
     [{ campaignNumber: 7, activeStatus: 'Active' }, []],
     [{ campaignNumber: 7, keyword: 'ssd', searchKeywordType: 'KEYWORD' }, []],
-  ])('asked for by %o', (params, expected) => {
+  ])('requested by %o', (params, expected) => {
     words = [word('ssd'), word('hdd'), word('usb', 2)];
     const made = ports();
     pull(made, keywords, { campaignNumber: 7 });
@@ -173,7 +173,7 @@ describe('keywords', () => {
     expect(gone(made, 'Keywords', 'Keyword')).toEqual(expected);
   });
 
-  test('of several campaigns, each call asks for one and each is judged by what it has', () => {
+  test('of several campaigns are requested and compared one campaign at a time', () => {
     const of = (campaignNumber: number, keyword: string) => ({ ...word(keyword), campaignNumber });
     const has: Record<number, unknown[]> = {
       7: [of(7, 'ssd'), of(7, 'hdd')],
@@ -196,7 +196,7 @@ describe('keywords', () => {
   });
 });
 
-test('a report that became shorter has rows that are gone; a pull in part judges nothing', () => {
+test('a shorter lookup report marks its missing rows, but a partial pull marks nothing', () => {
   let length = 3;
   let fails = false;
   const ports = inMemoryPorts(() => {
@@ -214,7 +214,7 @@ test('a report that became shorter has rows that are gone; a pull in part judges
   expect(gone(ports, 'Lookup report', 'UPC')).toEqual(['2']);
 });
 
-test('orders are never gone', () => {
+test('orders are never marked as gone', () => {
   let numbers = [1, 2];
   const ports = inMemoryPorts(() =>
     envelope({ OrderInfoList: numbers.map((OrderNumber) => ({ SellerID: 'A006', OrderNumber })) }),

@@ -1,4 +1,4 @@
-/** An identifier that spoils answers is found once, then remembered for a day and asked for apart. */
+/** An identifier that breaks a whole call is found once, then remembered for a day and requested separately. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 const valuesOf = ({ body }: HttpRequest) => JSON.parse(body!).Values as string[];
 
-/** Stock of everything, or an error for the whole call where one of `bad` is in it. */
+/** Returns stock of everything, or an error for the whole call if one of `bad` is in it. */
 function stockBut(bad: readonly string[], code = 'CT001') {
   return (request: HttpRequest): HttpResult => {
     const values = valuesOf(request);
@@ -37,8 +37,8 @@ function run(ports: InMemoryPorts, values: readonly string[], refusedBefore: rea
 
 const found = (ports: InMemoryPorts) => ports.book.rows('Inventory').map((row) => row['Item number']);
 
-describe('met for the first time', () => {
-  test('case 69: it is named, the other 99 are rows, and the calls are few', () => {
+describe('a bad identifier met for the first time', () => {
+  test('case 69: is named, the other 99 get rows, and few calls are made', () => {
     const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100));
     expect(made.state).toBe('partial');
@@ -52,7 +52,7 @@ describe('met for the first time', () => {
     expect(errors[0]!.message).toContain('"9SI37"');
   });
 
-  test('one that is no identifier, for which the whole request is called malformed, costs no other row either', () => {
+  test('that makes the whole request malformed costs no other row', () => {
     const ports = inMemoryPorts(stockBut(['77/3'], 'CE002'));
     const made = run(ports, [...numbers(99), '77/3']);
     expect(foundAs(made.identifiers, 'refused')).toEqual(['77/3']);
@@ -60,7 +60,7 @@ describe('met for the first time', () => {
     expect(made.calls).toBeLessThanOrEqual(1 + 14);
   });
 
-  test('where no part of the question is taken, the request is malformed, and no identifier is to blame', () => {
+  test('is not blamed when no part of the request is accepted', () => {
     const ports = inMemoryPorts(stockBut(numbers(4), 'CE002'));
     const made = run(ports, numbers(4));
     expect([foundAs(made.identifiers, 'refused'), foundAs(made.identifiers, 'suspect')]).toEqual([[], []]);
@@ -68,18 +68,18 @@ describe('met for the first time', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^The marketplace says: CE002/)]);
   });
 
-  test('case 69: it is not told as missing beside that', () => {
+  test('case 69: is not also reported as not found', () => {
     expect(run(inMemoryPorts(stockBut(['9SI37'])), numbers(100)).notFound).toEqual([]);
   });
 
-  test('case 69: two of them are both found', () => {
+  test('case 69: is found together with a second one', () => {
     const ports = inMemoryPorts(stockBut(['9SI1', '9SI2']));
     const made = run(ports, numbers(8));
     expect([...foundAs(made.identifiers, 'refused')].sort()).toEqual(['9SI1', '9SI2']);
     expect(found(ports)).toHaveLength(6);
   });
 
-  test('case 69: where the calls do not suffice, the rest is told by its first', () => {
+  test('case 69: is reported as a range when the calls do not suffice', () => {
     const ports = inMemoryPorts(stockBut(numbers(100)));
     const made = run(ports, numbers(100));
     expect(made.state).not.toBe('done');
@@ -88,7 +88,7 @@ describe('met for the first time', () => {
     expect(named.some((message) => /^\d+ identifiers from "9SI\d+" on: /.test(message))).toBe(true);
   });
 
-  test('case 69: a cap that is met in between loses nothing', () => {
+  test('case 69: is still found after waiting for the hourly cap', () => {
     let calls = 0;
     const stock = stockBut(['9SI3']);
     const ports = inMemoryPorts((request) =>
@@ -104,8 +104,8 @@ describe('met for the first time', () => {
   });
 });
 
-describe('known before', () => {
-  test('it goes in a call of its own and spoils no other', () => {
+describe('a bad identifier known from before', () => {
+  test('gets its own call and breaks no other', () => {
     const ports = inMemoryPorts(stockBut(['9SI37']));
     const made = run(ports, numbers(100), ['9SI37']);
     expect(ports.requests.map((request) => valuesOf(request).length)).toEqual([99, 1]);
@@ -114,7 +114,7 @@ describe('known before', () => {
     expect(reportOf(made, START).notes).toContain('1 identifier was refused before. It got its own call.');
   });
 
-  test('several go together, are not taken apart again, and are all named', () => {
+  test('shares one call with other known ones, and all are named', () => {
     const bad = ['9SI1', '9SI2', '9SI3'];
     const ports = inMemoryPorts(stockBut(bad));
     const made = run(ports, numbers(100), bad);
@@ -124,20 +124,20 @@ describe('known before', () => {
     expect(reportOf(made, START).notes.join()).toContain('3 identifiers were refused before');
   });
 
-  test('a long row of them is named in part', () => {
+  test('is named in a shortened list when there are many', () => {
     const bad = numbers(15);
     const made = run(inMemoryPorts(stockBut(bad)), numbers(20), bad);
     expect(reportOf(made, START).errors[0]!.message).toContain('and 5 more');
   });
 
-  test('one that became good is a row again', () => {
+  test('gets a row again once it is accepted', () => {
     const ports = inMemoryPorts(stockBut([]));
     const made = run(ports, numbers(10), ['9SI4']);
     expect(made.state).toBe('done');
     expect(found(ports)).toHaveLength(10);
   });
 
-  test('one that is not asked for now changes nothing', () => {
+  test('has no effect when it is not requested', () => {
     const ports = inMemoryPorts(stockBut(['9SI99']));
     const made = run(ports, numbers(10), ['9SI99']);
     expect(ports.requests).toHaveLength(1);

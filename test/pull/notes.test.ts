@@ -1,4 +1,4 @@
-/** Sentences about a pull: each is told where it is true, with its numbers, and once. */
+/** Notes about a pull: each appears when it applies, with its numbers, and once. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import {
@@ -16,36 +16,40 @@ import {
 const QUIET = { tally: {}, without: [], unnamed: 0, notes: [], typed: {} } as never as Parameters<typeof notesOf>[0];
 const letters = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
 
-test('what is said already is not said twice', () => {
+test('notes are never repeated', () => {
   expect(noted(['a', 'b'], ['b', 'c', 'c'])).toEqual(['a', 'b', 'c']);
 });
 
 test.each<[string, object, readonly string[]]>([
-  ['nothing to say', {}, []],
-  ['a tally', { tally: { Shipped: 2, Voided: 1 } }, ['By status: Shipped 2, Voided 1.']],
-  ['one without records', { without: ['a'] }, ['No data for 1 item: a. It may be unknown to the marketplace.']],
+  ['no notes', {}, []],
+  ['a status count', { tally: { Shipped: 2, Voided: 1 } }, ['By status: Shipped 2, Voided 1.']],
+  ['one item without data', { without: ['a'] }, ['No data for 1 item: a. It may be unknown to the marketplace.']],
   [
-    'some without records, as they were typed',
+    'several items without data, named as typed',
     { without: ['a', 'b'], typed: { b: 'B!' } },
     ['No data for 2 items: a, B!. They may be unknown to the marketplace.'],
   ],
   [
-    'many without records',
+    'twelve items without data',
     { without: letters(12) },
     [`No data for 12 items: ${letters(10).join(', ')} and 2 more. They may be unknown to the marketplace.`],
   ],
   [
-    'ten without records',
+    'ten items without data',
     { without: letters(10) },
     [`No data for 10 items: ${letters(10).join(', ')}. They may be unknown to the marketplace.`],
   ],
-  ['unnamed', { unnamed: 3 }, ['3 identifiers returned no data. The marketplace does not say which.']],
   [
-    'all of it in order',
+    'unnamed identifiers without data',
+    { unnamed: 3 },
+    ['3 identifiers returned no data. The marketplace does not say which.'],
+  ],
+  [
+    'everything, in order',
     { tally: { x: 1 }, unnamed: 1, notes: ['note'], replanNote: 'again' },
     ['By status: x 1.', '1 identifier returned no data. The marketplace does not say which.', 'note', 'again'],
   ],
-])('a run with %s', (_, changes, notes) => {
+])('the notes of a run with %s', (_, changes, notes) => {
   expect(notesOf({ ...QUIET, ...changes })).toEqual(notes);
 });
 
@@ -54,18 +58,18 @@ test.each([
   ['planned', 'about', 0],
   ['planned', undefined, 0],
   ['done', 'at least', 0],
-])('of a run that is %s, %s so much, so many sentences say what a first pull does: %i', (state, precision, count) => {
+])("the note on a first pull's size: %s, %s: %i", (state, precision, count) => {
   const notes = firstPullNote({ state, planned: { precision } } as never);
   expect(notes).toHaveLength(count);
   for (const note of notes) expect(note).toBe('Size unknown until the first page loads.');
 });
 
-test('identifiers are named as they were typed', () => {
+test('identifiers are shown as typed', () => {
   expect(asTyped({ typed: { a: 'A!' } }, ['a', 'b'])).toEqual(['A!', 'b']);
   expect(asTyped({ typed: {} }, ['a'])).toEqual(['a']);
 });
 
-test('sentences of one and of several', () => {
+test('notes about one and about several identifiers', () => {
   expect(headerNote('SKU')).toBe('"SKU" looks like a header and was skipped.');
   expect([0, 1, 2].map(isolatedNote)).toEqual([
     [],
@@ -83,7 +87,7 @@ test('sentences of one and of several', () => {
 describe('orders', () => {
   const { orders } = operations;
 
-  test('of an older version lack columns, which are named with the version that has them', () => {
+  test('of an older version: the note names missing columns with their version', () => {
     const [note] = versionNotes(orders, new Set(), 310);
     expect(note).toMatch(
       /^Order version 310 has no .*On time ship due date \(311\).*\. Choose a higher version in the connection\.$/,
@@ -91,7 +95,7 @@ describe('orders', () => {
     expect(versionNotes(orders, new Set(), 999)).toEqual([]);
   });
 
-  test('are counted by status, unless one was asked for', () => {
+  test('are counted by status unless a status was requested', () => {
     const { param, field } = orders.answer.tally;
     const records = ['0', '0', '4', '99', null].map((value) => ({ [field]: value }));
     const counted = (tally: Record<string, number>, params: object = {}) =>
@@ -103,7 +107,7 @@ describe('orders', () => {
     expect(counted({ x: 1 }, { [param]: '0' })).toEqual({ x: 1 });
   });
 
-  test('alone are counted so', () => {
+  test('are the only records that are counted', () => {
     const run = { tally: { x: 1 }, params: {} } as never;
     expect(tallied(run, operations.inventory, { records: [{}] } as never)).toEqual({ x: 1 });
   });

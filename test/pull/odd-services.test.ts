@@ -1,4 +1,4 @@
-/** Services that count wrongly, refuse some and not others, or repeat what they were sent. */
+/** Services that count wrongly, refuse some identifiers, or repeat what they were sent. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -29,7 +29,7 @@ function run(
 const bodyOf = ({ body }: HttpRequest) => JSON.parse(body!);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `9SI${index + 1}`);
 
-/** Stock of everything; a call that asks for one of `bad` fails as a whole. */
+/** Stock of everything; a call that requests one of `bad` fails as a whole. */
 function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT001')) {
   return (request: HttpRequest): HttpResult => {
     const values = bodyOf(request).Values as string[];
@@ -38,7 +38,7 @@ function stockBut(bad: readonly string[], refusal: HttpResult = serviceError('CT
   };
 }
 
-/** Orders numbered from `first` down to 1, newest first, in pages of 100; `info` is what a page says of itself. */
+/** Orders numbered from `first` down to 1, newest first, in pages of 100; `info` is the page's own PageInfo. */
 function pages(count: (page: number) => number, info: (page: number) => object) {
   return (request: HttpRequest): HttpResult => {
     const page = bodyOf(request).RequestBody.PageIndex as number;
@@ -52,13 +52,13 @@ function pages(count: (page: number) => number, info: (page: number) => object) 
   };
 }
 
-describe('counts that are wrong', () => {
+describe('wrong totals', () => {
   test.each([
-    ['no pages', { TotalPageCount: 0, TotalCount: 250 }],
+    ['zero pages', { TotalPageCount: 0, TotalCount: 250 }],
     ['one page', { TotalPageCount: 1, TotalCount: 250 }],
-    ['a total of nothing', { TotalCount: 0 }],
-    ['nothing', {}],
-  ])('case 76, case 86: %s beside a full page: no order is lost', (_, info) => {
+    ['a total of zero', { TotalCount: 0 }],
+    ['no total', {}],
+  ])('case 76, case 86: no order is lost when a full page announces %s', (_, info) => {
     const ports = inMemoryPorts(
       pages(
         () => 250,
@@ -70,7 +70,7 @@ describe('counts that are wrong', () => {
     expect(ports.requests.length).toBeLessThanOrEqual(4);
   });
 
-  test('case 87: an order that arrives while pages are read pushes none off the end', () => {
+  test('case 87: no order is lost when a new one arrives between two pages', () => {
     const ports = inMemoryPorts(
       pages(
         (page) => (page === 1 ? 200 : 201),
@@ -83,7 +83,7 @@ describe('counts that are wrong', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test('positions of a report do not go back where the last page says the number of its records', () => {
+  test('lookup positions stay in order when the last page gives its own size', () => {
     const ports = inMemoryPorts((request) => {
       const { PageIndex } = bodyOf(request).RequestBody.PageInfo;
       const size = PageIndex === 3 ? 50 : 100;
@@ -98,7 +98,7 @@ describe('counts that are wrong', () => {
     );
   });
 
-  test('a service that keeps to its usual page and counts nothing is asked for the next one', () => {
+  test('the next page is requested when the service ignores the page size and announces no total', () => {
     const ports = inMemoryPorts((request) => {
       const { pageIndex } = bodyOf(request).pageInfo;
       const size = { 1: 20, 2: 20, 3: 5 }[pageIndex as 1] ?? 0;
@@ -112,7 +112,7 @@ describe('counts that are wrong', () => {
 });
 
 describe('case 69: several refused identifiers in one call', () => {
-  test('from pull to pull fewer rows are missing, until the bad ones stand alone', () => {
+  test('each pull isolates more of them, until only the bad ones are missing', () => {
     const bad = ['9SI10', '9SI77', '9SI78', '9SI99'];
     const ports = inMemoryPorts(stockBut(bad));
     for (let pull = 0; pull < 4; pull++) {
@@ -127,7 +127,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.requests).toHaveLength(2);
   });
 
-  test('the code that spoils need not come first', () => {
+  test('the relevant error code may come second', () => {
     const both = json(
       [
         { Code: 'XX1', Message: 'm' },
@@ -141,7 +141,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 
-  test('case 68: a UPC that is not listed costs no other', () => {
+  test('case 68: a UPC code that is not found costs no other its rows', () => {
     const ports = inMemoryPorts((request) => {
       const values = bodyOf(request).Values as string[];
       if (values.includes('0003')) return serviceError('CT010');
@@ -152,7 +152,7 @@ describe('case 69: several refused identifiers in one call', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(3);
   });
 
-  test('a fault of the service while they are looked for is tried again', () => {
+  test('a service error during the search is retried', () => {
     let calls = 0;
     const answer = stockBut(['9SI37']);
     const ports = inMemoryPorts((request) => (++calls === 3 ? arrival('', 503) : answer(request)));
@@ -161,8 +161,8 @@ describe('case 69: several refused identifiers in one call', () => {
   });
 });
 
-describe('units that fail', () => {
-  test('twenty refused items do not hide the good ones behind them, and each is named', () => {
+describe('failing units', () => {
+  test('twenty refused items do not stop the items after them, and each is named', () => {
     const ports = inMemoryPorts(({ url }) => {
       const item = /history\/9si(\d+)/.exec(url)![1]!;
       if (Number(item) <= 20) return serviceError('XX1', 400, 'No such item');
@@ -186,7 +186,7 @@ describe('units that fail', () => {
     expect(ports.book.rows('Ad performance')).toHaveLength(2);
   });
 
-  test('case 88: a lost page in the middle costs no later one, and is named', () => {
+  test('case 88: a lost page in the middle is named and does not stop later pages', () => {
     const ports = inMemoryPorts((request) =>
       bodyOf(request).RequestBody.PageIndex === 3
         ? json({ IsSuccess: 'False', Memo: 'db down' })
@@ -202,13 +202,13 @@ describe('units that fail', () => {
   });
 });
 
-describe('codes under 404', () => {
-  test('an answer that says "nothing found" is no wrong address', () => {
+describe('error codes with status 404', () => {
+  test('"nothing found" does not count as a wrong address', () => {
     const ports = inMemoryPorts(() => serviceError('CT026', 404));
     expect(run(ports, inventory, { values: ['A'] })).toMatchObject({ state: 'done', notFound: ['A'] });
   });
 
-  test('one item that is not known does not end the pull', () => {
+  test('one unknown item does not end the pull', () => {
     const ports = inMemoryPorts(({ url }) =>
       url.includes('9si2')
         ? serviceError('XX1', 404, 'Item not found')
@@ -221,7 +221,7 @@ describe('codes under 404', () => {
   });
 });
 
-test('a key that comes back in an unknown field, its name or a code is not written to any sheet', () => {
+test('an API key repeated in an unknown field, a field name or a code is never written to a sheet', () => {
   const { apiKey, secretKey } = shop();
   const ports = inMemoryPorts(() =>
     envelope({
@@ -235,7 +235,7 @@ test('a key that comes back in an unknown field, its name or a code is not writt
   expect(written).not.toContain(secretKey);
 });
 
-test('a new field whose value changes is listed once', () => {
+test('a new field with changing values is listed once', () => {
   let time = 0;
   const ports = inMemoryPorts(() => envelope({ ItemList: [{ ItemNumber: '9SI1', ServerTime: `t${time++}` }] }));
   for (let pull = 0; pull < 3; pull++) run(ports, inventory, { values: ['9SI1'] });

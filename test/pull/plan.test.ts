@@ -1,4 +1,4 @@
-/** A plan by the last run, by the first pages and after an execution. */
+/** How a pull is planned from the last run and the first pages, and replanned after an execution. */
 import { describe, expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import {
@@ -18,7 +18,7 @@ import { inMemoryPorts, START } from '../support/in-memory-ports.ts';
 const ORDERS = { id: 'orders', period: ['from', 'to'] } as const;
 const run = (more: Partial<Run>): Run => ({ ...begun(priceHistory, { itemNumbers: ['9SIA'] }), ...more });
 
-describe('the first pages say', () => {
+describe('the projection from the first pages', () => {
   const projected = (units: number, more: Partial<Run>) => {
     return projectionOf(run(more), units);
   };
@@ -30,13 +30,13 @@ describe('the first pages say', () => {
 
   test.each<[string, number, Partial<Run>, Projection | undefined]>([
     [
-      'that this is all',
+      'is complete after a single page',
       1,
       { cursor: cursor(1, { progress: [progress(30, 30)] }), pages: 1, records: 30, callsLeft: 0 },
       { callsLeft: 0, times: 1 },
     ],
     [
-      'how many records more there are',
+      'counts the records that are still to come',
       1,
       {
         cursor: cursor(1, { spans: [{ unit: 0, from: 2, to: 3 }], progress: [progress(250, 100)] }),
@@ -45,7 +45,7 @@ describe('the first pages say', () => {
       { callsLeft: 2, times: 2.5, precision: 'about' },
     ],
     [
-      'nothing of an end',
+      'is a minimum when no total is announced',
       1,
       {
         cursor: cursor(1, { spans: [{ unit: 0, from: 2, to: null }], progress: [progress(null, 100)] }),
@@ -54,38 +54,38 @@ describe('the first pages say', () => {
       { callsLeft: 1, times: 1, precision: 'at least' },
     ],
     [
-      'what units that were not asked yet will be like',
+      'assumes that further units are like the first ones',
       4,
       { cursor: cursor(2), pages: 4, records: 80, callsLeft: 2 },
       { callsLeft: 4, times: 2, precision: 'about' },
     ],
     [
-      'that each unit is a call at least',
+      'expects at least one call per unit',
       4,
       { cursor: cursor(2), pages: 0, records: 80, callsLeft: 2 },
       { callsLeft: 2, times: 2, precision: 'about' },
     ],
     [
-      'nothing of records where none came',
+      'expects no records when none arrived',
       2,
       { cursor: cursor(1), pages: 1, records: 0, callsLeft: 1 },
       { callsLeft: 1, times: 2, precision: 'about' },
     ],
     [
-      'no less than came, where more came than was announced',
+      'never goes below the records that arrived',
       1,
       { cursor: cursor(1, { progress: [progress(10, 30)] }), pages: 1, records: 30, callsLeft: 0 },
       { callsLeft: 0, times: 1 },
     ],
-    ['nothing before any came', 1, { cursor: cursor(0), callsLeft: 1 }, undefined],
-    ['nothing that anybody asks of a job', 1, { cursor: cursor(1), purpose: PURPOSE }, undefined],
-    ['nothing new once something was written', 1, { cursor: cursor(1), tables: [TABLE] }, undefined],
+    ['does not exist before the first page', 1, { cursor: cursor(0), callsLeft: 1 }, undefined],
+    ['does not exist for a job', 1, { cursor: cursor(1), purpose: PURPOSE }, undefined],
+    ['does not exist after the first write', 1, { cursor: cursor(1), tables: [TABLE] }, undefined],
   ])('%s', (_, units, more, expected) => {
     expect(projected(units, more)).toEqual(expected);
   });
 });
 
-describe('a plan by the first pages', () => {
+describe('a plan from the first pages', () => {
   const ports = inMemoryPorts(() => expect.unreachable());
   const planInput = () => ports.planInput({ seller: 'A006', operation: 'price-history', cap: 1000 });
   const before = run({ calls: 1, executions: 1, workedFor: 45_000, cells: 40 });
@@ -94,7 +94,7 @@ describe('a plan by the first pages', () => {
   const { precision: _, ...known } = before.planned;
   const uncertain = { ...before.planned, precision: 'at least' } as const;
 
-  test('has what was done and what is left', () => {
+  test('adds remaining work to finished work', () => {
     const plan = planOf({ callsLeft: 30, times: 2.5 }, { planned: uncertain });
     expect(plan).toMatchObject({ calls: { byOperation: { 'price-history': 31 } }, cells: 100, executions: 1 });
     expect(plan.minutes).toBeGreaterThan(0.75);
@@ -104,28 +104,28 @@ describe('a plan by the first pages', () => {
     });
   });
 
-  test('counts the executions that went before', () => {
+  test('counts earlier executions', () => {
     expect(planOf({ callsLeft: 0, times: 1 }, { planned: uncertain, executions: 3 }).executions).toBe(3);
   });
 
-  test('says how exact it is', () => {
+  test('says how precise it is', () => {
     const plan = planOf({ callsLeft: 3, times: 1, precision: 'about' }, { planned: uncertain });
     expect(plan.precision).toBe('about');
   });
 
-  test('that was exact and comes true is made with its cells', () => {
+  test('updates the cells of an exact plan whose calls match', () => {
     const calls = { byOperation: { 'price-history': 2 } };
     const exact = { ...known, calls };
     expect(planOf({ callsLeft: 1, times: 3 }, { planned: exact })).toMatchObject({ calls, cells: 120 });
   });
 
-  test('that was exact and proves wrong stays', () => {
+  test('keeps an exact plan whose calls do not match', () => {
     const exact = { ...known, calls: { byOperation: { 'price-history': 2 } } };
     expect(planOf({ callsLeft: 7, times: 3 }, { planned: exact })).toBe(exact);
   });
 });
 
-describe('the plan after an execution', () => {
+describe('replanning after an execution', () => {
   const ports = inMemoryPorts(() => expect.unreachable());
   const planInput = () => ports.planInput({ seller: 'A006', operation: 'price-history', cap: 1000 });
   const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
@@ -135,7 +135,7 @@ describe('the plan after an execution', () => {
     return replanNote(run({ planned, state: 'running', executions: 1, ...more }), input, timeOf);
   };
 
-  test('counts what is done with what is left', () => {
+  test('adds remaining work to finished work', () => {
     const done = { calls: 40, executions: 1, workedFor: 4200, cells: 400 };
     expect(planOf({ operation: 'price-history', calls: 60, cells: 600 }, planInput(), done)).toMatchObject({
       calls: { byOperation: { 'price-history': 100 } },
@@ -158,14 +158,14 @@ describe('the plan after an execution', () => {
       900_000,
       'the marketplace allows fewer calls per hour than planned; done about 12:15 instead of 12:00.',
     ],
-    ['as many calls as planned in the end', { state: 'done', calls: 100 }, 900_000, undefined],
+    ['as many calls as planned at the end', { state: 'done', calls: 100 }, 900_000, undefined],
     ['a failure', { state: 'failed', calls: 3 }, 900_000, undefined],
-  ])('says nothing but what differs: %s', (_, more, at, note) => {
+  ])('notes only the difference: %s', (_, more, at, note) => {
     expect(noteOf(more, at)).toBe(note && `Replanned: ${note}`);
   });
 });
 
-describe('expected', () => {
+describe('the expected size', () => {
   const asked = (changes: Partial<PlannedQuestion> = {}): PlannedQuestion => ({
     units: 1,
     days: 10,
@@ -176,14 +176,14 @@ describe('expected', () => {
   const other = { ...same, isOtherPeriod: true };
   const daily = { size: { units: 10, calls: 20, cells: 500, records: 1500, days: 10 }, isOtherPeriod: true };
   test.each([
-    ['of an unknown question, a call a unit at least', asked({ units: 4 }), undefined, 4, 0, 'at least'],
-    ['of the same question, the same', asked(), same, 3, 290, undefined],
-    ['of another period of its length, about the same', asked(), other, 3, 290, 'about'],
-    ['of a longer period, the records of its days', asked({ days: 30 }), other, 8, 870, 'about'],
-    ['of a day, a call at least', asked({ days: 1 }), other, 1, 29, 'about'],
-    ['of days that are asked one by one, the pages of each', asked({ units: 30, days: 30 }), daily, 60, 1500, 'about'],
+    ['of a new request is at least one call per unit', asked({ units: 4 }), undefined, 4, 0, 'at least'],
+    ['of the same request is the last size', asked(), same, 3, 290, undefined],
+    ['of another period of the same length is about the last size', asked(), other, 3, 290, 'about'],
+    ['of a longer period grows with its days', asked({ days: 30 }), other, 8, 870, 'about'],
+    ['of one day is at least one call', asked({ days: 1 }), other, 1, 29, 'about'],
+    ['of days requested one by one is the pages of each day', asked({ units: 30, days: 30 }), daily, 60, 1500, 'about'],
     [
-      'of twice as many identifiers, twice the calls',
+      'of twice as many identifiers is twice the calls',
       { units: 4, pageSize: 100 },
       { size: { units: 2, calls: 2, cells: 80 }, isOtherPeriod: false },
       4,
@@ -191,7 +191,7 @@ describe('expected', () => {
       'about',
     ],
     [
-      'of as many identifiers, as many',
+      'of equally many identifiers is the last size',
       { units: 2, pageSize: 100 },
       { size: { units: 2, calls: 3, cells: 80 }, isOtherPeriod: false },
       3,
@@ -213,6 +213,6 @@ test.each([
   [{ from: '2025-06-01', to: '2025-06-10 11:59:59' }, 9.5],
   [{ from: 'soon', to: '2025-06-10' }, undefined],
   [{ from: '2025-06-01', to: 'soon' }, undefined],
-] as const)('the length of %o', (params, days) => {
+] as const)('the length of %o in days', (params, days) => {
   expect(daysOf(ORDERS, params, Date.UTC(2025, 5, 16, 11, 59, 59))).toBe(days);
 });

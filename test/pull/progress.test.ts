@@ -1,4 +1,4 @@
-/** How far a pull is, is told now and then, and somebody's wish that it ends is heard at once. */
+/** A pull reports its progress every two seconds and checks for stop requests each time. */
 import { expect, test } from 'vitest';
 import { askToStop, followed, type Progress, readProgress, tellProgress } from '../../src/pull/stored-run.ts';
 
@@ -27,7 +27,7 @@ const progress = (calls: number, id = 'run1'): Progress => ({
   rows,
 });
 
-test('what was told is read by the name that the page gave', () => {
+test("progress is read by the page's own name", () => {
   const { ports } = setting();
   tellProgress(ports, 'mine', progress(1));
   tellProgress(ports, 'other', progress(7, 'run2'));
@@ -36,23 +36,23 @@ test('what was told is read by the name that the page gave', () => {
   expect(readProgress(ports, 'nobody')).toBeNull();
 });
 
-test('it is told every two seconds', () => {
+test('progress is reported every two seconds', () => {
   const { ports, clock } = setting();
   const follow = followed(ports, 'mine');
-  const told = (calls: number, after: number) => {
+  const callsAfter = (calls: number, after: number) => {
     clock.time += after;
     expect(follow(progress(calls))).toBe(false);
     return readProgress(ports, 'mine')?.calls;
   };
-  expect(told(1, 0)).toBeUndefined();
-  expect(told(2, 1999)).toBeUndefined();
-  expect(told(3, 1)).toBe(3);
-  expect(told(4, 1999)).toBe(3);
-  expect(told(5, 1)).toBe(5);
-  expect(told(6, 60_000)).toBe(6);
+  expect(callsAfter(1, 0)).toBeUndefined();
+  expect(callsAfter(2, 1999)).toBeUndefined();
+  expect(callsAfter(3, 1)).toBe(3);
+  expect(callsAfter(4, 1999)).toBe(3);
+  expect(callsAfter(5, 1)).toBe(5);
+  expect(callsAfter(6, 60_000)).toBe(6);
 });
 
-test('a pull that nobody called anything tells nothing, and ends when it is asked to', () => {
+test('a pull without a name reports nothing and still stops on request', () => {
   const { ports, clock, puts } = setting();
   const follow = followed(ports);
   clock.time += 60_000;

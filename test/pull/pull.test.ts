@@ -1,4 +1,4 @@
-/** One execution of a run: what is kept of it wherever it ends, the plan made anew, and what later pulls learn. */
+/** One execution of a run: what is stored wherever it ends, replanning, and what later pulls learn from it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -41,7 +41,7 @@ const orders =
     });
   };
 
-describe('what is stored', () => {
+describe('the stored run', () => {
   const ended = (request: PullRequest, purpose?: RunPurpose) => {
     answer = () => {
       throw new Error('The execution was ended.');
@@ -50,16 +50,16 @@ describe('what is stored', () => {
     return stored().map(({ state, heldUntil }) => [state, heldUntil]);
   };
 
-  test("of an execution that was ended in its first slice is a person's pull, held as long as it may go on", () => {
+  test("after a kill in the first slice is a person's pull, held for the length of a lease", () => {
     expect(ended(prices(1))).toEqual([['planned', START + LEASE]]);
   });
 
-  test("is neither a preview nor a job's pull, which begins anew", () => {
+  test("after a kill does not exist for a preview or a job's pull", () => {
     expect(ended({ ...prices(1), preview: true })).toEqual([]);
     expect(ended(prices(1), PURPOSE)).toEqual([]);
   });
 
-  test('while it goes on is each slice of it, held', () => {
+  test('during an execution is each slice, held', () => {
     const seen = new Set<string>();
     answer = (request) => {
       seen.add(JSON.stringify(stored().map(({ calls, heldUntil }) => [calls, heldUntil])));
@@ -73,7 +73,7 @@ describe('what is stored', () => {
   });
 
   test.each<[RunPurpose | undefined]>([[undefined], [PURPOSE]])(
-    'is what is left of it, free for others (%o)',
+    'after an execution is the rest of the run, free for others (%o)',
     (purpose) => {
       const run = execute(ports, begin(ports, prices(45), purpose), START + 1);
       expect(run).toMatchObject({ state: 'running', calls: 20, heldUntil: null });
@@ -90,58 +90,58 @@ describe('what is stored', () => {
   );
 });
 
-describe('before it is forgotten, what began it is told', () => {
-  const told = (before: Run, until = FOREVER) => {
+describe('the completion callback', () => {
+  const callbacks = (before: Run, until = FOREVER) => {
     const seen: unknown[] = [];
     execute(ports, before, until, (run) => seen.push([run.state, loadRun(ports.document, run.id) !== undefined]));
     return seen;
   };
   const halfway = (purpose?: RunPurpose) => execute(ports, begin(ports, prices(45), purpose), START + 1);
 
-  test('that it is through, wholly or in part', () => {
-    expect(told(halfway(PURPOSE))).toEqual([['done', true]]);
+  test('is called before the run is removed, for complete and partial runs', () => {
+    expect(callbacks(halfway(PURPOSE))).toEqual([['done', true]]);
     const half = halfway(PURPOSE);
     answer = (request) => (request.url.includes('9sia44') ? serviceError('CT001') : priceLog(request));
-    expect(told(half)).toEqual([['partial', true]]);
+    expect(callbacks(half)).toEqual([['partial', true]]);
   });
 
-  test('nothing while it goes on, where it failed, or where it never was stored', () => {
-    expect(told(begin(ports, prices(45), PURPOSE), START + 1)).toEqual([]);
-    expect(told(begin(ports, prices(1), PURPOSE))).toEqual([]);
+  test('is not called for an unfinished, failed or never stored run', () => {
+    expect(callbacks(begin(ports, prices(45), PURPOSE), START + 1)).toEqual([]);
+    expect(callbacks(begin(ports, prices(1), PURPOSE))).toEqual([]);
     answer = () => serviceError('InvalidToken', 401);
-    expect(told(begin(ports, prices(1)))).toEqual([]);
+    expect(callbacks(begin(ports, prices(1)))).toEqual([]);
     expect(stored()).toHaveLength(1);
   });
 });
 
-describe('the plan is made anew', () => {
+describe('replanning after an execution', () => {
   const replanned = (request: PullRequest, until = FOREVER, purpose?: RunPurpose) => {
     const run = execute(ports, begin(ports, request, purpose), until);
     return { run, notes: reportOf(run, ports.clock.now()).notes };
   };
 
-  /** By which the next plan knows how many pages there are. */
+  /** Teaches the next plan how many pages there are. */
   const learned = () => execute(ports, begin(ports, prices(3)), FOREVER);
 
-  test('not where all went as planned', () => {
+  test('adds no note when everything went as planned', () => {
     learned();
     expect(replanned(prices(3))).toMatchObject({ run: { state: 'done' }, notes: [] });
   });
 
-  test('not where the first pages made it exact', () => {
+  test('adds no note when the first pages made the plan exact', () => {
     answer = orders(250);
     const { run } = replanned({ operation: 'orders' });
     expect([run.calls, run.planned.precision, run.replanNote]).toEqual([3, undefined, undefined]);
   });
 
-  test('not for a job, nor where the pull failed', () => {
+  test('adds no note for a job or a failed pull', () => {
     expect(replanned(prices(45), START + 1, PURPOSE).run.replanNote).toBeUndefined();
     answer = () => serviceError('InvalidToken', 401);
     const { run } = replanned(prices(3));
     expect([run.state, run.replanNote]).toEqual(['failed', undefined]);
   });
 
-  test('where calls had to be repeated', () => {
+  test('notes calls that had to be repeated', () => {
     learned();
     let faults = 1;
     answer = (request) => (faults-- > 0 ? { status: 503, headers: {}, text: '' } : priceLog(request));
@@ -149,12 +149,12 @@ describe('the plan is made anew', () => {
     expect(notes).toEqual([expect.stringMatching(/^Replanned: 1 more call than planned; still done about 8:00 AM/)]);
   });
 
-  test('not where the rest takes as long as planned', () => {
+  test('adds no note when the rest takes as long as planned', () => {
     const { run, notes } = replanned(prices(45), START + 1);
     expect([run.state, notes]).toEqual(['running', []]);
   });
 
-  test('where the marketplace refuses, which is told', () => {
+  test('notes a refusal by the marketplace', () => {
     answer = () => serviceError('429', 429);
     const { run, notes } = replanned(prices(3));
     expect(run.state).toBe('waiting');
@@ -165,31 +165,31 @@ describe('the plan is made anew', () => {
     ]);
   });
 
-  test('where our own count of calls holds it, which is nobody’s refusal', () => {
+  test('does not report our own hourly limit as a refusal', () => {
     const { run, notes } = replanned(prices(520));
     expect(run).toMatchObject({ state: 'waiting', stoppedBy: { code: 'MARKET_CAP', httpStatus: null } });
     expect(notes.join()).not.toContain('allows fewer');
   });
 });
 
-describe('later pulls learn', () => {
+describe('later pulls learn from', () => {
   const planned = (request: PullRequest) => begin(ports, request).planned;
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
     ['a person’s pull', {}, undefined, true],
     ['a preview', { preview: true }, undefined, true],
     ['a job’s pull', {}, PURPOSE, false],
-  ])('from %s: how many calls it takes', (_, more, purpose, learned) => {
+  ])('the number of calls: from %s', (_, more, purpose, learned) => {
     answer = orders(250);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     expect(planned({ operation: 'orders' }).calls.byOperation).toEqual({ orders: learned ? 3 : 1 });
   });
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['a person’s pull is noted', {}, undefined, true],
-    ['a preview is not', { preview: true }, undefined, false],
-    ['a job’s pull is not: the job tells', {}, PURPOSE, false],
-  ])('how fresh the tables are: %s', (_, more, purpose, noted) => {
+    ['is stored for a person’s pull', {}, undefined, true],
+    ['is not stored for a preview', { preview: true }, undefined, false],
+    ['is not stored for a job’s pull, because the job does it', {}, PURPOSE, false],
+  ])('the time of the last pull %s', (_, more, purpose, noted) => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     const at = START + BATCH_TIME;
@@ -198,7 +198,7 @@ describe('later pulls learn', () => {
     );
   });
 
-  test('nothing of a pull that is done in part', () => {
+  test('nothing from a partial pull', () => {
     answer = (request) => (request.url.includes('9sia1?') ? serviceError('CT001') : priceLog(request));
     const run = execute(ports, begin(ports, prices(3)), FOREVER);
     expect(run.state).toBe('partial');
@@ -207,11 +207,11 @@ describe('later pulls learn', () => {
   });
 });
 
-describe('formulas are handed what came', () => {
+describe('formulas receive', () => {
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, number]>([
-    ['of a person’s pull', {}, undefined, 3],
-    ['nothing of a preview', { preview: true }, undefined, 0],
-    ['nothing of a job’s, which need not be all that an item has', {}, PURPOSE, 0],
+    ['the records of a person’s pull', {}, undefined, 3],
+    ['nothing from a preview', { preview: true }, undefined, 0],
+    ['nothing from a job’s pull, which may not read all records of an item', {}, PURPOSE, 0],
   ])('%s', (_, more, purpose, units) => {
     const handed: string[] = [];
     ports.share = ({ name }, operation, storefront, complete) => {
@@ -222,8 +222,8 @@ describe('formulas are handed what came', () => {
   });
 });
 
-describe('identifiers that were refused', () => {
-  /** A service that refuses a whole call for one bad identifier. */
+describe('refused identifiers', () => {
+  /** A service that refuses a whole call because of one bad identifier. */
   function stock({ body }: HttpRequest): HttpResult {
     const { Values } = JSON.parse(body!) as { Values: string[] };
     if (Values.includes('bad')) return serviceError('CT001');
@@ -231,7 +231,7 @@ describe('identifiers that were refused', () => {
   }
   const request = { operation: 'inventory', params: { values: ['a', 'b', 'bad'], type: '1' } };
 
-  test('are asked for apart by the next pull', () => {
+  test('are requested separately by the next pull', () => {
     answer = stock;
     execute(ports, begin(ports, request), FOREVER);
     expect([...begin(ports, request).identifiers].filter(([, { apart }]) => apart)).toMatchObject([
@@ -240,11 +240,11 @@ describe('identifiers that were refused', () => {
   });
 });
 
-describe('what was asked for by the id of a request', () => {
+describe('a lookup request ID', () => {
   const request: PullRequest = { operation: 'lookup-report', params: { requestId: 'R1' } };
   const listed = () => (ports.book.find('Lookup requests') ? ports.book.rows('Lookup requests') : []);
 
-  test('is listed, to be asked for again', () => {
+  test('is listed after a pull so that it can be pulled again', () => {
     answer = () => envelope({ PageInfo: { TotalCount: 1, TotalPageCount: 1 }, ItemList: [{ UPC: '1' }] });
     const holds = ports.holds;
     execute(ports, begin(ports, request), FOREVER);
@@ -253,22 +253,22 @@ describe('what was asked for by the id of a request', () => {
   });
 
   test.each<[string, Partial<PullRequest>, HttpResult]>([
-    ['of a preview', { preview: true }, envelope({ ItemList: [] })],
-    ['that failed', {}, serviceError('InvalidToken', 401)],
-  ])('is not where it is %s', (_, more, said) => {
+    ['after a preview', { preview: true }, envelope({ ItemList: [] })],
+    ['after a failed pull', {}, serviceError('InvalidToken', 401)],
+  ])('is not listed %s', (_, more, said) => {
     answer = () => said;
     execute(ports, begin(ports, { ...request, ...more }), FOREVER);
     expect(listed()).toEqual([]);
   });
 
-  test('is not where there was none', () => {
+  test('is not listed by an operation without request IDs', () => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
     expect(ports.book.find('Lookup requests')).toBeUndefined();
   });
 });
 
-describe('data of buyers whose time is over', () => {
+describe('buyer data beyond the retention time', () => {
   const order = { OrderNumber: 1, OrderDate: '06/15/2025 09:00:00', CustomerName: 'Zoe' };
   const names = () => ports.book.rows('Orders').map((row) => row['Customer name']);
 
@@ -276,7 +276,7 @@ describe('data of buyers whose time is over', () => {
     [29, false, 'Zoe'],
     [32, false, ''],
     [32, true, 'Zoe'],
-  ])('leaves the sheets with a pull %i days later (preview: %o)', (days, preview, left) => {
+  ])('is removed by a pull %i days later (preview: %o)', (days, preview, left) => {
     let list: readonly object[] = [order];
     answer = () => envelope({ OrderInfoList: list, PageInfo: { TotalCount: 1, TotalPageCount: 1 } });
     setConsent(ports, { buyerData: true, retentionDays: 30 });
@@ -288,7 +288,7 @@ describe('data of buyers whose time is over', () => {
     expect(names()).toEqual([left]);
   });
 
-  test('stays, with a note, while another execution has the sheets', () => {
+  test('stays, with a note, while another execution holds the lock', () => {
     answer = () => envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } });
     setConsent(ports, { buyerData: true, retentionDays: 30 });
     execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
@@ -296,7 +296,7 @@ describe('data of buyers whose time is over', () => {
     answer = () => envelope({ OrderInfoList: [], PageInfo: { TotalCount: 0, TotalPageCount: 1 } });
     const { exclusively } = ports;
     let holds = 0;
-    // The first one writes what came.
+    // The first lock is for writing the new rows.
     ports.exclusively = (work) => {
       if (++holds > 1) throw new MarketError('MARKET_TABLE', 'Another run is writing.');
       return exclusively(work);
@@ -307,14 +307,14 @@ describe('data of buyers whose time is over', () => {
   });
 });
 
-test('a service without an answer leaves a person’s pull neither stored nor noted', () => {
+test('a failed call leaves a person’s pull neither stored nor counted as the last pull', () => {
   answer = () => json({}, 500);
   const run = execute(ports, begin(ports, prices(1)), FOREVER);
   expect(run.state).toBe('failed');
   expect([stored(), lastPulls(ports.document)]).toEqual([[], {}]);
 });
 
-test('a sheet whose rows somebody keeps moving makes a pull wait for a minute', () => {
+test('a pull waits for a minute if somebody keeps moving the rows', () => {
   answer = orders(3);
   execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
   ports.book.sheet('Orders').cellsIn = () => [['moved']];
@@ -325,8 +325,8 @@ test('a sheet whose rows somebody keeps moving makes a pull wait for a minute', 
 
 describe('a first pull', () => {
   test.each([
-    ['whose pages come in one slice', 1500, undefined],
-    ['whose first slice tells of those behind', 4500, 'about'],
+    ['whose pages fit in one slice', 1500, undefined],
+    ['whose first slice announces the rest', 4500, 'about'],
   ])('%s is planned before its first row is written', (_, count, precision) => {
     answer = orders(count);
     const before = begin(ports, { operation: 'orders' });
@@ -343,7 +343,7 @@ describe('a first pull', () => {
     expect(ports.book.rows('Orders')).toHaveLength(count);
   });
 
-  test('of many units is planned by those that were asked', () => {
+  test('of many units is planned from its first units', () => {
     const running = execute(ports, begin(ports, prices(45)), START + 1);
     expect(running.planned).toMatchObject({
       calls: { byOperation: { 'price-history': 45 } },
@@ -352,7 +352,7 @@ describe('a first pull', () => {
     expect(running.planned.cells).toBe(execute(ports, running, FOREVER).cells);
   });
 
-  test('names the limit that binds, and waits for nothing before it wrote what came', () => {
+  test('names the binding limit and writes its first records before it waits', () => {
     answer = orders(150_000);
     const { planned, executions, state } = execute(ports, begin(ports, { operation: 'orders' }), START + 1);
     expect([planned.calls.byOperation.orders, planned.binding, executions, state]).toEqual([
@@ -364,14 +364,14 @@ describe('a first pull', () => {
     expect(Date.parse(planned.finishAt)).toBeGreaterThan(START + 3_600_000);
   });
 
-  test('for which there is no room writes nothing', () => {
+  test('without room in the workbook writes nothing', () => {
     ports.book.cells = () => 8_900_000;
     answer = orders(5000);
     const run = execute(ports, begin(ports, { operation: 'orders' }), FOREVER);
     expect([run.state, run.stoppedBy?.code, ports.book.find('Orders')]).toEqual(['failed', 'MARKET_TABLE', undefined]);
   });
 
-  test('of a job asks nobody and keeps its plan', () => {
+  test('of a job keeps its plan', () => {
     answer = orders(250);
     expect(execute(ports, begin(ports, { operation: 'orders' }, PURPOSE), FOREVER).planned.calls.byOperation).toEqual({
       orders: 1,
@@ -380,7 +380,7 @@ describe('a first pull', () => {
 });
 
 test.each([[{}], [{ Orders: ['orderNumber'] }], [{ 'Price log': ['nothing'] }]])(
-  'of %o no column is chosen, and the run keeps no list',
+  'columns %o choose nothing, so the run stores no columns',
   (columns) => {
     expect(begin(ports, { ...prices(1), columns })).not.toHaveProperty('chosen');
   },

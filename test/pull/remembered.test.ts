@@ -1,4 +1,4 @@
-/** What a workbook remembers of its pulls. */
+/** What a workbook remembers about its pulls. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Params } from '../../src/protocol/params.ts';
@@ -20,8 +20,8 @@ const size = (calls: number) => ({
   days: 10,
 });
 
-describe('of sizes the memory', () => {
-  test('is the same question first, then the latest period of it', () => {
+describe('remembered sizes', () => {
+  test('prefer the same request, then the latest period of the same filters', () => {
     const store = inMemoryStore();
     expect(recallSize(store, ORDERS, june)).toBeUndefined();
     rememberSize(store, ORDERS, june, size(3));
@@ -34,7 +34,7 @@ describe('of sizes the memory', () => {
     expect(recallSize(store, ORDERS, { ...june, to: '' })).toEqual({ size: size(4), isOtherPeriod: false });
   });
 
-  test('periods of one question do not crowd out the others', () => {
+  test('of many periods do not displace other requests', () => {
     const store = inMemoryStore();
     rememberSize(store, ORDERS, { status: '2' }, size(2));
     for (let day = 10; day < 31; day++) rememberSize(store, ORDERS, { ...june, to: `2025-06-${day}` }, size(day));
@@ -43,7 +43,7 @@ describe('of sizes the memory', () => {
     expect(recallSize(store, ORDERS, june)).toEqual({ size: size(30), isOtherPeriod: true });
   });
 
-  test('fits a property, however long the words are that were asked', () => {
+  test('fit into one property even for long keywords', () => {
     const store = inMemoryStore();
     const words = (number: number) =>
       Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`keyword${at}`, 'ж'.repeat(60) + number]));
@@ -53,16 +53,16 @@ describe('of sizes the memory', () => {
   });
 });
 
-describe('that a table is complete', () => {
+describe('a table counts as complete', () => {
   const NOW = 1_750_000_000_500;
   const MINUTE = 60_000;
 
-  test('that is known from the first pull on, and again when one that left rows out is surely over', () => {
+  test('from the first pull on, and again some minutes after a pull that left rows out', () => {
     const store = inMemoryStore();
     const pull = (params: Params, now: number) => noteCompleteness(store, operations.inventory, 'A', params, now);
     expect(completeSince(store, 'Inventory', 'A')).toBeUndefined();
     pull({ values: ['a'] }, NOW);
-    // Rows that are written in this second say so.
+    // Rows written within this second count as newer.
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
     pull({ values: ['a'] }, NOW + MINUTE);
     expect(completeSince(store, 'Inventory', 'A')).toBe(1_750_000_000_000);
@@ -71,13 +71,13 @@ describe('that a table is complete', () => {
     expect(completeSince(store, 'Inventory', 'A')).toBe(NOW + 7 * MINUTE);
   });
 
-  test('of other tables nothing is noted', () => {
+  test('only if it is a table whose pulls can be complete', () => {
     const store = inMemoryStore();
     noteCompleteness(store, operations.orders, 'A', {}, NOW);
     expect(store.all()).toEqual({});
   });
 
-  test('what one shop left out says nothing of another', () => {
+  test("per shop, whatever another shop's pull left out", () => {
     const store = inMemoryStore();
     noteCompleteness(store, operations.inventory, 'A', {}, NOW);
     noteCompleteness(store, operations.inventory, 'B', { warehouseList: ['USA'] }, NOW);
@@ -100,8 +100,8 @@ const rememberRefused = (store: Store, operation: string, sellerId: string, refu
 const recallRefused = (store: Store, operation: string, sellerId: string, now: number) =>
   new Set(memory.recallRefused(store, { operation, sellerId }, now).keys());
 
-describe('of refused identifiers the memory', () => {
-  test('is of a shop and an operation', () => {
+describe('remembered refused identifiers', () => {
+  test('belong to one shop and one operation', () => {
     const store = inMemoryStore();
     rememberRefused(store, 'inventory', 'My shop', ['a'], START);
     rememberRefused(store, 'inventory', 'Other', ['b'], START);
@@ -110,7 +110,7 @@ describe('of refused identifiers the memory', () => {
     expect([...recallRefused(store, 'orders', 'My shop', START)]).toEqual([]);
   });
 
-  test('lasts a day from the first refusal, also when it was refused again', () => {
+  test('expire a day after the first refusal, even if refused again', () => {
     const store = inMemoryStore();
     rememberRefused(store, 'inventory', 'My shop', ['a'], START);
     rememberRefused(store, 'inventory', 'My shop', ['a', 'b'], START + 20 * HOUR);
@@ -122,7 +122,7 @@ describe('of refused identifiers the memory', () => {
     expect(known(45)).toEqual([]);
   });
 
-  test('has room for many, and forgets the oldest first', () => {
+  test('are limited in number, oldest dropped first', () => {
     const store = inMemoryStore();
     for (let batch = 0; batch < 5; batch++)
       rememberRefused(
@@ -140,7 +140,7 @@ describe('of refused identifiers the memory', () => {
   });
 
   test.each(['x'.repeat(5000), '"\\'.repeat(200), '\u0001'.repeat(100), '名'.repeat(500)])(
-    'fits into its place whatever the identifiers are',
+    'fit into one property for any text',
     (long) => {
       const store = inMemoryStore();
       const many = Array.from({ length: 200 }, (_, index) => `${index}${long}`);
@@ -148,7 +148,7 @@ describe('of refused identifiers the memory', () => {
     },
   );
 
-  test('is not written where nothing was refused', () => {
+  test('are not written without refusals', () => {
     const store = inMemoryStore();
     rememberRefused(store, 'inventory', 'My shop', [], START);
     expect(store.values.size).toBe(0);

@@ -1,4 +1,4 @@
-/** A run goes on slice by slice, through stores and refusals, and reports exactly what it did. */
+/** A run continues slice by slice across executions and refusals, and reports exactly what it did. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
@@ -24,7 +24,7 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
   return begun(operation, input);
 }
 
-/** One execution of so many milliseconds; in between a run is in the store. */
+/** One execution of that many milliseconds, starting from the stored run. */
 function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;
@@ -34,12 +34,12 @@ function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, mi
 const prices = operations['price-history'];
 const { inventory, orders, keywords } = operations;
 
-/** Errors as the report tells them. */
-const told = (run: Run) => reportOf(run, START).errors;
+/** The errors in the report. */
+const errorsOf = (run: Run) => reportOf(run, START).errors;
 
 const itemOf = ({ url }: HttpRequest) => /history\/(\w+)\?/.exec(url)![1]!;
 
-/** Two changes for every item. */
+/** Two price changes per item. */
 function priceLog(request: HttpRequest): HttpResult {
   const change = (TargetUnitPrice: number) => ({
     MarketItemNumber: itemOf(request),
@@ -49,7 +49,7 @@ function priceLog(request: HttpRequest): HttpResult {
   return envelope({ PriceLogs: [change(1), change(2)], TotalCount: 2 });
 }
 
-/** Stock of every value that is not in `unknown`; CT026 where nothing is left. */
+/** Stock of every value that is not in `unknown`; CT026 if none is left. */
 function stockOf(unknown: readonly string[] = []) {
   return ({ body }: HttpRequest): HttpResult => {
     const { Values, Type } = JSON.parse(body!) as { Values: string[]; Type: number };
@@ -67,8 +67,8 @@ const TOO_MANY = json([{ Code: '429', Message: 'Too many request.' }], 429, {
   'x-ratelimit-resettime': '6/16/2025 5:30:00 AM',
 });
 
-describe('a run that meets nothing in its way', () => {
-  test('is planned, made at once, and done', () => {
+describe('a run without obstacles', () => {
+  test('is planned, executed at once and done', () => {
     const ports = inMemoryPorts(priceLog);
     const planned = begin(prices, { itemNumbers: numbers(45, 'a') });
     expect(planned).toMatchObject({ state: 'planned', calls: 0, executions: 0 });
@@ -95,7 +95,7 @@ describe('a run that meets nothing in its way', () => {
     expect(ports.book.rows('Price log')).toHaveLength(90);
   });
 
-  test('goes on in as many executions as it needs, slice by slice', () => {
+  test('continues slice by slice over as many executions as it needs', () => {
     const ports = inMemoryPorts(priceLog);
     let run = begin(prices, { itemNumbers: numbers(45, 'a') });
     const steps: unknown[] = [];
@@ -112,7 +112,7 @@ describe('a run that meets nothing in its way', () => {
     expect(new Set(ports.requests.map(itemOf)).size).toBe(45);
   });
 
-  test('again changes nothing and says so', () => {
+  test('changes nothing the second time, and reports that', () => {
     const ports = inMemoryPorts(stockOf());
     const input = { values: numbers(250, 'sku'), type: '1' };
     execute(ports, begin(inventory, input), inventory);
@@ -126,7 +126,7 @@ describe('a run that meets nothing in its way', () => {
     expect(again.calls).toBe(3);
   });
 
-  test('of orders fills three tables, page after page', () => {
+  test('of orders fills three tables, page by page', () => {
     const ports = inMemoryPorts(({ body }) => {
       const page = JSON.parse(body!).RequestBody.PageIndex as number;
       const size = page === 3 ? 50 : 100;
@@ -147,14 +147,14 @@ describe('a run that meets nothing in its way', () => {
     expect(reportOf(run, 0).rows.added).toBe(750);
   });
 
-  test('without a single record makes the tables all the same', () => {
+  test('without records still creates its tables', () => {
     const ports = inMemoryPorts(() => json({ rows: [], totalRows: 0 }));
     const run = execute(ports, begin(keywords, { campaignNumber: 7 }), keywords);
     expect(run.state).toBe('done');
     expect(ports.book.sheet('Keywords').cells).toHaveLength(1);
   });
 
-  test('never reads what is withheld', () => {
+  test('never decodes withheld fields', () => {
     const order = { SellerID: 'A006', OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA' };
     const ports = inMemoryPorts(() =>
       envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
@@ -167,7 +167,7 @@ describe('a run that meets nothing in its way', () => {
 });
 
 describe('identifiers that are not found', () => {
-  test('case 66: are told, joined by identifier and not by place', () => {
+  test('case 66: are reported, matched by identifier and not by position', () => {
     const ports = inMemoryPorts(stockOf(['sku1', 'sku149']));
     const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
     expect(run.state).toBe('done');
@@ -175,16 +175,16 @@ describe('identifiers that are not found', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(148);
   });
 
-  test('case 67: a whole batch that is unknown does not stop the next', () => {
+  test('case 67: in a whole batch do not stop the next batch', () => {
     const ports = inMemoryPorts(stockOf(numbers(100, 'sku')));
     const run = execute(ports, begin(inventory, { values: numbers(150, 'sku'), type: '1' }), inventory);
     expect(run.state).toBe('done');
-    expect(told(run)).toEqual([]);
+    expect(errorsOf(run)).toEqual([]);
     expect(run.notFound).toEqual(numbers(100, 'sku'));
     expect(ports.book.rows('Inventory')).toHaveLength(50);
   });
 
-  test('case 59: are told for both kinds of identifiers', () => {
+  test('case 59: are reported for both kinds of identifiers', () => {
     const ports = inMemoryPorts(stockOf(['9SIX', 'skux']));
     const run = execute(ports, begin(inventory, { values: ['9SIA', '9SIX', 'skua', 'skux'] }), inventory);
     expect([...run.notFound].sort()).toEqual(['9SIX', 'skux']);
@@ -196,7 +196,7 @@ describe('identifiers that are not found', () => {
     expect(run.notFound).toEqual(['SKU-B']);
   });
 
-  test('an order number that is unknown', () => {
+  test('include unknown order numbers', () => {
     const order = { OrderNumber: 1 };
     const ports = inMemoryPorts(() =>
       envelope({ OrderInfoList: [order], PageInfo: { TotalCount: 1, TotalPageCount: 1 } }),
@@ -207,11 +207,11 @@ describe('identifiers that are not found', () => {
 });
 
 describe('a run with errors', () => {
-  test('of some units is partial, and tells them', () => {
+  test('in some units is partial and reports them', () => {
     const ports = inMemoryPorts((request) => (itemOf(request) === 'a7' ? serviceError('CT001') : priceLog(request)));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run.state).toBe('partial');
-    expect(told(run)).toEqual([
+    expect(errorsOf(run)).toEqual([
       {
         code: 'MARKET_SERVICE',
         message: expect.stringContaining('CT001'),
@@ -222,16 +222,16 @@ describe('a run with errors', () => {
     expect(ports.book.rows('Price log')).toHaveLength(58);
   });
 
-  test('from its first call on fails without touching a table', () => {
+  test('from the first call on fails without touching a table', () => {
     const ports = inMemoryPorts(() => serviceError('InvalidToken', 401));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(30, 'a') }), prices);
     expect(run).toMatchObject({ state: 'failed', calls: 20 });
-    expect(told(run)).toMatchObject([{ code: 'MARKET_KEY', httpStatus: 401 }]);
+    expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_KEY', httpStatus: 401 }]);
     expect(ports.book.sheets.size).toBe(0);
     expect(ports.holds).toBe(0);
   });
 
-  test('in every unit of a slice fails at once', () => {
+  test('in every unit fails after the first slice and its retries', () => {
     const ports = inMemoryPorts(() => arrival('<html>Maintenance</html>'));
     const run = execute(ports, begin(prices, { itemNumbers: numbers(100, 'a') }), prices);
     expect(run.state).toBe('failed');
@@ -240,9 +240,9 @@ describe('a run with errors', () => {
   });
 
   test.each<[string, (request: HttpRequest) => boolean, number]>([
-    ['the service alone is enough at once', () => true, 20],
-    ['the service and of items ends after three slices', (request) => /\w[02468]\?/.test(request.url), 60],
-  ])('of %s', (_, isDown, items) => {
+    ['service errors only stops after the first slice', () => true, 20],
+    ['service and item errors stops after three slices', (request) => /\w[02468]\?/.test(request.url), 60],
+  ])('with %s', (_, isDown, items) => {
     const ports = inMemoryPorts((request) =>
       isDown(request) ? arrival('<html>Maintenance</html>') : serviceError('CT001'),
     );
@@ -257,29 +257,29 @@ describe('a run with errors', () => {
     );
     const run = execute(ports, begin(prices, { itemNumbers: numbers(45, 'a') }), prices);
     expect(run.state).toBe('partial');
-    expect(told(run)).toMatchObject([{ code: 'MARKET_KEY' }]);
+    expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_KEY' }]);
     expect(ports.book.rows('Price log')).toHaveLength(40);
   });
 
-  test('case 25: a timeout of all calls is told, and nothing is half written', () => {
+  test('case 25: a timeout of all calls is reported, and nothing is half written', () => {
     const ports = inMemoryPorts(() => ({ fault: 'timeout', message: 'Timeout' }));
     const run = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
     expect(run.state).toBe('failed');
-    expect(told(run)).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
+    expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_TIMEOUT' }]);
     expect(ports.book.sheets.size).toBe(0);
   });
 
-  test('in the sheet stops with what to do', () => {
+  test('in the sheet stops and says what to do', () => {
     const ports = inMemoryPorts(stockOf());
     execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
     const sheet = ports.book.sheet('Inventory');
     sheet.deleteColumn(sheet.cells[0]!.length);
     const run = execute(ports, begin(inventory, { values: ['a'], type: '1' }), inventory);
     expect(run.state).toBe('failed');
-    expect(told(run)).toMatchObject([{ code: 'MARKET_TABLE' }]);
+    expect(errorsOf(run)).toMatchObject([{ code: 'MARKET_TABLE' }]);
   });
 
-  test('of the program itself is not hidden', () => {
+  test('in the program itself is thrown', () => {
     const ports = inMemoryPorts(stockOf());
     ports.exclusively = () => {
       throw new TypeError('a mistake');
@@ -288,12 +288,12 @@ describe('a run with errors', () => {
   });
 });
 
-describe('a run that is refused for now', () => {
-  test('by somebody else who writes, it loses no row', () => {
+describe('a run that cannot continue yet', () => {
+  test('loses no row when another execution is writing', () => {
     const ports = inMemoryPorts(priceLog);
     const write = ports.exclusively;
     let held = false;
-    // The second slice meets a sheet that another execution is writing to.
+    // Another execution is writing when the second slice is ready.
     ports.exclusively = (work) => {
       if (ports.holds === 1 && !held) {
         held = true;
@@ -314,7 +314,7 @@ describe('a run that is refused for now', () => {
     expect(ports.book.rows('Price log')).toHaveLength(90);
   });
 
-  test('case 19: waits until the time that the service names, and then goes on', () => {
+  test('case 19: waits until the time that the service names, and then continues', () => {
     let refuse = true;
     const ports = inMemoryPorts((request) => (refuse && itemOf(request) === 'a3' ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: numbers(25, 'a') }), prices);
@@ -338,7 +338,7 @@ describe('a run that is refused for now', () => {
     expect(ports.book.rows('Price log')).toHaveLength(50);
   });
 
-  test('counts every row and every missing identifier once, and asks only what was refused again', () => {
+  test('counts each row and each missing identifier once, and repeats only the refused call', () => {
     let refuse = true;
     const stock = stockOf(['sku5', 'sku205']);
     const ports = inMemoryPorts((request) =>
@@ -355,7 +355,7 @@ describe('a run that is refused for now', () => {
     expect(ports.book.rows('Inventory')).toHaveLength(248);
   });
 
-  test('and goes through at last is done: a refusal that was overcome is no error', () => {
+  test('is done without errors once the refused calls succeed', () => {
     let refuse = true;
     const ports = inMemoryPorts((request) => (refuse ? TOO_MANY : priceLog(request)));
     const waiting = execute(ports, begin(prices, { itemNumbers: ['a1'] }), prices);
@@ -364,12 +364,12 @@ describe('a run that is refused for now', () => {
     ports.wait(HOUR / 2);
     const done = execute(ports, waiting, prices);
     expect(done.state).toBe('done');
-    expect(told(done)).toEqual([]);
+    expect(errorsOf(done)).toEqual([]);
   });
 });
 
-describe('before anything is sent', () => {
-  test('case 94: what the service would ignore is told', () => {
+describe('before the first call', () => {
+  test('case 94: filters that the service would ignore are reported', () => {
     const run = begin(orders, { orderNumbers: '1', status: 2, orderDateFrom: '2025-06-01' });
     expect([...reportOf(run, START).ignored].sort()).toEqual(['orderDateFrom', 'status']);
   });
@@ -377,16 +377,16 @@ describe('before anything is sent', () => {
   test.each([
     ['MARKET_ARGUMENT', inventory, {}],
     ['MARKET_STOREFRONT', prices, { itemNumbers: 'a', storefront: 'business' }],
-  ] as const)('%s is thrown', (code, operation, input) => {
+  ] as const)('an invalid request throws %s', (code, operation, input) => {
     expect(() => begin(operation, input)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('the storefront that was asked for is kept', () => {
+  test('the requested storefront is stored', () => {
     expect(begin(prices, { itemNumbers: 'a', storefront: 'canadian' }).storefront).toBe('canadian');
     expect(begin(prices, { itemNumbers: 'a' }).storefront).toBe('main');
   });
 
-  test('the plan counts a call for each unit, and names the cap where it binds', () => {
+  test('the plan counts one call per unit and names the cap when it binds', () => {
     const ports = connected();
     const plan = (count: number) =>
       beginPull(ports, { operation: 'price-history', params: { itemNumbers: numbers(count) } }).planned;

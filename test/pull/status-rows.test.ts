@@ -1,4 +1,4 @@
-/** Columns outside of a filter are named on Status, once the header changed, and nothing else is. */
+/** Status names columns outside of a filter after the header changed, and nothing else. */
 import { expect, test } from 'vitest';
 import { filterRecord, listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -19,12 +19,12 @@ test.each([
   [{ left: 1, right: 3 }, '"Margin", "Cost" are not covered'],
   [{ left: 1, right: 4 }, '"Cost" is not covered'],
   [{ left: 2, right: 5 }, '"Order number" is not covered'],
-])('outside of a filter of %o', (filter, state) => {
+])('lists columns outside of a filter of %o', (filter, state) => {
   const record = filterRecord(opened(HEADER, filter, true), 0)!;
   expect(record).toMatchObject({ about: 'Filter', subject: 'Orders', state });
 });
 
-test('where all stand inside, or there is no filter, only a row that said otherwise is corrected', () => {
+test('corrects an earlier entry, but adds none, if all columns are inside or no filter is set', () => {
   for (const filter of [{ left: 1, right: 8 }, undefined]) {
     const book = new InMemoryBook();
     const inside = filterRecord(opened(HEADER, filter, true), 0)!;
@@ -37,6 +37,6 @@ test('where all stand inside, or there is no filter, only a row that said otherw
   }
 });
 
-test('nothing is asked while the header is as it was', () => {
+test('does not look at the filter while the header is unchanged', () => {
   expect(filterRecord(opened(HEADER, { left: 1, right: 1 }), 0)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Runs survive between executions in small values, whole or not at all, wherever an execution ends. */
+/** Runs are stored between executions in small values, complete or not at all, wherever an execution is killed. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';
@@ -17,16 +17,16 @@ test.each([
   ['few params', run(['a'])],
   ['5,000 identifiers', run(many(5000))],
   ['accents', run(many(3000, 'Größe'))],
-  ['texts of three bytes a character', run(many(3000, '日本語の品番'))],
-  ['emoji, which are two units each', run(many(3000, '🎧🎧🎧'))],
+  ['texts with three bytes per character', run(many(3000, '日本語の品番'))],
+  ['emoji with two UTF-16 units each', run(many(3000, '🎧🎧🎧'))],
   ['quotes and backslashes', run(many(3000, '"\\"'))],
-])('%s come back as they were', (_, saved) => {
+])('a run with %s is read back unchanged', (_, saved) => {
   const store = inMemoryStore();
   saveRun(store, saved);
   expect(loadRun(store, 'r1')).toEqual(saved);
 });
 
-test('no key of the connection is in the store', () => {
+test('the store holds no API key of the connection', () => {
   const store = inMemoryStore();
   saveRun(store, run(['a']));
   const text = JSON.stringify([...store.values]);
@@ -34,7 +34,7 @@ test('no key of the connection is in the store', () => {
   expect(text).not.toMatch(/the-api-key|the-secret-key/);
 });
 
-test('runs are apart from each other', () => {
+test('runs are stored independently', () => {
   const store = inMemoryStore();
   saveRun(store, run(many(2000)));
   saveRun(store, { ...run(['b']), id: 'r2' });
@@ -43,7 +43,7 @@ test('runs are apart from each other', () => {
   expect(loadRun(store, 'r2')?.params.values).toEqual(['b']);
 });
 
-test('a run is removed with as few calls as it has values', () => {
+test('removing a run takes one call per stored value', () => {
   const store = inMemoryStore();
   saveRun(store, run(many(2000)));
   store.left = store.values.size;
@@ -52,11 +52,11 @@ test('a run is removed with as few calls as it has values', () => {
 });
 
 test.each([
-  ['of one version', [run(many(2000))]],
+  ['saved once', [run(many(2000))]],
   ['that became longer', [run(['a']), run(many(2000))]],
   ['that became shorter', [run(many(2000)), run(['a'])]],
   ['saved three times', [run(many(2000)), run(many(900)), run(many(1500))]],
-])('nothing is left of a removed run %s', (_, versions) => {
+])('nothing is left after removing a run %s', (_, versions) => {
   const store = inMemoryStore();
   for (const version of versions) saveRun(store, version);
   removeRun(store, 'r1');
@@ -64,20 +64,20 @@ test.each([
   expect([...store.values.keys()]).toEqual([]);
 });
 
-test('an unknown run is none, and removing it does no harm', () => {
+test('loading an unknown run gives undefined, and removing it does no harm', () => {
   const store = inMemoryStore();
   expect(loadRun(store, 'r9')).toBeUndefined();
   removeRun(store, 'r9');
   expect(store.values.size).toBe(0);
 });
 
-describe('an execution that is killed', () => {
+describe('an execution killed at any point', () => {
   const older = run(many(2000), { calls: 1 });
 
   test.each([
     ['a longer run', run(many(3000), { calls: 2 })],
     ['a shorter run', run(many(500), { calls: 2 })],
-  ])('while it saves %s leaves the older or the newer one, at any moment', (_, newer) => {
+  ])('while it saves %s leaves the older or the newer run', (_, newer) => {
     const outcomes = new Set<number>();
     for (let changes = 0; ; changes++) {
       const store = inMemoryStore();
@@ -95,14 +95,14 @@ describe('an execution that is killed', () => {
       expect([older, newer]).toContainEqual(found);
       outcomes.add(found!.calls);
       if (!killed) break;
-      // The next execution saves as if nothing had happened.
+      // The next execution saves as usual.
       saveRun(store, newer);
       expect(loadRun(store, 'r1')).toEqual(newer);
     }
     expect(outcomes).toEqual(new Set([1, 2]));
   });
 
-  test('while it saves a run for the first time leaves none or the whole', () => {
+  test('while it first saves a run leaves none or all of it', () => {
     const outcomes = new Set<boolean>();
     for (let changes = 0; changes < 20; changes++) {
       const store = inMemoryStore();
@@ -119,7 +119,7 @@ describe('an execution that is killed', () => {
     expect(outcomes).toEqual(new Set([true, false]));
   });
 
-  test('while it removes a run leaves it whole or none', () => {
+  test('while it removes a run leaves all or none of it', () => {
     for (let changes = 0; changes < 20; changes++) {
       const store = inMemoryStore();
       saveRun(store, older);
@@ -134,7 +134,7 @@ describe('an execution that is killed', () => {
   });
 });
 
-test('a run of another version is dropped: its pull begins anew', () => {
+test('a run of another version is dropped, so its pull starts over', () => {
   const store = inMemoryStore();
   saveRun(store, run(['a']));
   store.set('run.r1', store.get('run.r1')!.replace('{"v":', '{"v":9'));
@@ -144,7 +144,7 @@ test('a run of another version is dropped: its pull begins anew', () => {
   expect(store.all()).toEqual({});
 });
 
-test('what has room in one text is one, before and after it had not', () => {
+test('a run that fits in one value uses one, before and after it was longer', () => {
   const store = inMemoryStore();
   const texts = [['a'], many(2000), ['b']].map((values) => {
     saveRun(store, run(values));
@@ -170,10 +170,10 @@ test('a run is held by the execution that saved it last, until it is removed', (
   expect(held()).toEqual([false, false]);
 });
 
-describe('two executions that save a run at the same instant', () => {
+describe('two executions that save a run at the same time', () => {
   const other = { ...run(['other']), id: 'r2' };
 
-  /** As an execution knows the store that read it a moment ago: its own changes, and none of others. */
+  /** The store as seen by an execution that read it a moment ago: with its own changes and nobody else's. */
   function knownFrom(store: ReturnType<typeof inMemoryStore>, between: (change: number) => void): Store {
     const known = new Map(store.values);
     let changes = 0;
@@ -195,7 +195,7 @@ describe('two executions that save a run at the same instant', () => {
     };
   }
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('after change %i of one: no other run is lost for it', (at) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('lose no other run when the second saves after change %i of the first', (at) => {
     const store = inMemoryStore();
     saveRun(store, other);
     saveRun(store, run(many(1500, 'before')));

@@ -1,4 +1,4 @@
-/** UPC codes, which answers do not repeat: the Catalog learns what they belong to, and tells what did not come. */
+/** UPC codes, which responses do not repeat: the Catalog learns their items, and missing codes are reported. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { HttpRequest } from '../../src/protocol/http.ts';
@@ -17,7 +17,7 @@ import { keepItems } from '../support/kept-items.ts';
 
 const { inventory } = operations;
 
-/** What the marketplace has now: item numbers by UPC code. */
+/** The marketplace's current listings: item numbers by UPC code. */
 type Listed = Record<string, readonly string[]>;
 
 const upcs = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(100_000 + from + index));
@@ -43,7 +43,7 @@ function begin(ports: InMemoryPorts, values: readonly string[], before?: Remembe
   return begun(inventory, input, { now: ports.clock.now(), catalog, ...(before ? { before } : {}) });
 }
 
-/** A pull, with the sizes of its calls. */
+/** A pull, with the number of codes in each call. */
 function pull(ports: InMemoryPorts, values: readonly string[], before?: RememberedIdentifiers) {
   ports.wait(3_600_000);
   ports.requests.length = 0;
@@ -68,7 +68,7 @@ const catalog = (ports: InMemoryPorts) =>
 describe('a pull by UPC code', () => {
   const codes = upcs(100);
 
-  test('asks for each that the Catalog does not know, then for all at once; the plan knows', () => {
+  test('requests each unknown code separately, later all in one call, as planned', () => {
     const ports = stockOf(listing(codes));
     expect(pull(ports, codes)).toMatchObject({
       planned: 100,
@@ -87,7 +87,7 @@ describe('a pull by UPC code', () => {
     });
   });
 
-  test('case 68: names those that are not listed, whether asked for alone or among others', () => {
+  test('case 68: reports codes that are not listed, requested alone or with others', () => {
     const listed = listing(codes.slice(0, 3));
     const ports = stockOf(listed);
     expect(pull(ports, codes.slice(0, 5))).toMatchObject({ sizes: ones(5), notFound: codes.slice(3, 5) });
@@ -107,7 +107,7 @@ describe('a pull by UPC code', () => {
     expect(gone(ports)).toEqual([]);
   });
 
-  test('marks only items gone that the Catalog has for what was asked', () => {
+  test('marks only items as gone that the Catalog has for the requested codes', () => {
     const listed = listing(codes.slice(0, 4));
     const ports = stockOf(listed);
     pull(ports, codes.slice(0, 4));
@@ -123,7 +123,7 @@ describe('a pull by UPC code', () => {
     });
   });
 
-  test('gives one code of several items to each of them', () => {
+  test('gives one code of several items to each item', () => {
     const ports = stockOf({ '12': ['9SI1', '9SI2'], '13': ['9SI3'] });
     pull(ports, ['12', '13']);
     expect(new Set(catalog(ports).map(([upc, item]) => `${upc} ${item}`))).toEqual(
@@ -132,7 +132,7 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, ['12', '13'])).toMatchObject({ sizes: [2], notFound: [] });
   });
 
-  test('fills the row in which the code was typed', () => {
+  test('fills in the row in which the code was typed', () => {
     const ports = stockOf({ '12': ['9SI1'] });
     keepItems(ports.book, inventory, [{ about: 'item', traits: { upcCode: '012', title: 'Mine' } }], START);
     pull(ports, ['12', '13']);
@@ -141,14 +141,14 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, ['0012']).sizes).toEqual([1]);
   });
 
-  test('asks alone for a code that stands in a row without an item', () => {
+  test('requests a code separately if its row has no item', () => {
     const ports = stockOf(listing(codes));
     const facts = codes.slice(0, 3).map((upcCode) => ({ about: 'item' as const, traits: { upcCode } }));
     keepItems(ports.book, inventory, facts, START);
     expect(pull(ports, codes.slice(0, 4)).sizes).toEqual(ones(4));
   });
 
-  test('takes an item for found by each of the codes that it has in the Catalog', () => {
+  test('counts an item as found for every code that it has in the Catalog', () => {
     const ports = stockOf({ '12': ['9SI1'], '13': ['9SI1'] });
     pull(ports, ['12']);
     const sheet = ports.book.sheet('Catalog');
@@ -160,7 +160,7 @@ describe('a pull by UPC code', () => {
     });
   });
 
-  test('asks for everything again, one by one, where the Catalog was deleted', () => {
+  test('requests all codes separately again after the Catalog was deleted', () => {
     const ports = stockOf(listing(codes.slice(0, 10)));
     pull(ports, codes.slice(0, 10));
     expect(pull(ports, codes.slice(0, 10)).sizes).toEqual([10]);
@@ -172,7 +172,7 @@ describe('a pull by UPC code', () => {
     });
   });
 
-  test('asks alone for no more than 200 a pull, and the next one goes on', () => {
+  test('requests at most 200 codes separately per pull, and the next pull continues', () => {
     const many = upcs(450);
     const ports = stockOf(listing(many));
     const first = pull(ports, many);
@@ -184,7 +184,7 @@ describe('a pull by UPC code', () => {
     expect(pull(ports, many)).toMatchObject({ planned: 5, sizes: [100, 100, 100, 100, 50], notFound: [] });
   });
 
-  test('comes to the listed ones though hundreds are not listed', () => {
+  test('finds the listed codes even when hundreds are not listed', () => {
     const many = upcs(300);
     const listed = many.slice(250);
     const ports = stockOf(listing(listed));
@@ -192,22 +192,22 @@ describe('a pull by UPC code', () => {
     expect(new Set(catalog(ports).map(([upc]) => upc))).toEqual(new Set(listed));
   });
 
-  test('leaves those that were refused before in their own call', () => {
+  test('keeps earlier refused codes in their own call', () => {
     const ports = stockOf(listing(codes));
     const before = new Map(codes.slice(0, 2).map((code) => [code, 'isolated'] as const));
     expect(pull(ports, codes.slice(0, 5), before).sizes).toEqual([2, ...ones(3)]);
   });
 
-  test('says for one in words', () => {
+  test('uses the singular in the note for one code', () => {
     const { notes } = pull(stockOf(listing(codes)), codes.slice(0, 1));
     expect(notes).toEqual([expect.stringMatching(/^1 identifier is not in the Catalog/)]);
   });
 });
 
-describe('an answer to several codes with items that nobody has a code for', () => {
+describe('a response with items that belong to no known code', () => {
   const known: Listed = { '11': ['9SI1'], '12': ['9SI2'], '13': ['9SI3'] };
 
-  test('names none: an item may have got another number', () => {
+  test('reports no code as missing, because an item may have a new number', () => {
     const listed = { ...known };
     const ports = stockOf(listed);
     pull(ports, Object.keys(known));
@@ -225,7 +225,7 @@ describe('an answer to several codes with items that nobody has a code for', () 
     expect(gone(ports)).toEqual(['9SI2', '9SI3']);
   });
 
-  test('names them again once the Catalog has another code for the item', () => {
+  test('reports missing codes again once the Catalog has another code for the item', () => {
     const listed = { ...known, '11': ['9SI1', '9SI8'] };
     const ports = stockOf(known);
     pull(ports, Object.keys(known));
@@ -236,7 +236,7 @@ describe('an answer to several codes with items that nobody has a code for', () 
   });
 });
 
-describe('an answer to codes of which the Catalog knows some', () => {
+describe('a response to known and unknown codes', () => {
   const [one, other, unknown] = ['11', '12', '13'];
   const rows = [one, other].map((upcCode) => ({ upcCode, itemNumber: `9SI${upcCode}` }));
   const params = { type: '2', values: [one, other, unknown] };
@@ -250,11 +250,11 @@ describe('an answer to codes of which the Catalog knows some', () => {
     [['9SI11', '9SI99'], [], 1],
     [['9SI98', '9SI99'], [], 1],
     [['9SI11', '9SI12', '9SI99'], [], 0],
-  ])('of %j names %j, and counts %i beside', (numbers, notFound, count) => {
+  ])('with items %j reports %j as missing and %i as uncertain', (numbers, notFound, count) => {
     expect(answer(...numbers)).toEqual({ notFound, count });
   });
 
-  test('asks by item number only for those', () => {
+  test('is matched by item number for the known codes only', () => {
     const asked = (...values: string[]) => byItems(inventory, [{ ...params, values }], ties);
     expect(asked(one, unknown)).toEqual([{ type: '0', values: ['9SI11'] }]);
     expect(asked(unknown)).toEqual([]);
@@ -262,7 +262,7 @@ describe('an answer to codes of which the Catalog knows some', () => {
   });
 });
 
-test('a question by item number or part number reads no Catalog', () => {
+test('requests by item number or part number do not read the Catalog', () => {
   const read = () => {
     throw new Error('It was read.');
   };

@@ -1,4 +1,4 @@
-/** Items of which nothing came are named, without a claim that the marketplace does not know them. */
+/** Items without data are named, without claiming that the marketplace does not know them. */
 import { expect, test } from 'vitest';
 import { priceHistory } from '../../src/operations/price-history.ts';
 import { notesOf, reportOf } from '../../src/pull/report.ts';
@@ -9,7 +9,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const LOG = { OriginalUnitPrice: 1, TargetUnitPrice: 2, RequestTimeStamp: '2025-06-01T10:00:00' };
 
-test('items without price changes are a note, not "not found", and pages of one item are taken together', () => {
+test('items without price changes are in a note and not "not found", and pages of one item are combined', () => {
   const ports = inMemoryPorts(({ url }) => {
     const item = /history\/(\w+)/.exec(url)![1]!.toUpperCase();
     const page = Number(/pageindex=(\d+)/.exec(url)![1]);
@@ -34,7 +34,7 @@ test.each([
   [1, 'No data for 1 item: 1. It may be unknown to the marketplace.'],
   [10, 'No data for 10 items: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10. They may be unknown to the marketplace.'],
   [12, 'No data for 12 items: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more. They may be unknown to the marketplace.'],
-])('of %i items the first ten are named', (count, note) => {
+])('a note about %i items names the first ten', (count, note) => {
   const without = Array.from({ length: count }, (_, index) => String(index + 1));
   expect(notesOf({ state: 'done', tally: {}, without, unnamed: 0, notes: [], typed: {} })).toEqual([note]);
 });

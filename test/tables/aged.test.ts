@@ -1,4 +1,4 @@
-/** Rows that leave their table by age: not the newest of each kind, and none that is a person's or not finished. */
+/** Which rows aging removes: old, complete rows of ours, but never the newest of each group. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { agedRows, refuseAged } from '../../src/tables/aged.ts';
@@ -36,33 +36,33 @@ function opened(lines: readonly Line[]): Opened {
   };
 }
 
-/** Rows that leave, by index from 1. */
+/** The 1-based indexes of the rows that would be removed. */
 const leaving = (lines: readonly Line[], age: Partial<Parameters<typeof agedRows>[1]> = {}) =>
   agedRows(opened(lines), { ...AGE, ...age }, NOW).leaving.flatMap(({ indexes }) => indexes);
 
 test.each<[string, Line, boolean]>([
-  ['old', ['A', 'x', 9], true],
-  ['just not old', ['A', 'x', 10], false],
-  ['of no date', ['A', 'x', 1, { at: '' }], false],
-  ['of a date that is a text', ['A', 'x', 1, { at: '2025-06-01' }], false],
-  ["of the person's", ['A', 'x', 1, { key: '' }], false],
-  ['not complete', ['A', 'x', 1, { key: 'incomplete: k' }], false],
-])('a row that is %s', (_, line, leaves) => {
+  ['older than the age limit', ['A', 'x', 9], true],
+  ['exactly as old as the age limit', ['A', 'x', 10], false],
+  ['without a date', ['A', 'x', 1, { at: '' }], false],
+  ['whose date is text', ['A', 'x', 1, { at: '2025-06-01' }], false],
+  ['added by a person (no row key)', ['A', 'x', 1, { key: '' }], false],
+  ['with the key of an incomplete row', ['A', 'x', 1, { key: 'incomplete: k' }], false],
+])('aging removes the right rows: a row %s', (_, line, leaves) => {
   expect(leaving([['A', 'x', 20], line, ['B', 'y', 20]])).toEqual(leaves ? [2] : []);
 });
 
-test('only rows with one of the values leave', () => {
+test('removes only rows whose columns have one of the allowed values', () => {
   const lines: Line[] = ['x', 'y', 'z', 'x'].map((item) => ['A', item, 1]);
   expect(leaving(lines, { when: { item: ['x', 'z'] } })).toEqual([1, 3, 4]);
   expect(leaving(lines, { when: { item: ['x', 'z'], seller: ['B'] } })).toEqual([]);
 });
 
-test('rows that lie far apart leave one after the other', () => {
+test('removes the first of two old rows that are 5,000 rows apart', () => {
   const lines = Array.from({ length: 6000 }, (_, index): Line => ['A', 'x', index % 5000 === 0 ? 1 : 20]);
   expect(leaving(lines)).toEqual([1]);
 });
 
-describe('the newest of each kind stay', () => {
+describe('keeps the newest rows of each group', () => {
   const lines: Line[] = [
     ['A', 'x', 3],
     ['A', 'x', 1],
@@ -81,12 +81,12 @@ describe('the newest of each kind stay', () => {
     [['seller'], 2, [2, 5, 7]],
     [['item'], 2, [1, 2, 5, 7]],
     [[], 1, [1, 2, 3, 4, 5, 7]],
-  ])('by %j: %i', (of, newest, expected) => {
+  ])('groups by %j and keeps %i', (of, newest, expected) => {
     expect(leaving(lines, { keeps: { newest, of } })).toEqual(expected);
   });
 });
 
-test('rows of another table go along by the columns that both have', () => {
+test('removes rows of a second table by the columns that both tables have', () => {
   const lines: Line[] = [
     ['A', 'x', 1],
     ['A', 'y', 20],
@@ -101,18 +101,18 @@ test('rows of another table go along by the columns that both have', () => {
     return agedRows(opened(lines), AGE, NOW, [lacking], ['seller', 'item']).leaving.map(({ indexes }) => indexes);
   };
   expect(along()).toEqual([[1], [1]]);
-  // A person deleted the column.
+  // A person deleted the column from the second table.
   expect(along('seller')).toEqual([[1, 3], [1]]);
 });
 
-test('rows in many pieces leave a hundred pieces at a time', () => {
+test('removes at most 100 separate ranges of rows at a time', () => {
   const lines = Array.from({ length: 300 }, (_, index): Line => ['A', 'x', index % 2 === 0 ? 1 : 20]);
   const { leaving, hasMore } = agedRows(opened(lines), AGE, NOW);
   expect(leaving[0]!.indexes).toHaveLength(100);
   expect(hasMore).toBe(true);
 });
 
-describe('new rows of a job', () => {
+describe('new rows that a job pulls', () => {
   const row = (item: string, date: number): Row => ({
     key: `${item} ${date}`,
     values: { seller: 'A', item, at: instantAt(day(date).getTime()) },
@@ -123,13 +123,13 @@ describe('new rows of a job', () => {
     return rows.filter((each) => isRefused?.(each)).map(({ key }) => key);
   };
 
-  test('that are past the age of their table are refused, but for the newest of each kind', () => {
+  test('are rejected when too old, except the newest of each group', () => {
     const rows = [row('x', 9), row('x', 11), row('x', 1), row('y', 3)];
     expect(refused({}, rows)).toEqual(['x 9', 'x 1', 'y 3']);
     expect(refused({ keeps: { newest: 2, of: ['item'] } }, rows)).toEqual(['x 1']);
   });
 
-  test('without a date, or of a table without an age or with a condition, are not', () => {
+  test('are kept without a date, without an age limit, or when only full workbooks drop rows', () => {
     expect(refused({}, [{ key: 'k', values: { at: null } }])).toEqual([]);
     expect(refused(undefined, [row('x', 1)])).toEqual([]);
     expect(refused({ leaves: 'when held or full' }, [row('x', 1)])).toEqual([]);

@@ -1,4 +1,4 @@
-/** What is refused for want of room, and which rows are removed in one call. */
+/** Which plans are rejected because the workbook is nearly full, and how rows are removed in few calls. */
 import { describe, expect, test } from 'vitest';
 import { demandRoom, MOST_CELLS, removeRows } from '../../src/tables/apply.ts';
 import type { TablePlan } from '../../src/tables/plan.ts';
@@ -7,7 +7,7 @@ import { InMemoryBook, inMemorySheet } from '../support/in-memory-book.ts';
 
 const FULL = 0.9 * MOST_CELLS;
 
-/** A plan by which a sheet grows, or a new one that has so many cells. */
+/** A plan that adds cells to an existing sheet, or one for a new sheet that starts with a number of cells. */
 const plan = (grows: number, cells?: number) =>
   ({
     opened: { sheet: cells === undefined ? {} : undefined },
@@ -21,33 +21,33 @@ function bookWith(cells: number): InMemoryBook {
   return book;
 }
 
-describe('room', () => {
+describe('room in the workbook', () => {
   test.each<[string, number, readonly TablePlan[], number?]>([
-    ['there is some', FULL - 10_000, [plan(10_000)]],
-    ['few cells are always added', FULL + 5, [plan(9_999)]],
-    ['few times few are, too', FULL, [plan(4_999), plan(5_000)]],
-    ['a new sheet has blank rows at once', FULL - 20_000, [plan(20_000, 5)]],
-    ['so many more times as that they fit', FULL - 30_000, [plan(10_000)], 3],
-    ['a new sheet fills its blank rows first', FULL - 20_000, [plan(20_000, 5_000)], 4],
-  ])('%s', (_, cells, plans, times) => {
+    ['the cells still fit', FULL - 10_000, [plan(10_000)]],
+    ['a plan below 10,000 cells', FULL + 5, [plan(9_999)]],
+    ['several plans below 10,000 cells together', FULL, [plan(4_999), plan(5_000)]],
+    ['a new sheet with its blank rows', FULL - 20_000, [plan(20_000, 5)]],
+    ['three slices that fit', FULL - 30_000, [plan(10_000)], 3],
+    ['slices that first fill the blank rows of a new sheet', FULL - 20_000, [plan(20_000, 5_000)], 4],
+  ])('accepts %s', (_, cells, plans, times) => {
     expect(() => demandRoom(bookWith(cells), plans, times)).not.toThrow();
   });
 
   test.each<[string, number, readonly TablePlan[], number, number?]>([
-    ['there is none', FULL - 9_999, [plan(10_000)], 10_000],
-    ['of several plans together', FULL - 9_999, [plan(4_000), plan(6_000)], 10_000],
-    ['of a new sheet', FULL - 19_999, [plan(20_000, 5)], 20_000],
-    ['of what is foreseen', FULL - 29_999, [plan(10_000)], 30_000, 3],
-    ['of what is foreseen of a new sheet', FULL - 20_000, [plan(20_000, 5_001)], 20_004, 4],
-    ['of parts of a cell', FULL, [plan(10_000.4)], 10_000],
-  ])('is refused where there is none: %s', (_, cells, plans, grows, times) => {
+    ['one cell too many', FULL - 9_999, [plan(10_000)], 10_000],
+    ['several plans, together 10,000 cells', FULL - 9_999, [plan(4_000), plan(6_000)], 10_000],
+    ['a new sheet', FULL - 19_999, [plan(20_000, 5)], 20_000],
+    ['the slices still to come', FULL - 29_999, [plan(10_000)], 30_000, 3],
+    ['the slices still to come of a new sheet', FULL - 20_000, [plan(20_000, 5_001)], 20_004, 4],
+    ['a fraction of a cell', FULL, [plan(10_000.4)], 10_000],
+  ])('rejects a plan without room: %s', (_, cells, plans, grows, times) => {
     const error = faultOf(() => demandRoom(bookWith(cells), plans, times));
     expect(error.code).toBe('MARKET_TABLE');
     expect(error.message).toContain(`no room for ${grows} more cells`);
   });
 });
 
-test('rows are removed from below, consecutive ones in one call', () => {
+test('removes rows from the bottom up, consecutive rows in one call', () => {
   const sheet = inMemorySheet(
     'T',
     Array.from({ length: 10 }, (_, index) => [index + 1]),

@@ -1,4 +1,4 @@
-/** Which items identifiers mean, by the Catalog: its item numbers, part numbers and UPC codes, and what is never guessed. */
+/** Resolves identifiers through the Catalog (item number, part number, UPC code) without ever guessing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -30,7 +30,7 @@ const CATALOG: readonly Traits[] = [
   { itemNumber: '9SI10', sellerPartNumber: 'OTHER', upcCode: '512674021181' },
 ];
 
-/** As it is where the Catalog has no say. */
+/** The identifier itself when the Catalog is not needed to resolve it. */
 function meaning(operation: AskingOperation, identifier: string, params: Params = {}): Meaning {
   const list = itemListOf(operation, params)!;
   return needsCatalog(list, identifier)
@@ -40,50 +40,50 @@ function meaning(operation: AskingOperation, identifier: string, params: Params 
 
 const asks = (asked: string) => ({ asks: asked, meant: [] });
 
-describe('prices are asked for by item number', () => {
+describe('prices are requested by item number', () => {
   test.each([
     ['an item number', '9SI1', asks('9SI1')],
-    ['an item number that the Catalog does not have', '9SIX', asks('9SIX')],
+    ['an item number that is not in the Catalog', '9SIX', asks('9SIX')],
     ['a part number', 'SSD-1', asks('9SI1')],
     ['a part number in lower case', 'ssd-1', asks('9SI1')],
     ['a UPC code', '812674021181', asks('9SI1')],
-    ['a UPC code of which a number cell lost the zeros', '123456789', asks('9SI2')],
-    ['digits that lost their zeros', '472', { meant: ['0000472'] }],
-    ['too few of them for a UPC code', '12', { meant: ['0012', '012'] }],
-    ['a part number of zeros', '007', asks('9SI3')],
-    ['another one', '7', asks('9SI4')],
-    ['a third, which is neither', '07', { meant: ['007', '7'] }],
-    ['a part number of two items', 'TWICE', { meant: ['9SI5', '9SI6'] }],
-    ['a UPC code of two items', '512674021181', { meant: ['9si9', '9SI10'] }],
-    ['an item number as a person typed it into the Catalog', 'LOWER', asks('9SI9')],
-    ['a part number without an item number', 'NO-NUMBER', { meant: [] }],
-    ['anything else', 'elsewhere', { meant: [] }],
+    ['a UPC code whose leading zeros were lost in a number cell', '123456789', asks('9SI2')],
+    ['a part number without its leading zeros is ambiguous', '472', { meant: ['0000472'] }],
+    ['two digits match part numbers, never a UPC code', '12', { meant: ['0012', '012'] }],
+    ['a part number with leading zeros', '007', asks('9SI3')],
+    ['the same number without zeros, another part', '7', asks('9SI4')],
+    ['the same number with one zero, neither part', '07', { meant: ['007', '7'] }],
+    ['a part number that two items share', 'TWICE', { meant: ['9SI5', '9SI6'] }],
+    ['a UPC code that two items share', '512674021181', { meant: ['9si9', '9SI10'] }],
+    ['an item number typed into the Catalog in lower case', 'LOWER', asks('9SI9')],
+    ['a part number whose item has no item number', 'NO-NUMBER', { meant: [] }],
+    ['an unknown identifier', 'elsewhere', { meant: [] }],
   ])('%s', (_, identifier, expected) => {
     expect(meaning(prices, identifier)).toEqual(expected);
   });
 });
 
-describe('stock is asked for by either', () => {
+describe('stock is requested by item number or part number', () => {
   test.each([
-    ['a part number as it is', 'SSD-1', {}, asks('SSD-1')],
-    ['an unknown one too', 'elsewhere', {}, asks('elsewhere')],
-    ['a UPC code by its item', '812674021181', {}, asks('9SI1')],
-    ['a UPC code of an item without a number by its part number', '412674021181', {}, asks('NO-NUMBER')],
-    ['digits as they are, with what may be meant', '472', {}, { asks: '472', meant: ['0000472'] }],
+    ['a part number is sent unchanged', 'SSD-1', {}, asks('SSD-1')],
+    ['an unknown identifier is sent unchanged', 'elsewhere', {}, asks('elsewhere')],
+    ['a UPC code becomes its item number', '812674021181', {}, asks('9SI1')],
+    ['a UPC code becomes the part number of an item without an item number', '412674021181', {}, asks('NO-NUMBER')],
+    ['digits are sent unchanged, with a suggestion', '472', {}, { asks: '472', meant: ['0000472'] }],
     ['digits that are a part number', '7', {}, asks('7')],
-    ['whatever is said to be a part number', '812674021181', { type: '1' }, asks('812674021181')],
-    ['whatever is said to be a UPC code', '812674021181', { type: '2' }, asks('812674021181')],
-    ['whatever is said to be an item number', 'SSD-1', { type: '0' }, asks('SSD-1')],
+    ['type 1 (part number) sends anything unchanged', '812674021181', { type: '1' }, asks('812674021181')],
+    ['type 2 (UPC code) sends anything unchanged', '812674021181', { type: '2' }, asks('812674021181')],
+    ['type 0 (item number) sends anything unchanged', 'SSD-1', { type: '0' }, asks('SSD-1')],
   ])('%s', (_, identifier, params, expected) => {
     expect(meaning(inventory, identifier, params)).toEqual(expected);
   });
 });
 
-test('an operation that takes no items has no list of them', () => {
+test('an operation without an item parameter has no item list', () => {
   expect(itemListOf(orders, {})).toBeUndefined();
 });
 
-test('what is asked for never means another item than the one that has it', () => {
+test('random catalogs: an identifier resolves only to the one item that has it', () => {
   const digits = fc.stringMatching(/^0{0,3}[1-3]{1,2}$/);
   const rows = fc.array(fc.record({ itemNumber: fc.nat(9).map((n) => `9SI${n}`), sellerPartNumber: digits }));
   fc.assert(
@@ -105,13 +105,13 @@ describe('all items of the Catalog', () => {
   const all = (operation: AskingOperation, params: Params = {}) =>
     allItems([...CATALOG, {}, { upcCode: '99' }], itemListOf(operation, params)!);
 
-  test('by item number, each once', () => {
+  test('are listed by item number, each once', () => {
     const { identifiers, unnamed } = all(prices);
     expect(identifiers).toEqual([...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `9SI${n}`)]);
     expect(unnamed).toBe(2);
   });
 
-  test('by part number where the type is left open', () => {
+  test('are listed by part number when no type is chosen', () => {
     const { identifiers, unnamed } = all(inventory);
     expect(identifiers).toHaveLength(10);
     expect(identifiers).toContain('NO-NUMBER');
@@ -122,12 +122,12 @@ describe('all items of the Catalog', () => {
     ['0', '9SI1'],
     ['1', 'SSD-1'],
     ['2', '812674021181'],
-  ])('by what type %s says', (type, first) => {
+  ])('type %s lists identifiers of that type', (type, first) => {
     expect(all(inventory, { type }).identifiers[0]).toBe(first);
   });
 });
 
-test('what to do is said of each kind', () => {
+test('the message says what to do for each kind of unresolved identifier', () => {
   expect(
     unclearText([
       { identifier: 'A', meant: [] },

@@ -1,4 +1,4 @@
-/** Blocks write exactly the edits: no other cell changes, and no row of the user is touched. */
+/** Blocks write exactly the requested edits and touch no other cell and no row of the user. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Canvas } from '../../src/tables/canvas.ts';
@@ -11,12 +11,12 @@ type Grid = readonly (readonly Cell[])[];
 
 const WIDTH = 6;
 
-/** Formats of the columns that are ours; the others are the user's. */
+/** Number formats of the add-on's columns; the other columns belong to the user. */
 const owned = new Map(
   [1, 2, 3, 5].map((column) => [column, (cell: Cell) => formatOf(column === 5 ? 'money' : 'text', cell)] as const),
 );
 
-/** Cells of ours as they are. */
+/** A canvas over the current cells of the add-on. */
 function filling(grid: Grid, isOurs: (row: number) => boolean): Canvas {
   const cell = (row: number, column: number) => grid[row - 1]?.[column - 1] ?? '';
   const formatAt = (column: number, cell: Cell) => owned.get(column)!(cell);
@@ -39,7 +39,7 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Edits of cells as edits of rows. */
+/** Groups edits of single cells into edits of rows. */
 function blocksOf(edits: readonly Edit[], canvas: Canvas): readonly Block[] {
   const rows = new Map<number, { row: number; positions: number[]; cells: Cell[] }>();
   for (const { row, column, cell } of [...edits].sort((a, b) => a.column - b.column)) {
@@ -88,13 +88,13 @@ const cases = fc
     const grid: Grid = Array.from({ length: rows }, (_, row) => fill.slice(row * WIDTH, (row + 1) * WIDTH));
     const positions = new Map(edits.map(([row, column, cell]) => [`${row} ${column}`, edit(row, column, cell)]));
     const list = [...positions.values()];
-    // Only rows of ours are ever edited; new ones lie below the grid.
+    // Only rows of the add-on are ever edited; new ones are below the grid.
     const isOurs = (row: number) => row > rows || ours[row - 1]! || list.some((each) => each.row === row);
     return { grid, edits: list, isOurs };
   });
 
 describe('any edits', () => {
-  test('give exactly the cells that they say, and leave all others', () => {
+  test('set exactly their cells and leave all others', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
         const { cells } = written(grid, blocksOf(edits, filling(grid, isOurs)));
@@ -106,7 +106,7 @@ describe('any edits', () => {
     );
   });
 
-  test('cover no column and no row of the user', () => {
+  test('never cover a column or a row of the user', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
         for (const { row, column, values } of blocksOf(edits, filling(grid, isOurs)))
@@ -121,7 +121,7 @@ describe('any edits', () => {
     );
   });
 
-  test('case 43: every text that is written is plain text', () => {
+  test('case 43: every written text has the plain text format', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
         for (const { values, formats } of blocksOf(edits, filling(grid, isOurs)))
@@ -135,7 +135,7 @@ describe('any edits', () => {
     );
   });
 
-  test('are rectangles that agree where they overlap', () => {
+  test('give rectangles with equal values where they overlap', () => {
     fc.assert(
       fc.property(cases, ({ grid, edits, isOurs }) => {
         const covered = new Map<string, Cell>();
@@ -156,15 +156,15 @@ describe('any edits', () => {
   });
 });
 
-describe('few calls', () => {
+describe('number of calls', () => {
   const all = () => true;
   const grid = (rows: number): Grid => Array.from({ length: rows }, () => Array<Cell>(WIDTH).fill('old'));
 
-  test('no edits need none', () => {
+  test('no edits need no call', () => {
     expect(blocksOf([], filling(grid(3), all))).toEqual([]);
   });
 
-  test('neighbours are one block', () => {
+  test('edits of neighboring cells are one block', () => {
     const edits = [2, 3, 4].flatMap((row) => [1, 2, 3].map((column) => edit(row, column, row * column)));
     expect(blocksOf(edits, filling(grid(4), all))).toMatchObject([
       {
@@ -179,19 +179,19 @@ describe('few calls', () => {
     ]);
   });
 
-  test('a short gap is bridged with the values that are there', () => {
+  test('a short gap is filled with its current values', () => {
     const blocks = blocksOf([edit(2, 1, 'a'), edit(5, 1, 'b')], filling(grid(6), all));
     expect(blocks).toEqual([
       { row: 2, column: 1, values: [['a'], ['old'], ['old'], ['b']], formats: [['@'], ['@'], ['@'], ['@']] },
     ]);
   });
 
-  test('a gap that costs more than a call is not', () => {
+  test('a gap that costs more than a call starts a new block', () => {
     const edits = [edit(2, 1, 'a'), edit(9000, 1, 'b')];
     expect(blocksOf(edits, filling(grid(9000), all)).map(({ row }) => row)).toEqual([2, 9000]);
   });
 
-  test('a row of the user parts two blocks', () => {
+  test('a row of the user splits a block', () => {
     const edits = [edit(2, 1, 'a'), edit(4, 1, 'b')];
     expect(
       blocksOf(
@@ -201,17 +201,17 @@ describe('few calls', () => {
     ).toEqual([2, 4]);
   });
 
-  test('10,000 scattered edits in a table of 10,000 rows need few', () => {
+  test('10,000 scattered edits in a table of 10,000 rows need three calls at most', () => {
     const edits = Array.from({ length: 10_000 }, (_, index) => edit(index + 2, index % 97 === 0 ? 2 : 1, 'x'));
     expect(blocksOf(edits, filling(grid(10_001), all)).length).toBeLessThanOrEqual(3);
   });
 
-  test('edits far from each other are joined where they would need too many calls', () => {
+  test('50 edits far apart are merged into six blocks at most', () => {
     const edits = Array.from({ length: 50 }, (_, index) => edit(7000 * index + 2, 1, 'x'));
     expect(blocksOf(edits, filling(grid(350_001), all)).length).toBeLessThanOrEqual(6);
   });
 
-  test('what is edited of a row between columns of the person lies in one block', () => {
+  test('edits on both sides of a user column between them go into one block', () => {
     const edits = [edit(2, 1, 'x'), edit(2, 3, 'y'), edit(9, 2, 'z')];
     const blocks = blocksOf(edits, filling(grid(10), all));
     expect(blocks.map(({ row, column, values }) => [row, column, values.length, values[0]!.length])).toEqual([
@@ -219,7 +219,7 @@ describe('few calls', () => {
     ]);
   });
 
-  test('of a row that goes into one block no other writes a part', () => {
+  test('a row that must be written in one block is never split', () => {
     const parted = (row: number) => row !== 3;
     const canvas = filling(grid(4), all);
     const edits = [2, 4].flatMap((row) => [edit(row, 1, 'x'), edit(row, 3, 'x')]);
@@ -232,24 +232,24 @@ describe('few calls', () => {
     expect(over.map(({ column, values }) => [column, values[0]!.length])).toEqual([[1, 3]]);
   });
 
-  test('formats go along only where an edit needs one', () => {
+  test('formats are written only for blocks with an edit that needs one', () => {
     const canvas = { ...filling(grid(6), all), needsFormat: (row: number) => row === 5 };
     expect(blocksOf([edit(2, 1, 'a')], canvas)).toEqual([{ row: 2, column: 1, values: [['a']] }]);
     expect(blocksOf([edit(5, 1, 'a')], canvas)).toMatchObject([{ formats: [['@']] }]);
   });
 });
 
-describe('changes of known rows are written', () => {
+describe('edits of existing rows are written', () => {
   const segments = [[1, 30]] as const;
   const change = (row: number, positions: readonly number[]) => ({ row, positions, cells: positions.map(() => 'x') });
   const rows = Array.from({ length: 40 }, (_, index) => index);
 
-  test('as whole rows where they stand side by side', () => {
+  test('as whole rows when the rows are consecutive', () => {
     const side = rows.map((row) => change(row + 2, [3, 29]));
     expect(spansOf(side, segments)).toBe(segments);
   });
 
-  test('by the columns that changed where the rows are scattered', () => {
+  test('only in the changed columns when the rows are scattered', () => {
     const scattered = rows.map((row) => change(row * 100 + 2, [3, 29]));
     expect(spansOf(scattered, segments)).toEqual([
       [3, 3],
@@ -257,7 +257,7 @@ describe('changes of known rows are written', () => {
     ]);
   });
 
-  test('with a single column between two that changed, which costs less than another call', () => {
+  test('including a single unchanged column, because that costs less than another call', () => {
     const scattered = rows.map((row) => change(row * 50 + 2, [3, 5, 29]));
     expect(spansOf(scattered, segments)).toEqual([
       [3, 5],

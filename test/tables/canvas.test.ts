@@ -1,4 +1,4 @@
-/** Which cells are written along, and which number formats stay: what a person did in our columns counts. */
+/** Which neighboring cells may be rewritten, and which number formats of a person stay. */
 import { describe, expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -21,7 +21,7 @@ const ROWS: readonly Cell[][] = [
   ['Total', 6, '', ''],
 ];
 
-/** The sheet with what the person did to one of its cells. */
+/** The sheet after a person changed one of its cells. */
 function sheetWith(
   at: readonly [row: number, column: number],
   done: { format?: string; formula?: string; cell?: Cell },
@@ -38,7 +38,7 @@ function sheetWith(
 const canvasOn = (sheet: InMemorySheet, model?: readonly string[]) =>
   groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, COLUMNS, model)(ALL_ROWS);
 
-/** Edits that enclose all rows of ours. */
+/** Edits whose range covers every row of the add-on. */
 const ALL_ROWS: readonly RowEdit[] = [
   { row: 2, positions: [1, 2, 3, 4], cells: [] },
   { row: 4, positions: [1, 2, 3, 4], cells: [] },
@@ -50,12 +50,12 @@ const edit = (row: number, position: number, cell: Cell): RowEdit => ({
   cells: [cell],
 });
 
-describe('between two rows that change', () => {
+describe('between two edited rows', () => {
   test.each([
     ['a formula', 2, { formula: '=B2*2' }],
-    ['a text that is not plain text any more', 1, { format: 'General' }],
+    ['a text whose cell is no longer plain text', 1, { format: 'General' }],
     ['a number in a cell of plain text', 2, { format: '@' }],
-  ])('%s parts the blocks', (_, position, done) => {
+  ])('%s splits the blocks', (_, position, done) => {
     const cells = position === 1 ? ['uno', 'tres'] : [10, 30];
     const edits = [edit(2, position, cells[0]!), edit(4, position, cells[1]!)];
     const blocks = blocksOf(edits, canvasOn(sheetWith([3, position], done)));
@@ -65,21 +65,21 @@ describe('between two rows that change', () => {
     ]);
   });
 
-  test('values that need no other format are written without formats', () => {
+  test('values whose formats already fit are written without formats', () => {
     const sheet = sheetWith([3, 2], { format: '0.000 "EUR"' });
     expect(blocksOf([edit(2, 2, 10), edit(4, 2, 30)], canvasOn(sheet))).toEqual([
       { row: 2, column: 2, values: [[10], [2], [30]] },
     ]);
   });
 
-  test('a number format of their own goes along as it was where formats are written', () => {
+  test("keeps a person's number format when a block writes formats", () => {
     const sheet = sheetWith([3, 2], { format: '0.000 "EUR"' });
     expect(blocksOf([edit(2, 2, 'n/a'), edit(4, 2, 30)], canvasOn(sheet))).toEqual([
       { row: 2, column: 2, values: [['n/a'], [2], [30]], formats: [['@'], ['0.000 "EUR"'], ['#,##0.00']] },
     ]);
   });
 
-  test('a changed cell beside a formula is written without it', () => {
+  test('writes a changed cell without the formula next to it', () => {
     const sheet = sheetWith([2, 2], { formula: '=1+1' });
     const blocks = blocksOf([edit(2, 1, 'uno'), edit(3, 2, 20)], canvasOn(sheet));
     expect(blocks.map(({ row, column, values }) => [row, column, values])).toEqual([
@@ -90,48 +90,48 @@ describe('between two rows that change', () => {
 });
 
 test.each([
-  ['a cell of ours', [3, 1], {}, true],
-  ['a blank cell of ours', [3, 2], { cell: '' }, true],
-  ['one with a formula', [3, 1], { formula: '=A2' }, false],
-  ['one whose formula shows nothing', [3, 1], { formula: '=""', cell: '' }, false],
-  ['a text that would be parsed', [3, 1], { format: 'General' }, false],
-  ['a text that was typed over a number', [3, 2], { cell: 'n/a' }, false],
+  ['a cell of the add-on', [3, 1], {}, true],
+  ['a blank cell of the add-on', [3, 2], { cell: '' }, true],
+  ['a cell with a formula', [3, 1], { formula: '=A2' }, false],
+  ['a cell with a formula that shows nothing', [3, 1], { formula: '=""', cell: '' }, false],
+  ['a text that Sheets would parse', [3, 1], { format: 'General' }, false],
+  ['a text typed over a number', [3, 2], { cell: 'n/a' }, false],
   ['a date that would become text', [3, 3], { format: '@' }, false],
   ['a number with any format', [3, 2], { format: '[$€]0' }, true],
-  ['a row of the person', [5, 2], {}, false],
-  ['a row beyond those whose details may be read', [6, 2], {}, false],
+  ['a row of a person', [5, 2], {}, false],
+  ['a row below the range that was read', [6, 2], {}, false],
   ['a header', [1, 1], {}, false],
-  ['a column of the person', [3, 5], {}, false],
-] as const)('whether %s may be written along', (_, at, done, expected) => {
+  ['a column of a person', [3, 5], {}, false],
+] as const)('whether a block may rewrite %s', (_, at, done, expected) => {
   const canvas = canvasOn(sheetWith(at[0] < 6 && at[1] < 5 ? at : [3, 1], done));
   expect(canvas.isFree(at[0], at[1])).toBe(expected);
 });
 
-/** Position, its value and format, what it gets, and the format that it has then. */
+/** Title, column, value before, format before, new value, format after. */
 test.each([
-  ['a format that was chosen stays', 2, 2, '0.0', 5, '0.0'],
-  ['that of a date, too', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
-  ['and where the cell was blank', 3, '', 'd.m.yyyy', LATER, 'd.m.yyyy'],
-  ['and where it becomes blank', 2, 2, '0.0', '', '0.0'],
-  ['text is plain text', 1, '', 'General', '=1', '@'],
-  ['text in a column of numbers, too', 2, 2, '0.0', '9-9', '@'],
-  ['a number after a text has the format of its column', 2, '9-9', '@', 5, '#,##0.00'],
-  ['a number in a cell of plain text', 2, 2, '@', 5, '#,##0.00'],
-  ['a number in a cell that nobody gave a format', 2, '', 'General', 5, '#,##0.00'],
-  ['a date where a number was shown', 3, 45824, '0.0', LATER, 'date'],
-  ['a number where a date was shown', 2, DAY, 'yyyy', 5, '#,##0.00'],
-  ['words in a format are no date', 2, '', '0.0 "days"', 5, '0.0 "days"'],
-  ['nor are colours and currencies', 2, '', '[Red][$USD]0.0', 5, '[Red][$USD]0.0'],
-  ['a duration is one', 2, '', '[h]', 5, '#,##0.00'],
-  ['a duration with leading zeros is one', 2, '', '[ss]', 5, '#,##0.00'],
-  ['a number that nobody gave a format', 2, 2, 'General', 5, '#,##0.00'],
-  ['a cell of plain text stays that while it is blank', 2, '9-9', '@', '', '@'],
+  ['keeps a chosen number format', 2, 2, '0.0', 5, '0.0'],
+  ['keeps a chosen date format', 3, DAY, 'd.m.yyyy', LATER, 'd.m.yyyy'],
+  ['keeps a chosen date format when the cell was blank', 3, '', 'd.m.yyyy', LATER, 'd.m.yyyy'],
+  ['keeps a chosen format when the cell becomes blank', 2, 2, '0.0', '', '0.0'],
+  ['gives text the plain text format', 1, '', 'General', '=1', '@'],
+  ['gives text in a number column the plain text format', 2, 2, '0.0', '9-9', '@'],
+  ['gives a number that replaces text the format of its column', 2, '9-9', '@', 5, '#,##0.00'],
+  ['gives a number in a plain text cell the format of its column', 2, 2, '@', 5, '#,##0.00'],
+  ['gives a number in an unformatted cell the format of its column', 2, '', 'General', 5, '#,##0.00'],
+  ['gives a date that replaces a formatted number a date format', 3, 45824, '0.0', LATER, 'date'],
+  ['gives a number that replaces a formatted date the format of its column', 2, DAY, 'yyyy', 5, '#,##0.00'],
+  ['does not take quoted words in a format for a date', 2, '', '0.0 "days"', 5, '0.0 "days"'],
+  ['does not take colors and currencies in a format for a date', 2, '', '[Red][$USD]0.0', 5, '[Red][$USD]0.0'],
+  ['takes a duration for a date format', 2, '', '[h]', 5, '#,##0.00'],
+  ['takes a duration with leading zeros for a date format', 2, '', '[ss]', 5, '#,##0.00'],
+  ['gives an unformatted number the format of its column', 2, 2, 'General', 5, '#,##0.00'],
+  ['keeps plain text on a cell that becomes blank', 2, '9-9', '@', '', '@'],
 ] as [string, number, Cell, string, Cell, string][])('%s', (_, position, stood, format, value, expected) => {
   const sheet = sheetWith([3, position], { cell: stood, format });
   const canvas = canvasOn(sheet);
   const is = canvas.needsFormat(3, position, value) ? canvas.formatOf(3, position, value) : format;
   expect(is).toBe(expected);
-  // Where other cells of a block need formats, the result is the same.
+  // Where other cells of the block need formats, the result is the same.
   expect(canvas.formatOf(3, position, value)).toBe(expected);
 });
 
@@ -139,19 +139,19 @@ describe('new rows', () => {
   const canvas = canvasOn(sheetWith([3, 1], {}), ['@', '0.000 "EUR"', '0.0', '@']);
 
   test.each([
-    ['take over a format that was chosen', 2, 5, '0.000 "EUR"'],
-    ['but not one that does not fit', 3, DAY, 'date'],
-    ['and have plain text', 2, '9-9', '@'],
+    ['copy a format that a person chose', 2, 5, '0.000 "EUR"'],
+    ['do not copy a format that does not fit the value', 3, DAY, 'date'],
+    ['show text as plain text', 2, '9-9', '@'],
   ] as [string, number, Cell, string][])('%s', (_, position, value, expected) => {
     expect(canvas.needsFormat(7, position, value)).toBe(true);
     expect(canvas.formatOf(7, position, value)).toBe(expected);
   });
 
-  test('take over the format of a date also where they have none yet', () => {
+  test('copy a date format into blank cells as well', () => {
     expect(canvasOn(sheetWith([3, 1], {}), ['@', '0', 'd.m.yyyy', '@']).formatOf(7, 3, '')).toBe('d.m.yyyy');
   });
 
-  test('in columns that were not asked for have no format', () => {
+  test('leave columns without data unformatted', () => {
     const sheet = sheetWith([3, 1], {});
     const asked = COLUMNS.filter(({ id }) => id !== 'price');
     const canvas = groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, asked)(ALL_ROWS);
@@ -159,14 +159,14 @@ describe('new rows', () => {
   });
 });
 
-/** Position, number format, what the cell gets, and the format that it has then. */
+/** Title, column, format before, value, format after. */
 test.each([
-  ['a format that others have, where none was set yet', 2, 'General', 5, '0.000 "EUR"'],
-  ['and in place of the one of the mark', 3, '@', DAY, 'd.m.yyyy'],
-  ['and in blank cells', 3, 'General', '', 'd.m.yyyy'],
-  ['that of its column, where nobody chose one', 1, 'General', '', '@'],
-  ['no other one, where the person chose one since', 2, '0.0', 5, '0.0'],
-] as [string, number, string, Cell, string][])('an unfinished row gets %s', (_, position, format, value, is) => {
+  ['the format of the other rows, when it has none', 2, 'General', 5, '0.000 "EUR"'],
+  ['the format of the other rows instead of plain text from the incomplete mark', 3, '@', DAY, 'd.m.yyyy'],
+  ['the format of the other rows in blank cells', 3, 'General', '', 'd.m.yyyy'],
+  ['the format of its column, when nobody chose one', 1, 'General', '', '@'],
+  ['no new format, when the person chose one since', 2, '0.0', 5, '0.0'],
+] as [string, number, string, Cell, string][])('an incomplete row gets %s', (_, position, format, value, is) => {
   const sheet = sheetWith([3, position], { cell: '', format });
   sheet.cells[2]![3] = 'incomplete new: k2';
   const canvas = canvasOn(sheet, ['@', '0.000 "EUR"', 'd.m.yyyy', '@']);
@@ -174,7 +174,7 @@ test.each([
   expect(canvas.needsFormat(3, position, value)).toBe(is !== format);
 });
 
-test('only cells between the edits are written along', () => {
+test('a block rewrites only cells between its edits', () => {
   const sheet = sheetWith([3, 1], {});
   const edits = [edit(2, 1, 'uno'), edit(3, 2, 5)];
   const canvas = groundOf(sheet, { cells: sheet.read(), positions: POSITIONS }, COLUMNS)(edits);
@@ -182,7 +182,7 @@ test('only cells between the edits are written along', () => {
   expect([2, 3].map((position) => canvas.isFree(2, position))).toEqual([true, false]);
 });
 
-test('details are read once, and only when they are needed', () => {
+test('reads formats and formulas once, and only when needed', () => {
   const sheet = sheetWith([3, 1], {});
   const asked: Area[] = [];
   const { details } = sheet;
@@ -199,7 +199,7 @@ test('details are read once, and only when they are needed', () => {
   expect(asked).toEqual([{ top: 2, bottom: 4, left: 1, right: 4 }]);
 });
 
-test('without a sheet everything is new', () => {
+test('a table without a sheet is all new', () => {
   const contents = { cells: [COLUMNS.map(({ header }) => header)], positions: POSITIONS };
   const canvas = groundOf(undefined, contents, COLUMNS)([]);
   expect(canvas.segments).toEqual([[1, 4]]);

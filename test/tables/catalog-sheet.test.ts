@@ -1,4 +1,4 @@
-/** Facts about items reach the sheet of the Catalog: blanks are filled, rows added, and what the rows say is read. */
+/** Facts about items in the Catalog sheet: they fill blanks and add rows, and the rows are read as item traits. */
 import { describe, expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
@@ -14,7 +14,7 @@ const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) => [...row]);
 
-test('its columns', () => {
+test('lists the columns of the Catalog, which are typed by people and which are hidden', () => {
   const header =
     'Seller part number, Item number, UPC code, Mfr part number, Title, Stock polled, Prices polled, First seen, From, Seller ID, Logs known, Logs of, Newest log, Daily changes, Logs left, Row key';
   expect(
@@ -28,7 +28,7 @@ test('its columns', () => {
 });
 
 describe('the first facts', () => {
-  test('make the sheet, in one write, with what they know and where from', () => {
+  test('create the sheet in one write, with the item data and its source', () => {
     const book = new InMemoryBook();
     const facts = [
       item({ itemNumber: '9SI1', sellerPartNumber: 'A', upcCode: '00501' }),
@@ -61,9 +61,9 @@ describe('the first facts', () => {
 
   test.each<[string, Fact[]]>([
     ['no facts', []],
-    ['a question', [asked({ sellerPartNumber: 'A' })]],
-    ['a product', [{ about: 'product', traits: { upcCode: '12' } }]],
-  ])('%s: no sheet is made', (_, facts) => {
+    ['only a request', [asked({ sellerPartNumber: 'A' })]],
+    ['a product without an item', [{ about: 'product', traits: { upcCode: '12' } }]],
+  ])('%s: creates no sheet', (_, facts) => {
     const book = new InMemoryBook();
     expect(keepItems(book, STOCK, facts, THEN)).toEqual({ cells: 0, conflicts: [] });
     expect(book.sheets.size).toBe(0);
@@ -73,7 +73,7 @@ describe('the first facts', () => {
 describe('the same facts again', () => {
   const facts = many(50).map((index) => item({ itemNumber: number(index), sellerPartNumber: `S${index}` }));
 
-  test('write nothing where nothing is polled', () => {
+  test('write nothing when the operation does not poll', () => {
     const book = new InMemoryBook();
     keepItems(book, ORDERS, facts, THEN);
     const sheet = book.sheet('Catalog');
@@ -84,7 +84,7 @@ describe('the same facts again', () => {
     expect(sheet.reads).toBe(1);
   });
 
-  test('write else one range of instants, of that operation alone', () => {
+  test('otherwise write only the poll times of that operation', () => {
     const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     const before = snapshot(book);
@@ -98,7 +98,7 @@ describe('the same facts again', () => {
     );
   });
 
-  test('write nothing at the same instant', () => {
+  test('write nothing when they come at the same time', () => {
     const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     book.sheet('Catalog').writes.length = 0;
@@ -106,7 +106,7 @@ describe('the same facts again', () => {
     expect(book.sheet('Catalog').writes).toEqual([]);
   });
 
-  test('renew what was asked for and did not come, and nothing else', () => {
+  test('update the poll time of requested items that were not returned, and nothing else', () => {
     const book = new InMemoryBook();
     keepItems(book, STOCK, facts, THEN);
     keepItems(book, STOCK, [asked({ sellerPartNumber: 's7' }), asked({ itemNumber: '9SI9' })], THEN + HOUR);
@@ -115,8 +115,8 @@ describe('the same facts again', () => {
   });
 });
 
-describe('what the rows say', () => {
-  test('is read row by row, blank and unreadable cells left out', () => {
+describe('reading the Catalog', () => {
+  test('reads row by row, leaving out blank and unreadable cells', () => {
     const book = catalogWith(
       { 'Item number': ' 9SI1 ', 'Seller part number': 17, 'UPC code': new Date(0) },
       {},
@@ -125,11 +125,11 @@ describe('what the rows say', () => {
     expect(readCatalog(book, SHOP)).toEqual([{ itemNumber: '9SI1', sellerPartNumber: '17' }, {}, { title: 'T' }]);
   });
 
-  test('is nothing where there is no sheet', () => {
+  test('gives no items without a sheet', () => {
     expect(readCatalog(new InMemoryBook(), SHOP)).toEqual([]);
   });
 
-  test('is nothing where the sheet of that name is somebody else’s', () => {
+  test('gives no items when a person owns the sheet of that name', () => {
     const book = new InMemoryBook();
     book.find = () => {
       throw new MarketError('MARKET_TABLE', 'It is not ours.');
@@ -138,14 +138,17 @@ describe('what the rows say', () => {
   });
 });
 
-describe('an execution that ends at any write', () => {
+describe('an execution that is killed at any write', () => {
   const facts = [
     item({ itemNumber: '9SI1', sellerPartNumber: 'A', title: 'T' }),
     item({ itemNumber: '9SI2', sellerPartNumber: 'B', upcCode: '12' }),
     item({ itemNumber: '9SI3' }),
   ];
 
-  /** A Catalog whose columns are divided by the person's own, the key far from all others, with a row typed by hand. */
+  /**
+   * A Catalog with a person's columns among its own, the key column far from the others, and one row that a person
+   * typed.
+   */
   function parted(): InMemoryBook {
     const book = catalogWith({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');
@@ -171,7 +174,7 @@ describe('an execution that ends at any write', () => {
     return writes;
   }
 
-  test('leaves rows that the next facts mend: none is lost, none is there twice', () => {
+  test('leaves rows that the next facts repair, without losing or duplicating any', () => {
     const complete = parted();
     const writes = writesOf(complete, 0);
     expect(writes).toBeGreaterThan(4);

@@ -1,4 +1,4 @@
-/** Facts about the items of two shops in one Catalog: each shop has rows of its own. */
+/** Two shops share one Catalog: each shop has its own rows. */
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/tables/catalog/catalog.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -7,7 +7,7 @@ import { asked, catalogWith, item, keepItems, STOCK } from '../support/kept-item
 const THEN = Date.UTC(2025, 5, 16, 12);
 const HOUR = 3_600_000;
 
-describe('of two shops whose part numbers overlap', () => {
+describe('two shops with the same part numbers', () => {
   const [one, other] = ['ONE', 'TWO'].map((sellerId) => ({ sellerId, isOnly: false }));
   const facts = (shop: string, ...parts: string[]) =>
     parts.map((part) => item({ itemNumber: `9SI${shop}${part}`, sellerPartNumber: part }));
@@ -16,14 +16,14 @@ describe('of two shops whose part numbers overlap', () => {
       .rows('Catalog')
       .map((row) => [row['Seller ID'], row['Item number'], row['Seller part number'], Number(row['Stock polled'])]);
 
-  test('each has rows of its own, and nothing contradicts itself', () => {
+  test('get separate rows and no conflicts', () => {
     const book = new InMemoryBook();
-    const told = [
+    const results = [
       keepItems(book, STOCK, facts('1', 'A', 'B'), THEN, one),
       keepItems(book, STOCK, facts('2', 'B', 'C'), THEN + HOUR, other),
       keepItems(book, STOCK, [asked({ sellerPartNumber: 'B' })], THEN + 2 * HOUR, one),
     ];
-    expect(told.flatMap(({ conflicts }) => conflicts)).toEqual([]);
+    expect(results.flatMap(({ conflicts }) => conflicts)).toEqual([]);
     expect(seen(book)).toEqual([
       ['ONE', '9SI1A', 'A', THEN],
       ['ONE', '9SI1B', 'B', THEN + 2 * HOUR],
@@ -33,7 +33,7 @@ describe('of two shops whose part numbers overlap', () => {
     expect(readCatalog(book, other!).map(({ itemNumber }) => itemNumber)).toEqual(['9SI2B', '9SI2C']);
   });
 
-  test('a row that says no seller is of the first that has the item, and of nobody who only asks', () => {
+  test('a row without a seller ID goes to the first shop that has the item, not to one that only requested it', () => {
     const rows = [{ 'Seller part number': 'A' }, { 'Item number': '9SI2B', 'Seller part number': 'B' }];
     const book = catalogWith(...rows);
     keepItems(book, STOCK, [...facts('1', 'B'), asked({ sellerPartNumber: 'A' })], THEN, one);

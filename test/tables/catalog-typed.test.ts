@@ -1,4 +1,4 @@
-/** What people typed into the Catalog: rows that they began are filled and known, and nothing of theirs changes. */
+/** Rows that people type into the Catalog are filled in and tracked, and their own entries never change. */
 import { describe, expect, test } from 'vitest';
 import type { Traits } from '../../src/tables/catalog/item-keys.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -11,13 +11,13 @@ const number = (index: number) => `9SI${index}`;
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 const snapshot = (book: InMemoryBook) => book.sheet('Catalog').cells.map((row) => [...row]);
 
-describe('a row that a person began', () => {
+describe('a row that a person started', () => {
   test.each<[string, Traits]>([
     ['Seller part number', { sellerPartNumber: 'a' }],
     ['Item number', { itemNumber: '9si1' }],
     ['UPC code', { upcCode: '012' }],
     ['Mfr part number', { mfrPartNumber: 'm' }],
-  ])('with nothing but a %s is filled in its row, and known from then on', (header, traits) => {
+  ])('with only a %s is filled in and gets a key', (header, traits) => {
     const [value] = Object.values(traits);
     const book = catalogWith({ Title: 'My own' }, { [header]: value! });
     keepItems(
@@ -46,7 +46,7 @@ describe('a row that a person began', () => {
     ]);
   });
 
-  test('is not added a second time below', () => {
+  test('is not added a second time', () => {
     const book = catalogWith({ 'Seller part number': 'B' }, { 'Seller part number': 'A' });
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI3' })], THEN);
     expect(book.rows('Catalog').map((row) => [row['Seller part number'], row['Item number'], row.From])).toEqual([
@@ -56,7 +56,7 @@ describe('a row that a person began', () => {
     ]);
   });
 
-  test('and asked for in vain is known too', () => {
+  test('gets a key and a poll time even if the marketplace does not return it', () => {
     const book = catalogWith({ 'Seller part number': 'A' });
     keepItems(book, STOCK, [asked({ sellerPartNumber: 'a' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([
@@ -64,7 +64,7 @@ describe('a row that a person began', () => {
     ]);
   });
 
-  test('keeps what else was typed, whatever it is', () => {
+  test('keeps every other value that was typed', () => {
     const when = new Date(0);
     const book = catalogWith({
       'Item number': '9SI1',
@@ -78,20 +78,20 @@ describe('a row that a person began', () => {
     ]);
   });
 
-  test('is the same as a number and as a text', () => {
+  test('matches whether the code was typed as a number or as text', () => {
     const book = catalogWith({ 'UPC code': 12_345_678_905 });
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1', upcCode: '012345678905' })], THEN);
     expect(book.rows('Catalog')).toMatchObject([{ 'UPC code': 12_345_678_905, 'Item number': '9SI1' }]);
   });
 
-  test('is not what a failed formula shows', () => {
+  test('does not match when it shows an error value', () => {
     const book = catalogWith({ 'Seller part number': '#N/A' }, { 'Seller part number': '#N/A' });
     const { conflicts } = keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
     expect(conflicts).toEqual([]);
     expect(book.rows('Catalog').map((row) => row['Item number'])).toEqual(['', '', '9SI1']);
   });
 
-  test('keeps its formulas, those that show nothing too', () => {
+  test('keeps its formulas, even those that show nothing', () => {
     const book = catalogWith({ 'Seller part number': 'A' });
     const sheet = book.sheet('Catalog');
     sheet.formulas.set('2 5', '=IF(FALSE,1,"")');
@@ -102,8 +102,8 @@ describe('a row that a person began', () => {
   });
 });
 
-describe('what is the person’s', () => {
-  test('columns that were moved, renamed and added, and the order of rows', () => {
+describe('the person’s own changes', () => {
+  test('moved, renamed and added columns and sorted rows are kept', () => {
     const book = new InMemoryBook();
     const facts = ['A', 'B', 'C'].map((sku, index) => item({ itemNumber: number(index), sellerPartNumber: sku }));
     keepItems(book, STOCK, facts, THEN);
@@ -123,7 +123,7 @@ describe('what is the person’s', () => {
     ]);
   });
 
-  test('a row that no fact is about is never written', () => {
+  test('a row without matching facts is never written', () => {
     const book = catalogWith({ 'Seller part number': 'Total', 'Item number': 3 }, { 'Seller part number': 'A' });
     book.sheet('Catalog').writes.length = 0;
     keepItems(book, STOCK, [item({ itemNumber: '9SI1', sellerPartNumber: 'A' }), item({ itemNumber: '9SI2' })], THEN);
@@ -131,7 +131,7 @@ describe('what is the person’s', () => {
     expect(new Set(rows)).toEqual(new Set([3, 4]));
   });
 
-  test('a sheet without its key column is refused before anything is written', () => {
+  test('a sheet without its key column is rejected before anything is written', () => {
     const book = new InMemoryBook();
     keepItems(book, ORDERS, [item({ itemNumber: '9SI1' })], THEN);
     const sheet = book.sheet('Catalog');
@@ -142,7 +142,7 @@ describe('what is the person’s', () => {
     expect(snapshot(book)).toEqual(before);
   });
 
-  test('a workbook that is nearly full gets no rows', () => {
+  test('a nearly full workbook gets no rows', () => {
     const book = new InMemoryBook();
     book.others = 8_999_000;
     const facts = many(2000).map((index) => item({ itemNumber: number(index) }));
@@ -151,7 +151,7 @@ describe('what is the person’s', () => {
   });
 });
 
-test('hundreds of rows that were typed in different ways are few writes', () => {
+test('hundreds of rows that were typed in different ways need eight writes at most', () => {
   const rows = many(400).map((index) =>
     index % 2 ? { 'Seller part number': `S${index}` } : { 'Item number': number(index) },
   );
@@ -165,7 +165,7 @@ test('hundreds of rows that were typed in different ways are few writes', () => 
   );
 });
 
-test('each row has a key of its own, though they began alike', () => {
+test('rows that were typed alike get different keys', () => {
   const book = catalogWith({ 'UPC code': '12' }, { 'UPC code': '12' }, { 'UPC code': 'x'.repeat(3000) });
   keepItems(book, STOCK, [asked({ upcCode: '12' }), asked({ upcCode: 'x'.repeat(3000) })], THEN);
   const keys = book.rows('Catalog').map((row) => String(row['Row key']));

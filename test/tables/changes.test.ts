@@ -1,4 +1,4 @@
-/** The sheet Changes tells what a plan writes, newest on top, and keeps what people put there. */
+/** The Changes sheet lists what a pull changes, newest first, and keeps what people added to it. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -22,8 +22,8 @@ const listOf = (plan: TablePlan, most = MOST_CHANGES) => changesOf(plan, keyOf(p
 const inShort = (changes: readonly Change[]) =>
   changes.map(({ record, column, before, after }) => [record, column, before, after].join(' | '));
 
-describe('what is listed', () => {
-  test('is what the cells of the sheet then differ by, whatever state it was in', () => {
+describe('the list of changes', () => {
+  test('equals the difference between the cells before and after, for any sheet', () => {
     const text = (cell: Cell | undefined, column: string) => {
       if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
       return column === 'price' && typeof cell === 'number' ? cell.toFixed(2) : String(cell ?? '');
@@ -37,7 +37,7 @@ describe('what is listed', () => {
         const after = sheet.read();
         const { header, contents } = plan.opened;
         const position = (column: string) => contents.positions.get(column)! - 1;
-        // Missing columns have been put in.
+        // The write has inserted missing columns.
         const old = (row: number, column: string) => {
           const [at, gap] = [position(column), header ? header.at - 1 : Number.POSITIVE_INFINITY];
           const width = header?.columns.length ?? 0;
@@ -86,7 +86,7 @@ describe('what is listed', () => {
     ...changes,
   });
 
-  test('texts are what people see in the cells, in the zone of the workbook, and whose record it is', () => {
+  test('shows values as the cells do, in the zone of the workbook, with the seller of the record', () => {
     const book = new InMemoryBook(ZONE);
     expect(inShort(pull(book, [order()]))).toEqual([' |  |  | 1 order added']);
     const then = order({
@@ -119,11 +119,11 @@ describe('what is listed', () => {
     [1e-7, 'decimal', '1e-7'],
     [7, 'integer', '7'],
     ['7 or so', 'integer', '7 or so'],
-  ] as const)('%s as %s is %s', (cell, kind, text) => {
+  ] as const)('shows %s in a %s column as %s', (cell, kind, text) => {
     expect(textOfCell(cell, kind, ZONE)).toBe(text);
   });
 
-  test('no data of buyers is listed, though the table has them', () => {
+  test('never lists buyer data, even if the table has it', () => {
     const book = new InMemoryBook(ZONE);
     pull(book, [order()]);
     const moved = pull(book, [
@@ -133,7 +133,7 @@ describe('what is listed', () => {
     expect(inShort(moved)).toEqual(['253396827 | Ship service |  | Air']);
   });
 
-  test('a record that is gone is told as one, and its return as a cell; codes of its key are in words', () => {
+  test('lists a record that is gone once, and its return as one cell; codes in its key are words', () => {
     const book = new InMemoryBook(ZONE);
     const stock = [{ warehouseLocation: 'USA', fulfillmentOption: '0', availableQuantity: 3 }];
     const item = { sellerId: 'A007', itemNumber: '9SIA1', condition: 1, inventoryAllocation: stock };
@@ -151,7 +151,7 @@ describe('what is listed', () => {
     expect(came()).toEqual([`${record} | Gone since | 2025-06-16 08:00:00 | `]);
   });
 
-  test('no more is listed than is wanted', () => {
+  test('stops at the maximum number of changes', () => {
     const book = new InMemoryBook(ZONE);
     const records = (more: object) =>
       Array.from({ length: 7 }, (_, index) => order({ orderNumber: `${index}`, ...more })) as never;
@@ -187,7 +187,7 @@ describe('the sheet', () => {
       .cells.slice(1)
       .map((row) => row[4] ?? '');
 
-  test('comes with the first change, each a row of texts under its time', () => {
+  test('is created with the first change, one text row per change', () => {
     write();
     expect(book.sheets.size).toBe(0);
     write('1');
@@ -207,7 +207,7 @@ describe('the sheet', () => {
     expect(sheet().formats[1]!.slice(0, 8)).toEqual(['@', 'date and time', '@', '@', '@', '@', '@', '@']);
   });
 
-  test('has one row for all records that a run adds to a table, however many slices they come in', () => {
+  test('has one row for all records that a run adds to a table, however many slices it takes', () => {
     const added = (count: number, runId = 'r1') =>
       writeChanges(book, [{ ...change(''), runId, column: '', before: '', after: `${count} orders added` }]);
     added(100);
@@ -221,7 +221,7 @@ describe('the sheet', () => {
     ]);
   });
 
-  test('has the newest on top, in one write, and what people put there stays on its row', () => {
+  test("puts the newest on top in one write and keeps a person's cells and notes on their rows", () => {
     write('1', '2');
     sheet().insertColumn(10, ['Mine', 'one', 'two']);
     sheet().rowNotes.add(3);
@@ -236,7 +236,7 @@ describe('the sheet', () => {
     expect(written()).toEqual(['6', '2', '1', '5', '4', '3']);
   });
 
-  test('takes the blank rows that an execution left, but for those with a note', () => {
+  test('fills blank rows that a killed execution left, except rows with a note', () => {
     write('1');
     sheet().insertRows(2, 3);
     write('2', '3');
@@ -246,9 +246,9 @@ describe('the sheet', () => {
     expect(written()).toEqual(['4', '', '2', '3', '1']);
   });
 
-  test('loses rows that an execution began to write, when the next ones come', () => {
+  test('drops a half-written row of a killed execution at the next write', () => {
     write('1', '2');
-    // A column of the person's divides ours: no row is written at once.
+    // A person's column splits ours, so a row needs two writes.
     sheet().insertColumn(5, ['Mine']);
     const { write: through } = sheet();
     sheet().write = (block) => {
@@ -265,7 +265,7 @@ describe('the sheet', () => {
     ).toEqual(['4', '1', '2']);
   });
 
-  test('loses those rows alone, wherever they stand', () => {
+  test('drops only half-written rows, wherever they are', () => {
     write('1', '2', '3', '4');
     const key = sheet().cells[0]!.indexOf(ROW_KEY.header);
     for (const row of [1, 3]) sheet().cells[row]![key] = newKey(String(sheet().cells[row]![key]));
@@ -273,7 +273,7 @@ describe('the sheet', () => {
     expect(written()).toEqual(['5', '2', '4']);
   });
 
-  test(`keeps the last ${MOST_CHANGES}, wherever people sorted them, and what bears something of theirs`, () => {
+  test(`keeps the last ${MOST_CHANGES} in any sort order, and rows with a person's note`, () => {
     const many = Array.from({ length: MOST_CHANGES - 2 }, (_, index) => change(`${index}`, THEN + 1000 * index));
     writeChanges(book, [...many].reverse());
     sheet().cells = [
@@ -287,7 +287,7 @@ describe('the sheet', () => {
     const row = (record: string) => sheet().cells.findIndex((cells) => cells[4] === record) + 1;
     sheet().rowNotes.add(row('1'));
     writeChanges(book, [change('c', THEN + 9e6), change('d', THEN + 9e6)]);
-    // Of rows of the same time the lowest goes first.
+    // The lowest of the rows with the same time goes first.
     expect(written()).toHaveLength(MOST_CHANGES);
     expect([row('0'), row('b')]).toEqual([0, 0]);
     expect(written().slice(0, 4)).toEqual(['c', 'd', 'a', '1']);

@@ -1,4 +1,4 @@
-/** Columns that follow from others: what they show, and that filling them is no change. */
+/** Computed columns: their values, and why filling them is not a change. */
 import { expect, test } from 'vitest';
 import { id, integer, list, money, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -52,7 +52,7 @@ function pulled(book: InMemoryBook, state: string, lines: readonly Line[], title
 
 const LINE: Line = { item: 'A', price: 8, other: 10 };
 
-test('a field of the record above, a title of the Catalog, and how far one price lies above the other', () => {
+test('show a field of the parent record, a Catalog title, and the gap between two prices', () => {
   const book = new InMemoryBook();
   pulled(book, 'open', [LINE, { item: 'B', price: 12, other: null }], { A: 'A lamp' });
   expect(book.rows('Lines')).toMatchObject([
@@ -69,12 +69,12 @@ test.each([
   [10, null, null],
   [null, 10, null],
   ['ten', 10, null],
-])('the gap of %s over %s is %s', (price, other, gap) => {
+])('the gap between %s and %s is %s', (price, other, gap) => {
   const columns = sheetColumns(shop, shop.tables[0], NONE_PRIVATE);
   expect(withComputed([{ key: '', values: { price, other } }], columns)[0]!.values.gap).toBe(gap);
 });
 
-test('what is filled in later is no change, and a title that is not known any more stays', () => {
+test('filling a title later is not a change, and a title stays when the Catalog loses it', () => {
   const book = new InMemoryBook();
   pulled(book, 'open', [LINE], {});
   const later = pulled(book, 'closed', [LINE], { A: 'A lamp' });
@@ -84,7 +84,7 @@ test('what is filled in later is no change, and a title that is not known any mo
   expect(book.rows('Lines')).toMatchObject([{ State: 'closed', Title: 'A lamp' }]);
 });
 
-test('what was filled in later is nothing of the person when the row is taken back', () => {
+test('undo removes a row whose title was filled in later', () => {
   const book = new InMemoryBook();
   pulled(book, 'open', [LINE], {});
   const [first] = keptRuns(book.journal);
@@ -94,7 +94,7 @@ test('what was filled in later is nothing of the person when the row is taken ba
   expect(planUndo(opened, own, [], 'UTC')).toMatchObject({ removals: [2], leftAlone: [] });
 });
 
-test('a name that an earlier build wrote otherwise is no change while its code is the same', () => {
+test('renaming a code is not a change while the code is the same', () => {
   const coded = {
     answer: {
       record: {

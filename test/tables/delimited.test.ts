@@ -1,4 +1,4 @@
-/** A copy of a table reads back as it was, and no program that opens it finds a formula in its texts. */
+/** A copied table reads back unchanged, and no program finds a formula in its texts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, delimited, type Form, type Plain } from '../../src/tables/delimited.ts';
@@ -8,7 +8,7 @@ import { converted } from '../host/xlsx/office.ts';
 
 const BOM = '\ufeff';
 
-describe('a cell becomes', () => {
+describe('a cell in a file and in a paste', () => {
   test.each<[cell: Plain, csv: string, tsv: string]>([
     ['plain', 'plain', 'plain'],
     ['', '', ''],
@@ -34,7 +34,7 @@ describe('a cell becomes', () => {
     ['3-4', '3-4', '3-4'],
     ['a=b', 'a=b', 'a=b'],
     ["'=1", "'=1", "'=1"],
-  ])('%j', (cell, csv, tsv) => {
+  ])('%j is written unchanged, quoted only where needed', (cell, csv, tsv) => {
     expect(delimited([[cell]], 'csv')).toBe(`${BOM}${csv}\r\n`);
     expect(delimited([[cell]], 'tsv')).toBe(tsv);
   });
@@ -62,13 +62,13 @@ describe('a cell becomes', () => {
     ['x; "=1"', `x;' "=1"`],
     ['x\n=1', "x\n'=1"],
     ['a;b;-c', "a;b;'-c"],
-  ])('%j, of which a program might make a formula, with an apostrophe', (text, harmless) => {
+  ])('%j gets an apostrophe because a program might read it as a formula', (text, harmless) => {
     expect(parseCsv(delimited([[text]], 'csv').slice(1), ',')).toEqual([[harmless]]);
     expect(delimited([[text]], 'tsv').startsWith("'")).toBe(harmless.startsWith("'"));
   });
 });
 
-test('a file ends with a line break, what is pasted does not', () => {
+test('a file ends with a line break, a paste does not', () => {
   const rows = [
     ['a', 1],
     ['b', 2],
@@ -77,7 +77,7 @@ test('a file ends with a line break, what is pasted does not', () => {
   expect(delimited(rows, 'tsv')).toBe('a\t1\nb\t2');
 });
 
-/** Texts of what matters here, more than of anything else. */
+/** Texts made mostly of the characters that matter here. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -98,31 +98,31 @@ const tables = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max
   }),
 );
 
-/** What a program passes over before it looks for a formula. */
+/** Characters that programs skip before they look for a formula. */
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠\u2212]/u.test(cell);
 const without = (text: string) => text.replace(/'/g, '');
 
-describe('any texts', () => {
+describe('random texts', () => {
   const check = (form: Form, property: (rows: string[][], text: string) => void) =>
     fc.assert(
       fc.property(tables, (rows) => property(rows, delimited(rows, form))),
       { numRuns: runs(2000, 100_000) },
     );
 
-  test('in a file read back as they were, but for apostrophes', () => {
+  test('in a file read back unchanged except for apostrophes', () => {
     check('csv', (rows, text) => {
       const read = parseCsv(text.slice(1), ',');
       expect(read.map((row) => row.map(without))).toEqual(rows.map((row) => row.map(without)));
     });
   });
 
-  test.each([',', ';', '\t'])('in a file are no formulas for a program that parts at %j', (separator) => {
+  test.each([',', ';', '\t'])('in a file contain no formula for a program with the separator %j', (separator) => {
     check('csv', (_, text) => {
       expect(parseCsv(text.slice(1), separator).flat().filter(isFormula)).toEqual([]);
     });
   });
 
-  test('that are pasted keep their rows and columns, without formulas', () => {
+  test('in a paste keep their rows and columns and contain no formula', () => {
     check('tsv', (rows, text) => {
       const read = parseCsv(text, '\t');
       const blank = (cell: string) => without(cell.replace(/\r\n|[\t\r\n\v\f\u0085\u2028\u2029]/g, ' '));
@@ -132,7 +132,7 @@ describe('any texts', () => {
   });
 });
 
-test('a text is as long as it is in UTF-8', () => {
+test('counts the bytes of a text in UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(bytesOf(text)).toBe(Buffer.byteLength(text));
@@ -141,13 +141,13 @@ test('a text is as long as it is in UTF-8', () => {
 });
 
 if (isLong)
-  test('LibreOffice finds no formulas, though it is told to look for them, whichever separator it takes', () => {
+  test('LibreOffice finds no formulas even when told to evaluate them, with either separator', () => {
     const oneLine = awkward.filter((text) => !/[\r\n\t]/.test(text));
     const texts = fc.sample(oneLine, { numRuns: 2000, seed: 11 });
     const rows = texts.map((text, index) => [`row ${index}.`, text, -5]);
     const file = Buffer.from(delimited(rows, 'csv'));
     for (const separator of [',', ';']) {
-      // Separator, quote, UTF-8, first line; the last word has formulas evaluated.
+      // Separator, quote, UTF-8, first line; the last value turns on formula evaluation.
       const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true`;
       const book = converted(file, 'fods', 'csv', filter).toString();
       expect(book).not.toContain('table:formula');

@@ -1,4 +1,4 @@
-/** A slice of rows changes exactly the cells that differ, wherever the user has put columns and rows. */
+/** A slice of rows changes exactly the cells that differ, however the user arranged columns and rows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, sameCell } from '../../src/tables/cells.ts';
@@ -32,13 +32,13 @@ interface Edit {
   readonly cell: Cell;
 }
 
-/** Cell by cell: what is written, and the times that are renewed in rows that are there. */
+/** Cell by cell: the edits, and the new times on existing rows. */
 interface Flat {
   readonly edits: readonly Edit[];
   readonly renewals: readonly Edit[];
 }
 
-/** The grid with the edits in it; cells that were not there are blank. */
+/** The grid after the edits; new cells are blank. */
 function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   const cells = grid.map((each) => [...each]);
   for (const { row, column, cell } of [...edits, ...renewals]) {
@@ -51,7 +51,7 @@ function applied(grid: Grid, { edits, renewals }: Flat): Cell[][] {
   return cells.map((each) => [...each, ...Array<Cell>(width - each.length).fill('')]);
 }
 
-/** As a sheet is read of which nothing is remembered. */
+/** Reads a sheet without stored column positions. */
 const contents = (cells: Grid) => ({
   cells,
   positions: findPositions({ names: cells[0]!, notes: [] }, COLUMNS),
@@ -76,7 +76,7 @@ const HEADER: readonly Cell[] = ['Name', 'Price', 'As of', 'Row key'];
 describe('rows', () => {
   const grid: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['b', 2, new Date(THEN), 'B']];
 
-  test('new ones go below all that is there', () => {
+  test('a new row goes below all others', () => {
     const changes = compare(grid, [row('C', 'c', null)]);
     expect(changes).toEqual({
       edits: [
@@ -90,7 +90,7 @@ describe('rows', () => {
     });
   });
 
-  test('the same again at the same time changes nothing at all', () => {
+  test('the same rows at the same time change nothing', () => {
     const changes = compare(grid, [row('A', 'a', 1), row('B', 'b', 2)]);
     expect(changes).toEqual({
       edits: [],
@@ -99,7 +99,7 @@ describe('rows', () => {
     });
   });
 
-  test('the same again later only renews its time', () => {
+  test('the same rows later only update their times', () => {
     const changes = compare(grid, [row('A', 'a', 1), row('B', 'b', 2)], LATER);
     expect(changes.edits).toEqual([]);
     expect(changes.renewals.map(({ row, column, cell }) => [row, column, cell])).toEqual([
@@ -109,19 +109,19 @@ describe('rows', () => {
     expect(changes.counts).toEqual({ added: 0, changed: 0, unchanged: 2, gone: 0 });
   });
 
-  test('a changed cell alone is written', () => {
+  test('only the changed cell is written', () => {
     const changes = compare(grid, [row('B', 'b', 2.5)], LATER);
     expect(changes.edits).toEqual([{ row: 3, column: 2, cell: 2.5 }]);
     expect(changes.renewals).toHaveLength(1);
     expect(changes.counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
   });
 
-  test('a value that is gone blanks its cell, and zero is not blank', () => {
+  test('a missing value blanks its cell, and zero is not blank', () => {
     expect(compare(grid, [row('B', 'b', null)]).edits).toEqual([{ row: 3, column: 2, cell: '' }]);
     expect(compare(grid, [row('B', 'b', 0)]).edits).toMatchObject([{ cell: 0 }]);
   });
 
-  test('a row that the person copied is renewed in each of its copies', () => {
+  test('every copy of a row that the person duplicated is updated', () => {
     const twice: Grid = [HEADER, ['a', 1, new Date(THEN), 'A'], ['a', 1, new Date(THEN), 'A']];
     const { edits, renewals, counts } = compare(twice, [row('A', 'z', 1)], LATER);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
@@ -132,7 +132,7 @@ describe('rows', () => {
     expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0, gone: 0 });
   });
 
-  test('a row whose key is marked as incomplete is the row of that key', () => {
+  test('a row with an incomplete key is the row of that key', () => {
     const incomplete: Grid = [HEADER, ['', 1, 'incomplete', 'incomplete: A']];
     const { edits, counts } = compare(incomplete, [row('A', 'a', 1)]);
     expect(edits.map(({ row, cell }) => [row, cell])).toEqual([
@@ -142,13 +142,13 @@ describe('rows', () => {
     expect(counts).toMatchObject({ added: 0, changed: 1 });
   });
 
-  test('case 87: a key that comes twice is one row', () => {
+  test('case 87: a key that arrives twice is one row', () => {
     const changes = compare(grid, [row('C', 'c', 1), row('C', 'c', 1), row('A', 'a', 1), row('A', 'a', 1)]);
     expect(changes.edits).toHaveLength(4);
     expect(changes.counts).toEqual({ added: 1, changed: 0, unchanged: 1, gone: 0 });
   });
 
-  test('columns that the user moved are found, and columns of the user are left alone', () => {
+  test("finds columns that the user moved and leaves the user's columns alone", () => {
     const moved: Grid = [
       ['Row key', 'My note', 'Price', 'As of', 'Name'],
       ['A', 'keep', 1, new Date(THEN), 'a'],
@@ -156,7 +156,7 @@ describe('rows', () => {
     expect(compare(moved, [row('A', 'z', 1)]).edits).toEqual([{ row: 2, column: 5, cell: 'z' }]);
   });
 
-  test('rows of the user between ours, sorting and blank rows change nothing', () => {
+  test("ignores the user's rows, sorting and blank rows", () => {
     const sorted: Grid = [
       HEADER,
       ['', '', '', ''],
@@ -175,13 +175,13 @@ describe('rows', () => {
     ]);
   });
 
-  test('the keys of a large sheet are compared as texts', () => {
+  test('keys are compared as texts', () => {
     const numbers: Grid = [HEADER, ['a', 1, new Date(THEN), 159243598]];
     expect(compare(numbers, [row('159243598', 'a', 1)]).counts.added).toBe(0);
   });
 });
 
-/** What the rows should do, said slowly: one cell after the other. */
+/** A slow reference implementation: one cell after the other. */
 function slowly(grid: Grid, header: readonly Cell[], rows: readonly Row[], asOf: number): Cell[][] {
   const cells = grid.map((each) => [...each]);
   const at = (name: string) => header.indexOf(name);
@@ -229,7 +229,7 @@ describe('any sheet and any rows', () => {
       return { header, grid: [[...header], ...lines] as Grid };
     });
 
-  test('end up as if every cell had been set by hand', () => {
+  test('match the slow reference implementation', () => {
     fc.assert(
       fc.property(sheet, incoming, ({ header, grid }, rows) => {
         const changes = compare(grid, rows, LATER);
@@ -239,7 +239,7 @@ describe('any sheet and any rows', () => {
     );
   });
 
-  test('have no edit that changes nothing, and true counts', () => {
+  test('contain no edit without effect, and count correctly', () => {
     fc.assert(
       fc.property(sheet, incoming, ({ header, grid }, rows) => {
         const { edits, renewals, counts } = compare(grid, rows, LATER);
@@ -265,7 +265,7 @@ describe('any sheet and any rows', () => {
     );
   });
 
-  test('change nothing when they come again', () => {
+  test('change nothing the second time', () => {
     fc.assert(
       fc.property(sheet, incoming, ({ grid }, rows) => {
         const once = applied(grid, compare(grid, rows, LATER));

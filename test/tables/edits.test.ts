@@ -1,4 +1,4 @@
-/** Edits of single cells: what holds the value already is left alone, a person's formulas stay, and new rows go below. */
+/** Edits of single cells: equal values are skipped, a person's formulas stay, and new rows go to the bottom. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { type Column, ROW_KEY } from '../../src/tables/columns.ts';
@@ -34,12 +34,12 @@ const ROWS = [
   ['typed', '', '', ''],
 ];
 
-test('the edits of a row are those of its cells', () => {
+test('the edits of a row are one per cell', () => {
   expect(editsOf(3, { note: 'x', size: 4 })).toEqual([edit(3, 'note', 'x'), edit(3, 'size', 4)]);
 });
 
 describe('a plan', () => {
-  test('writes what changes, row by row and from left to right', () => {
+  test('writes only changed cells, row by row from left to right', () => {
     const book = bookOf(...ROWS);
     const edits = [edit(3, 'size', '9'), edit(2, 'note', 'x'), edit(3, 'name', 'B'), edit(2, 'size', '7')];
     const plan = planEdits(opened(book), edits, new Map(), [], 'UTC');
@@ -52,7 +52,7 @@ describe('a plan', () => {
     expect([plan.added, plan.changed]).toEqual([0, 2]);
   });
 
-  test('gives rows of a person their keys, and takes the last of two edits', () => {
+  test("gives a person's rows their keys, and the last of two edits of a cell wins", () => {
     const book = bookOf(...ROWS);
     const edits = [edit(4, 'note', 'first'), edit(4, 'note', 'last')];
     const plan = planEdits(opened(book), edits, new Map([[4, 'k3']]), [], 'UTC');
@@ -61,7 +61,7 @@ describe('a plan', () => {
     expect(cellsIn(book)[2]).toEqual(['typed', 'last', '', 'k3']);
   });
 
-  test('adds rows below all others, blank where nothing is said', () => {
+  test('adds rows below all others, blank where no value is given', () => {
     const book = bookOf(...ROWS);
     const added = [
       ['k4', { name: 'd' }],
@@ -80,14 +80,14 @@ describe('a plan', () => {
     expect([plan.added, plan.changed]).toEqual([2, 0]);
   });
 
-  test('begins a sheet that there is not with its first rows', () => {
+  test('creates a missing sheet with its first rows', () => {
     const book = new InMemoryBook('UTC');
     const plan = planEdits(openTable(book, 'T', COLUMNS), [], new Map(), [['k', { name: 'a' }]], 'UTC');
     applyEdits(book, plan);
     expect(cellsIn(book)).toEqual([['a', '', '', 'k']]);
   });
 
-  test('that changes nothing makes no sheet', () => {
+  test('creates no sheet when it has no edits', () => {
     const book = new InMemoryBook('UTC');
     applyEdits(book, planEdits(openTable(book, 'T', COLUMNS), [], new Map(), [], 'UTC'));
     expect(book.tables()).toEqual([]);
@@ -100,23 +100,23 @@ describe("a person's formulas", () => {
   book.sheet('T').formulas.set('2 3', '=1');
 
   test.each<[string, CellEdit[], number[]]>([
-    ['none', [], []],
-    ['one alone', [edit(3, 'note', 'n')], []],
-    ['beside others', [edit(2, 'name', 'n'), edit(3, 'note', 'n'), edit(4, 'size', 'n')], [0, 2]],
-    ['below and left of others', [edit(4, 'size', 'n'), edit(2, 'size', 'n'), edit(3, 'name', 'n')], [0, 2]],
-    ['of other cells', [edit(3, 'size', 'n'), edit(2, 'note', 'n')], [0, 1]],
-  ])('keep their cells: %s', (_, edits, left) => {
+    ['no edits', [], []],
+    ['the only edit', [edit(3, 'note', 'n')], []],
+    ['among edits of other cells', [edit(2, 'name', 'n'), edit(3, 'note', 'n'), edit(4, 'size', 'n')], [0, 2]],
+    ['among edits below and to the left', [edit(4, 'size', 'n'), edit(2, 'size', 'n'), edit(3, 'name', 'n')], [0, 2]],
+    ['edits of other cells only', [edit(3, 'size', 'n'), edit(2, 'note', 'n')], [0, 1]],
+  ])('are not overwritten: %s', (_, edits, left) => {
     expect(withoutFormulas(opened(book), edits)).toEqual(left.map((index) => edits[index]));
   });
 
-  test('and whatever else stands in a cell stay where blanks are filled', () => {
+  test('stay when blanks are filled, and so do all other values', () => {
     const edits = ['name', 'note', 'size'].flatMap((each) => [edit(2, each, 'n'), edit(3, each, 'n')]);
     const plan = planFills(opened(book), edits, new Map(), [], 'UTC');
     expect(plan.changes.map(({ row, positions }) => [row, positions])).toEqual([[3, [3]]]);
   });
 });
 
-test('renewed instants are no changes, and are written all the same', () => {
+test('new poll times are written but do not count as changes', () => {
   const book = bookOf(...ROWS);
   const renewed = new Map([
     [2, { size: '1' }],
@@ -128,7 +128,7 @@ test('renewed instants are no changes, and are written all the same', () => {
   expect(cellsIn(book).map((row) => row[2])).toEqual(['1', '', '2']);
 });
 
-test('keys are given once, and never one that a row has', () => {
+test('new keys are unique among themselves and in the sheet', () => {
   const give = keysOf(opened(bookOf(...ROWS, ['c', '', '', 'new|2'])));
   expect(['new', 'new', 'new', 'k1', 'k1', 'other'].map(give)).toEqual([
     'new',

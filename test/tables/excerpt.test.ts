@@ -1,4 +1,4 @@
-/** A copy has what a person sees of a table, with dates as text in the zone of the spreadsheet. */
+/** A copy shows a table as a person sees it, with dates as text in the time zone of the spreadsheet. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import type { Column } from '../../src/tables/columns.ts';
@@ -39,26 +39,26 @@ describe('columns', () => {
     ['a', 'Ann', 'a|1', 'call back'],
   ];
 
-  test('are all but the hidden ones of ours, those of the person too', () => {
+  test("include the person's columns and leave out hidden ones of ours", () => {
     expect(excerpt(cells, columns)).toEqual([
       ['Name, renamed', 'Buyer', 'My note'],
       ['a', 'Ann', 'call back'],
     ]);
   });
 
-  test('that may not be copied are left out, headers too', () => {
+  test('that must not be copied are left out, headers included', () => {
     expect(excerpt(cells, columns, { withheld: ['buyer'] })).toEqual([
       ['Name, renamed', 'My note'],
       ['a', 'call back'],
     ]);
   });
 
-  test('that the person has hidden are left out, a shown key too', () => {
+  test('that the person hid are left out, even when the key column is visible', () => {
     expect(excerpt(cells, columns, { hidden: [1, 2] })).toEqual([['My note'], ['call back']]);
     expect(excerpt(cells, columns, { hidden: [1, 2, 4] })).toEqual([[]]);
   });
 
-  test('are known at every position', () => {
+  test('are found at any position', () => {
     const moved = cells.map(([name, buyer, key, note]) => [note!, key!, buyer!, name!]);
     const positions = { name: 4, buyer: 3, key: 2 };
     expect(excerpt(moved, columns, { positions, withheld: ['buyer'] })).toEqual([
@@ -72,7 +72,7 @@ describe('dates', () => {
   const columns = [column('when', { kind: 'instant' }), column('day', { kind: 'day' })];
   const rows = (...cells: Cell[][]) => [['when', 'day', 'mine', 'mine too'], ...cells];
 
-  test('are wall time of the zone, days have no time', () => {
+  test('are wall time in the given zone, and days have no time', () => {
     const cells = rows([at('2025-06-16T16:00:00Z'), at('2025-06-16T04:00:00Z'), '', '']);
     expect(excerpt(cells, columns)[1]).toEqual(['2025-06-16 12:00:00', '2025-06-16', '', '']);
     expect(excerpt(cells, columns, { zone: 'Asia/Tokyo' })[1]!.slice(0, 2)).toEqual([
@@ -81,11 +81,11 @@ describe('dates', () => {
     ]);
   });
 
-  test('of an instant keep their time at midnight', () => {
+  test('of an instant at midnight keep their time', () => {
     expect(excerpt(rows([at('2025-06-16T04:00:00Z'), '', '', '']), columns)[1]![0]).toBe('2025-06-16 00:00:00');
   });
 
-  test('of the person are days where none of the column has a time', () => {
+  test("in a person's column show no time if all are at midnight", () => {
     const cells = rows(
       ['', '', at('2025-06-16T04:00:00Z'), at('2025-06-16T04:00:00Z')],
       ['', '', 'later', at('2025-06-17T04:30:00Z')],
@@ -97,7 +97,7 @@ describe('dates', () => {
   });
 });
 
-test('blank rows stay between others, and go from the end, where only a hidden column holds something', () => {
+test('keeps blank rows between others and drops rows at the end that are blank in the copy', () => {
   const columns = [column('name'), column('key', { hidden: true })];
   const cells = [
     ['name', 'Row key'],
@@ -110,6 +110,6 @@ test('blank rows stay between others, and go from the end, where only a hidden c
   expect(excerpt(cells, columns)).toEqual([['name'], ['a'], [''], ['b']]);
 });
 
-test('numbers and truth values stay what they are', () => {
+test('numbers and booleans stay unchanged', () => {
   expect(excerpt([['n'], [-5], [0], [false]], [column('n')])).toEqual([['n'], [-5], [0], [false]]);
 });

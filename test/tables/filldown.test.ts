@@ -1,4 +1,4 @@
-/** A formula that the last two rows of ours have in common goes on into new rows. */
+/** Fill-down: a formula that the last two rows share is copied into new rows. */
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { AS_OF, ROW_KEY } from '../../src/tables/columns.ts';
@@ -13,7 +13,7 @@ const POSITIONS = new Map([
 ]);
 const FORMULA = '=R[0]C[-1]*2';
 
-/** A row from `name` on: its key and the cells of the person's columns B, E and F; a formula begins with `=`. */
+/** One row: its key, then the cells of the person's columns B, E and F. Text that starts with `=` is a formula. */
 type Line = readonly [key: string, b?: string, e?: string, f?: string];
 
 const NEW: readonly Line[] = [];
@@ -60,14 +60,18 @@ function fillsFor(lines: readonly Line[], changes: readonly Partial<RowChange>[]
   });
 }
 
-describe('a pattern is', () => {
+describe('finding a fill-down pattern', () => {
   test.each<[string, readonly Line[], readonly string[]]>([
-    ['a formula of the last two rows', [['k1'], ['k2', '', FORMULA], ['k3', '', FORMULA]], [`5 ${FORMULA}`]],
-    ['not one of the last row alone', [['k1'], ['k2'], ['k3', '', FORMULA]], []],
-    ['not one of the only row', [['k1', '', FORMULA]], []],
-    ['not one that the last row does not have', [['k1', '', FORMULA], ['k2', '', FORMULA], ['k3']], []],
     [
-      'not one that is another in the last row',
+      'finds a formula that the last two rows share',
+      [['k1'], ['k2', '', FORMULA], ['k3', '', FORMULA]],
+      [`5 ${FORMULA}`],
+    ],
+    ['ignores a formula only in the last row', [['k1'], ['k2'], ['k3', '', FORMULA]], []],
+    ['ignores a formula in the only row', [['k1', '', FORMULA]], []],
+    ['ignores a formula that the last row lacks', [['k1', '', FORMULA], ['k2', '', FORMULA], ['k3']], []],
+    [
+      'ignores a formula that differs in the last row',
       [
         ['k1', '', FORMULA],
         ['k2', '', '=1'],
@@ -75,7 +79,7 @@ describe('a pattern is', () => {
       [],
     ],
     [
-      'not a value, however often it is repeated',
+      'ignores a repeated value',
       [
         ['k1', '', 'x'],
         ['k2', '', 'x'],
@@ -83,7 +87,7 @@ describe('a pattern is', () => {
       [],
     ],
     [
-      'one in each of several columns',
+      'finds one per column',
       [
         ['k1', '=1', FORMULA, '=3'],
         ['k2', '=1', FORMULA, '=4'],
@@ -91,7 +95,7 @@ describe('a pattern is', () => {
       ['2 =1', `5 ${FORMULA}`],
     ],
     [
-      'found past rows of the person',
+      'skips rows of the person',
       [
         ['k1', '', FORMULA],
         ['', '', '=SUM()'],
@@ -101,38 +105,38 @@ describe('a pattern is', () => {
       [`5 ${FORMULA}`],
     ],
     [
-      'found past rows that an ended run left',
+      'skips new rows that a killed run left incomplete',
       [['k1', '', FORMULA], ['k2', '', FORMULA], ['incomplete new: k3'], ['incomplete new: k4']],
       [`5 ${FORMULA}`],
     ],
     [
-      'also in rows that were there and are incomplete',
+      'uses existing rows even if they are incomplete',
       [
         ['k1', '', FORMULA],
         ['incomplete: k2', '', FORMULA],
       ],
       [`5 ${FORMULA}`],
     ],
-    ['not looked for far away', [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]], []],
-    ['nothing where there is no row', NEW, []],
+    ['does not look 100 rows up', [['k1', '', FORMULA], ...Array<Line>(100).fill(['']), ['k2', '', FORMULA]], []],
+    ['finds nothing in an empty table', NEW, []],
   ])('%s', (_, lines, patterns) => {
     expect(patternsIn(lines)).toEqual(patterns);
   });
 
-  test('never in a column of ours', () => {
+  test('ignores formulas in columns of the add-on', () => {
     const { sheet, contents } = sheetOf([['k1'], ['k2']]);
     for (const row of [2, 3]) sheet.formulas.set(`${row} 1`, '=1');
     expect(modelOf(sheet, contents).patterns).toEqual([]);
   });
 });
 
-describe('new rows', () => {
+describe('filling new rows', () => {
   const both: readonly Line[] = [
     ['k1', '=1', FORMULA, '=3'],
     ['k2', '=1', FORMULA, '=3'],
   ];
 
-  test('get the formulas, neighbours in one call, with the number formats of the last row', () => {
+  test('writes neighboring formulas in one call, with the number formats of the last row', () => {
     const { sheet, contents } = sheetOf(both);
     sheet.formats[1] = sheet.formats[1]!.map(() => 'General');
     const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };
@@ -153,29 +157,34 @@ describe('new rows', () => {
     ]);
   });
 
-  test('take over the number formats of the last complete row', () => {
+  test('takes number formats from the last complete row', () => {
     const { sheet, contents } = sheetOf([['k1'], ['incomplete new: k2']]);
     sheet.formats[1]![0] = 'chosen';
     expect(modelOf(sheet, contents)).toMatchObject({ row: 2, formats: sheet.formats[1] });
   });
 
   test.each<[string, readonly Line[], readonly Partial<RowChange>[], readonly string[]]>([
-    ['nothing where the row is known', both, [{ row: 2, isNew: false, positions: [1, 4] }], []],
-    ['rows with others between', both, [{ row: 4 }, { row: 6 }], ['B4 1x1', 'E4 1x2', 'B6 1x1', 'E6 1x2']],
+    ['does not fill a known row', both, [{ row: 2, isNew: false, positions: [1, 4] }], []],
     [
-      'a row that an ended run left',
+      'fills rows that have other rows between them',
+      both,
+      [{ row: 4 }, { row: 6 }],
+      ['B4 1x1', 'E4 1x2', 'B6 1x1', 'E6 1x2'],
+    ],
+    [
+      'fills an incomplete new row of a killed run when it is completed',
       [...both, ['incomplete new: k3', '', FORMULA]],
       [{ row: 4, isNew: false, positions: [1, 4] }],
       ['B4 1x1', 'F4 1x1'],
     ],
     [
-      'but not while it stays what it is',
+      'does not fill that row while it stays incomplete',
       [...both, ['incomplete new: k3']],
       [{ row: 4, isNew: false, positions: [1] }],
       [],
     ],
     [
-      'nothing where a row was there before it was incomplete: the person may have taken it out',
+      'does not fill an existing row that was incomplete: the person may have deleted the formula',
       [['incomplete: k0'], ...both],
       [{ row: 2, isNew: false, positions: [1, 4] }],
       [],
@@ -184,7 +193,7 @@ describe('new rows', () => {
     expect(fillsFor(lines, changes)).toEqual(fills);
   });
 
-  test('cells that hold something stay, also a formula that shows nothing', () => {
+  test('does not overwrite a filled cell, even if its formula shows nothing', () => {
     const { sheet, contents } = sheetOf([...both, ['', '=""', 'mine']]);
     const cells = contents.cells.map((row, index) => (index === 3 ? ['', '', '', '', 'mine', ''] : row));
     const change = { row: 4, key: 'k3', isNew: true, positions: [], cells: [] };

@@ -1,4 +1,7 @@
-/** Looks at stock become days: the sums are those of the looks, whatever left in between, and nothing of a person's goes. */
+/**
+ * Stock readings ("looks") are summed into one row per item and day. The sums match the readings even if the execution
+ * is killed midway, and rows with a person's notes stay.
+ */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -25,7 +28,7 @@ const write = (...looks: readonly Look[]) => {
   for (const each of looks) writeLook(book, each);
 };
 
-/** Until there is nothing left to do. */
+/** Runs the fold until no work is left. */
 function fold(now: number): void {
   while (applyFold(book, document, inventory, table, now));
 }
@@ -41,24 +44,24 @@ function folded(): Readonly<Record<string, Sums>> {
   return Object.fromEntries(rows);
 }
 
-describe('a day', () => {
+describe('the daily sums of', () => {
   test.each<[string, readonly number[], Sums]>([
-    ['nothing', [5, 5, 5], [2, 0, 0, 0, 2]],
-    ['sales', [9, 7, 4], [2, 5, 13, 0, 2]],
-    ['a receipt, whose interval is left out', [2, 8, 7], [1, 1, 1, 6, 1]],
-    ['a sale of the last one, which tells too little', [3, 2, 0], [1, 1, 1, 0, 1]],
-    ['no stock, which is no time without demand', [0, 0, 0], [0, 0, 0, 0, 0]],
-    ['a receipt after none', [0, 4, 3], [1, 1, 1, 4, 1]],
-    ['less than nothing, which is nothing', [-2, 3, 2], [1, 1, 1, 3, 1]],
+    ['a day without changes', [5, 5, 5], [2, 0, 0, 0, 2]],
+    ['a day of sales', [9, 7, 4], [2, 5, 13, 0, 2]],
+    ['a restock leave out its interval', [2, 8, 7], [1, 1, 1, 6, 1]],
+    ['a sellout leave out its interval, since demand may have been higher', [3, 2, 0], [1, 1, 1, 0, 1]],
+    ['a day without stock count no hours', [0, 0, 0], [0, 0, 0, 0, 0]],
+    ['a restock from zero leave out its interval', [0, 4, 3], [1, 1, 1, 4, 1]],
+    ['negative stock treat it as zero', [-2, 3, 2], [1, 1, 1, 3, 1]],
   ])('of %s', (_, quantities, sums) => {
-    // Another item changes with each look, so that every one is known.
+    // Another item changes with every reading, so that every reading is known.
     write(...quantities.map((quantity, hour) => look(hour, { A: { USA: quantity }, Z: { USA: 99 - hour } })));
     write(look(100, { A: { USA: 1 }, Z: { USA: 1 } }));
     fold(MIDNIGHT + 4 * DAY);
     expect(folded()['A 2025-06-16']).toEqual(sums);
   });
 
-  test('of a transfer between warehouses of the seller is of no sale; what the operator ships is not counted', () => {
+  test("a transfer between the seller's warehouses count no sale, and marketplace-fulfilled stock is ignored", () => {
     write(
       look(0, { A: { USA: 5, CAN: 1, OPR: 50 } }),
       look(1, { A: { USA: 2, CAN: 4, OPR: 10 } }),
@@ -69,7 +72,7 @@ describe('a day', () => {
     expect(folded()['A 2025-06-16']).toEqual([2, 1, 1, 0, 2]);
   });
 
-  test('of slices of one pull is of one look', () => {
+  test('several slices of one pull count one reading', () => {
     write(
       look(0, { A: { USA: 5 } }),
       { at: MIDNIGHT + 2 * MINUTE, stock: { B: { USA: 5 } } },
@@ -82,7 +85,7 @@ describe('a day', () => {
     expect(folded()['B 2025-06-16']).toEqual([1, 2, 4, 0, 1]);
   });
 
-  test('is of one shop', () => {
+  test('two shops are kept apart', () => {
     for (const [hour, mine, others] of [
       [0, 9, 50],
       [1, 8, 40],
@@ -100,11 +103,11 @@ describe('a day', () => {
   });
 });
 
-describe('single looks', () => {
+describe('single readings', () => {
   const threeDays = () =>
     write(...Array.from({ length: 30 }, (_, index) => look(index * 4, { A: { USA: 100 - index } })));
 
-  test('stay for two days, and the one before them that says what stock they began with', () => {
+  test('stay for two days, plus the one before them with the opening stock', () => {
     threeDays();
     fold(MIDNIGHT + 5 * DAY);
     const seen = history().map((row) => Number(row['First seen']));
@@ -113,7 +116,7 @@ describe('single looks', () => {
     expect(Object.keys(folded())).toEqual(['A 2025-06-16', 'A 2025-06-17', 'A 2025-06-18']);
   });
 
-  test('that stand there twice leave as one that is not complete, wherever that is', () => {
+  test('that appear twice, once incomplete, leave only the complete row', () => {
     for (const isFirst of [true, false]) {
       book = new InMemoryBook('UTC');
       write(look(0, { A: { USA: 1 } }));
@@ -127,7 +130,7 @@ describe('single looks', () => {
     }
   });
 
-  test('that stand far apart leave one part after the other', () => {
+  test('that are far apart in the sheet are removed over several rounds', () => {
     threeDays();
     const { cells } = book.sheet('Stock history');
     cells.splice(11, 0, ...Array.from({ length: 10_000 }, () => []));
@@ -138,7 +141,7 @@ describe('single looks', () => {
     expect(history()).toHaveLength(13);
   });
 
-  test('on which a person put something stay; what a person sorted is no obstacle', () => {
+  test("with a person's note, color or cell stay, even in a sorted sheet", () => {
     threeDays();
     const sheet = book.sheet('Stock history');
     sheet.rowNotes.add(3);
@@ -153,9 +156,9 @@ describe('single looks', () => {
     expect(history()).toHaveLength(16);
   });
 
-  test('that stand among many that leave stay as they are, and those leave in one piece', () => {
+  test('of the current stock stay unchanged while many old ones around them are removed in one call', () => {
     const items = Array.from({ length: 300 }, (_, index) => `I${index}`);
-    // Of every second item there is one look only.
+    // Every second item has a single reading.
     for (let hour = 0; hour < 60; hour += 10)
       write(
         look(hour, Object.fromEntries(items.map((item, index) => [item, { USA: index % 2 === 0 ? 9 : 100 - hour }]))),
@@ -180,7 +183,7 @@ describe('single looks', () => {
 
 const LOOKS_A_DAY = 4;
 
-/** What happens to the stock of an item between two looks. */
+/** How the stock of an item changes between two readings. */
 const change = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ sold: 0, from: 0 }) },
   { weight: 4, arbitrary: fc.record({ sold: fc.integer({ min: 1, max: 4 }), from: fc.nat(1) }) },
@@ -195,7 +198,7 @@ const days = fc.array(
   { minLength: 4, maxLength: 7 },
 );
 
-test('folded day by day, ended anywhere in between, the sums are those of the looks', () => {
+test('the daily sums match the readings for any stock history, even when executions are killed midway', () => {
   fc.assert(
     fc.property(days, fc.infiniteStream(fc.integer({ min: 0, max: 40 })), (world, ends) => {
       book = new InMemoryBook('UTC');
@@ -247,7 +250,7 @@ test('folded day by day, ended anywhere in between, the sums are those of the lo
   );
 });
 
-/** Google ends the execution after so many writes. */
+/** Google kills the execution after this many writes. */
 function endedAfter(writes: number, work: () => void): void {
   const end = new Error('ended');
   let left = writes;

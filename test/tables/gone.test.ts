@@ -1,4 +1,4 @@
-/** Rows that were asked for and did not come are marked, whatever else the sheet lacks. */
+/** Requested rows that were not returned are marked as gone, even if the sheet lacks columns. */
 import { expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -19,11 +19,11 @@ const shop: Recorded = {
 };
 const SINCE = Date.UTC(2025, 5, 16);
 const NOW = SINCE + 1000;
-/** What came is known by the time at which it was read. */
+/** Rows count as returned by the time at which they were read. */
 const ARRIVED = { keys: new Map(), since: SINCE };
 const OLD = new Date(SINCE - 1000);
 
-/** Which of the rows are marked when `a`, `b` and `c` were asked for. */
+/** Which rows are marked when the pull requested `a`, `b` and `c`. */
 function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
   const book = new InMemoryBook();
   const sheet = inMemorySheet('Stock', [[...header], ...rows.map((row) => [...row])]);
@@ -41,31 +41,31 @@ function marked(header: readonly string[], rows: readonly (readonly Cell[])[]) {
 const HEADER = ['Name', 'Gone since', 'As of', 'Row key'];
 
 test.each<[string, readonly Cell[], boolean]>([
-  ['a row that was read before', ['a', '', OLD, 'a'], true],
-  ['one that came', ['a', '', new Date(SINCE), 'a'], false],
-  ['one that was not asked for', ['d', '', OLD, 'd'], false],
-  ['one that is marked', ['a', OLD, OLD, 'a'], false],
-  ['one that an ended run left', ['b', '', 'incomplete', 'incomplete new: b'], true],
-  ['one that was never read', ['a', '', '', 'a'], false],
-  ['a row of the person', ['a', '', OLD, ''], false],
+  ['marks a row that was last read earlier', ['a', '', OLD, 'a'], true],
+  ['does not mark a row that was returned', ['a', '', new Date(SINCE), 'a'], false],
+  ['does not mark a row that was not requested', ['d', '', OLD, 'd'], false],
+  ['does not mark a row twice', ['a', OLD, OLD, 'a'], false],
+  ['marks an incomplete new row of a killed run', ['b', '', 'incomplete', 'incomplete new: b'], true],
+  ['does not mark a row that was never read', ['a', '', '', 'a'], false],
+  ['does not mark a row of the person', ['a', '', OLD, ''], false],
 ])('%s', (_, row, isMarked) => {
   expect(marked(HEADER, [row])).toEqual(isMarked ? [2] : []);
 });
 
-test('copies of a row are marked each', () => {
+test('marks every copy of a row', () => {
   const row: readonly Cell[] = ['c', '', OLD, 'c'];
   expect(marked(HEADER, [row, ['', '', '', ''], row])).toEqual([2, 4]);
 });
 
-test('between columns of the person, too', () => {
+test("marks rows when a person's columns are in between", () => {
   const header = ['Row key', 'Mine', 'Name', 'Theirs', 'Gone since', 'As of'];
   expect(marked(header, [['a', 'x', 'a', 'y', '', OLD]])).toEqual([2]);
 });
 
 test.each([
-  ['without the column of the mark', ['Name', 'As of', 'Row key']],
-  ['without the key', ['Name', 'Gone since', 'As of']],
-])('%s nothing is written', (_, header) => {
+  ['writes nothing without the Gone since column', ['Name', 'As of', 'Row key']],
+  ['writes nothing without the key column', ['Name', 'Gone since', 'As of']],
+])('%s', (_, header) => {
   const book = new InMemoryBook();
   const row = header.map((name): Cell => (name === 'As of' ? OLD : name === 'Gone since' ? '' : 'a'));
   const sheet = inMemorySheet('Stock', [header, row]);
@@ -74,7 +74,7 @@ test.each([
   expect(sheet.writes).toEqual([]);
 });
 
-test('where there is no sheet, none is made', () => {
+test('creates no sheet', () => {
   const book = new InMemoryBook();
   expect(planGone(book, shop, [{ names: ['a'] }], '', ARRIVED, NOW)).toEqual([]);
   expect(book.sheets.size).toBe(0);

@@ -1,4 +1,4 @@
-/** Field names become headers mechanically, and each table has its columns in their order. */
+/** Field names become headers by rule, and each table has its columns in order. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
@@ -31,7 +31,7 @@ test.each([
   ['onTimeShipDueDate', 'On time ship due date'],
   ['identity', 'Identity'],
   ['createdOn', 'Created on'],
-])('%s is %s', (name, header) => {
+])('turns %s into %s', (name, header) => {
   expect(headerOf(name)).toBe(header);
 });
 
@@ -44,7 +44,7 @@ const tables = Object.values<TabledOperation>(operations).flatMap((operation) =>
 );
 
 describe('columns', () => {
-  test('there are these tables', () => {
+  test('every table has expected headers', () => {
     expectLines(
       tables.map(({ name }) => name),
       Object.keys(EXPECTED),
@@ -52,27 +52,24 @@ describe('columns', () => {
     );
   });
 
-  test.each(tables)('of $name in their order', ({ operation, table, name }) => {
+  test.each(tables)('of $name are in order', ({ operation, table, name }) => {
     const headers = sheetColumns(operation, table, NOBODY)
       .map(({ header }) => header)
       .join(', ');
     expect(headers).toBe(EXPECTED[name]?.headers);
   });
 
-  test.each(tables)('of $name have a name and a header of their own', ({ operation, table }) => {
+  test.each(tables)('of $name have unique IDs and headers, and a meaning', ({ operation, table }) => {
     const columns = sheetColumns(operation, table, NOBODY);
     expect(new Set(columns.map(({ id }) => id)).size).toBe(columns.length);
     expect(new Set(columns.map(({ header }) => header)).size).toBe(columns.length);
     for (const { meaning } of columns) expect(meaning).toMatch(/\S/);
   });
 
-  test.each(tables)(
-    'of $name include all that identify a row, and none of them can be withheld',
-    ({ operation, table }) => {
-      const ids = fieldColumns(operation, table, new Set(['buyer', 'destination'])).map(({ id }) => id);
-      expect(ids).toEqual(expect.arrayContaining([...table.key]));
-    },
-  );
+  test.each(tables)('of $name include every key column even when buyer data is withheld', ({ operation, table }) => {
+    const ids = fieldColumns(operation, table, new Set(['buyer', 'destination'])).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([...table.key]));
+  });
 
   const BUYER =
     'Customer name, Customer phone number, Customer email address, Ship to address 1, Ship to address 2, Ship to city name, Ship to zip code, Ship to first name, Ship to last name, Ship to company';
@@ -84,7 +81,7 @@ describe('columns', () => {
       gone: `${BUYER}, Ship to state code, Ship to country code`,
     },
     { withheld: ['buyer'] as Privacy[], gone: BUYER },
-  ])('of orders without $withheld', ({ withheld, gone }) => {
+  ])('of Orders leave out fields of $withheld', ({ withheld, gone }) => {
     const headers = sheetColumns(operations.orders, orders, new Set(withheld)).map(({ header }) => header);
     const left = EXPECTED.Orders!.headers.split(', ').filter((header) => !gone.split(', ').includes(header));
     expect(headers).toEqual(left);
@@ -95,7 +92,7 @@ test.each([
   ['text', undefined, 'What it is.\nField: Status'],
   ['integer', undefined, 'What it is.\nField: Status'],
   ['integer', 313, 'What it is. Order version 313 or higher.\nField: Status'],
-] as const)('the note on a header of kind %s since %s says the unit and the field', (kind, since, note) => {
+] as const)('the note on a %s header since version %s says what it holds, and names its field', (kind, since, note) => {
   const meaning = 'What it is.';
   expect(headerNote({ header: 'Status', kind, meaning, ...(since === undefined ? {} : { since }) })).toBe(note);
 });

@@ -1,4 +1,7 @@
-/** The history of stock: a row for each time in which a quantity stays, seen once a day and begun anew after it was gone. */
+/**
+ * The stock history: one row per period in which a quantity stays the same. Its last seen time moves once per day, and
+ * a gap starts a new period.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -19,7 +22,7 @@ beforeEach(() => {
 
 const look = (at: number, quantity: number, item = 'A') =>
   writeLook(book, { at, stock: { [item]: { USA: quantity } } });
-/** Each period as its quantity and, in hours from noon, when it was first and last seen. */
+/** Each period as its quantity and the hours from noon when it was first and last seen. */
 const periods = () =>
   book.rows('Stock history').map((row) => {
     const hours = (name: string) => (Number(row[name]) - NOON) / HOUR;
@@ -28,9 +31,9 @@ const periods = () =>
 
 describe('a quantity', () => {
   test.each<[string, readonly (readonly [hours: number, quantity: number])[], readonly unknown[]]>([
-    ['that is new', [[0, 5]], [[5, 0, 0]]],
+    ['that is new gets a period', [[0, 5]], [[5, 0, 0]]],
     [
-      'that stays on one day',
+      'that stays within one day writes no new time',
       [
         [0, 5],
         [1, 5],
@@ -39,7 +42,7 @@ describe('a quantity', () => {
       [[5, 0, 0]],
     ],
     [
-      'that stays until the next day where the sheet is',
+      'that stays until the next day in the zone of the sheet updates the last seen time',
       [
         [0, 5],
         [16, 5],
@@ -47,7 +50,7 @@ describe('a quantity', () => {
       [[5, 0, 16]],
     ],
     [
-      'that stays for days',
+      'that stays for days updates the same period',
       [
         [0, 5],
         [24, 5],
@@ -57,7 +60,7 @@ describe('a quantity', () => {
       [[5, 0, 48]],
     ],
     [
-      'that changes',
+      'that changes starts a new period',
       [
         [0, 5],
         [1, 4],
@@ -68,7 +71,7 @@ describe('a quantity', () => {
       ],
     ],
     [
-      'that is again what it was before',
+      'that returns to an earlier value starts a new period',
       [
         [0, 5],
         [1, 4],
@@ -81,7 +84,7 @@ describe('a quantity', () => {
       ],
     ],
     [
-      'that was seen on a later day, by a clock that was ahead',
+      'that was last seen by a clock that ran ahead does not move back',
       [
         [30, 5],
         [0, 5],
@@ -89,7 +92,7 @@ describe('a quantity', () => {
       [[5, 30, 30]],
     ],
     [
-      'that becomes nothing',
+      'that drops to zero starts a new period',
       [
         [0, 5],
         [1, 0],
@@ -104,7 +107,7 @@ describe('a quantity', () => {
     expect(periods()).toEqual(expected);
   });
 
-  test('of another item is a row of its own', () => {
+  test('of another item gets its own row', () => {
     look(NOON, 5);
     look(NOON + HOUR, 5, 'B');
     expect(periods()).toEqual([
@@ -113,7 +116,7 @@ describe('a quantity', () => {
     ]);
   });
 
-  test('that was gone in between begins anew', () => {
+  test('that was gone in between starts a new period', () => {
     look(NOON, 5);
     const { cells } = book.sheet('Inventory');
     cells[1]![cells[0]!.indexOf('Gone since')] = new Date(NOON + HOUR);
@@ -130,7 +133,7 @@ describe('a quantity', () => {
     expect(planHistory(book, inventory, plan!, NOON + 2 * HOUR).map(({ added }) => added)).toEqual([1]);
   });
 
-  test('of a row that is not complete is written again', () => {
+  test('whose row is incomplete is written again', () => {
     look(NOON, 5);
     const { cells } = book.sheet('Stock history');
     const key = cells[0]!.indexOf('Row key');
@@ -142,7 +145,7 @@ describe('a quantity', () => {
   });
 });
 
-test('periods are read back from their rows, and rows of a person are none', () => {
+test("reads periods back from their rows and skips a person's rows", () => {
   look(NOON, 5);
   look(NOON + DAY, 4);
   const sheet = book.sheet('Stock history');
@@ -164,7 +167,7 @@ test('periods are read back from their rows, and rows of a person are none', () 
   ]);
 });
 
-test('tables that keep no history have none', () => {
+test('a table without history plans none', () => {
   look(NOON, 5);
   const plan = { opened: { table: 'Orders' }, rows: [] } as never;
   expect(planHistory(book, inventory, plan, NOON)).toEqual([]);

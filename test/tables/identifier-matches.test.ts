@@ -1,4 +1,4 @@
-/** Which items the Catalog has for an identifier, however it is spelled. */
+/** Which Catalog items match an identifier in any spelling. */
 import { expect, test } from 'vitest';
 import { identifierMatches } from '../../src/tables/catalog/identifier-matches.ts';
 import type { Items } from '../../src/tables/catalog/items.ts';
@@ -25,11 +25,11 @@ test.each([
   ['88', false],
   ['99', false],
   ['', false],
-])('"%s" is known: %s', (identifier, isKnown) => {
+])('knows the identifier "%s": %s', (identifier, isKnown) => {
   expect(matches.knows(identifier)).toBe(isKnown);
 });
 
-test('the items of identifiers come once each', () => {
+test('lists every item of the identifiers once', () => {
   expect(matches.itemsOf(['12'])).toEqual(['9SIA', '9SIB']);
   expect(matches.itemsOf(['77', '88', ''])).toEqual([]);
   expect(matches.itemsOf(['012', '12', '77'])).toEqual(['9SIA', '9SIB']);
@@ -43,11 +43,11 @@ test.each([
   [{ number: '9SIC', part: 'c' }, []],
   [{ number: 'a', part: '9SIA' }, []],
   [{}, []],
-])('the item of %j has %j', (record, keys) => {
+])('finds for the item of %j the identifiers %j', (record, keys) => {
   expect(matches.keysOf(record)).toEqual(keys);
 });
 
-test('a record may name its item by its number alone', () => {
+test('matches a record that names its item only by number', () => {
   const byNumber = { each: [], fields: { itemNumber: 'number' } } as unknown as Items;
   const found = identifierMatches([{ upcCode: '1', itemNumber: '9SIA', sellerPartNumber: 'a' }], 'upcCode', byNumber);
   expect(found.keysOf({ number: '9SIA', part: 'a' })).toEqual(['1']);

@@ -1,4 +1,4 @@
-/** What holds of rows and facts, whichever they are: nothing is overwritten, doubled or guessed, and little is looked at. */
+/** Properties of resolving random rows and facts: no overwrite, no duplicate, no guess, and few rows compared. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { relatedRows, resolve } from '../../src/tables/catalog/identity.ts';
@@ -37,7 +37,7 @@ describe('for any facts', () => {
   const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length });
   const sorted = (rows: readonly Traits[]) => rows.map((row) => JSON.stringify(short(row))).sort();
 
-  test('rows that share no identifier with them, by whatever others, decide nothing', () => {
+  test('rows without a shared identifier, direct or indirect, do not affect the result', () => {
     fc.assert(
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const all = rows.map((_, row) => row);
@@ -46,7 +46,7 @@ describe('for any facts', () => {
     );
   });
 
-  test('their order decides nothing', () => {
+  test('the order of the facts does not affect the result', () => {
     fc.assert(
       fc.property(
         anyRows,
@@ -63,7 +63,7 @@ describe('for any facts', () => {
     );
   });
 
-  test('the same facts again change nothing', () => {
+  test('the same facts a second time change nothing', () => {
     fc.assert(
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const first = rowsAfter(rows, facts);
@@ -73,7 +73,7 @@ describe('for any facts', () => {
     );
   });
 
-  test('each item number has one row at least, and one that was not there before one at most', () => {
+  test('every item number gets a row, and a new item number gets exactly one', () => {
     fc.assert(
       fc.property(anyRows, anyFacts, (rows, facts) => {
         const numbers = (all: readonly Traits[]) =>
@@ -89,7 +89,7 @@ describe('for any facts', () => {
   });
 });
 
-test('of many rows few are looked at: those that identifiers lead to, step by step', () => {
+test('compares only rows that identifiers lead to, step by step', () => {
   const related = (rows: readonly Traits[], facts: readonly Fact[]) => relatedRows(rows, [...rows.keys()], facts);
   const chain = Array.from({ length: 6 }, (_, n) => ({ i: `9SI${n}`, s: `S${n + 1}` }));
   const rows = [{ s: 'S3' }, ...chain.slice(3), { i: '9SI0', s: 'S1' }, { s: 'S9' }, { i: '9SI3', u: '1' }].map(traits);
@@ -105,7 +105,7 @@ test('of many rows few are looked at: those that identifiers lead to, step by st
 });
 
 describe('for a shop whose facts agree', () => {
-  /** Each item has its own identifiers; some share a UPC code and a maker part number. */
+  /** Each item has its own identifiers; some share a UPC code and a manufacturer part number. */
   const SHOP = Array.from({ length: 12 }, (_, index) => ({
     i: `9SI${index}`,
     s: `S${index}`,
@@ -113,7 +113,7 @@ describe('for a shop whose facts agree', () => {
     m: `M${index % 9}`,
     t: `Title ${index}`,
   }));
-  /** Facts that an operation may have of an item, always by an identifier of its own. */
+  /** Facts that an operation may have about an item, always with an identifier of its own. */
   const anyFact = fc
     .tuple(fc.constantFrom(...SHOP), fc.subarray(['i', 's', 'u', 'm', 't'] as const), fc.boolean())
     .map(([full, names, byNumber]) => {
@@ -122,7 +122,7 @@ describe('for a shop whose facts agree', () => {
     });
   const everything = SHOP.map((full) => item({ i: full.i, s: full.s, u: full.u, m: full.m, t: full.t }));
 
-  test('however the facts are dealt over the pulls, the items are the same in the end, without a contradiction', () => {
+  test('the items are the same in the end, without conflicts, however the pulls split the facts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(anyFact, { maxLength: 6 }), { maxLength: 5 }),

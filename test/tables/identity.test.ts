@@ -1,4 +1,4 @@
-/** Which item a row and a fact are about: what is filled, what is added, what contradicts itself. */
+/** Which item a row and a fact belong to: which blanks are filled, which rows are added, and which facts conflict. */
 import { expect, test } from 'vitest';
 import { resolve } from '../../src/tables/catalog/identity.ts';
 import { keyOf, type Trait } from '../../src/tables/catalog/item-keys.ts';
@@ -6,37 +6,37 @@ import type { Fact } from '../../src/tables/catalog/items.ts';
 import { item, product, question, rowsAfter, type Short, short, traits } from '../support/items-in-short.ts';
 
 const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[], conflicts?: string[]][] = [
-  ['an item that nobody knew gets a row', [], [item({ i: '9SI1', s: 'A' })], [{ i: '9SI1', s: 'A' }]],
-  ['an item number in any case is that item', [{ i: '9SIa' }], [item({ i: '9siA', s: 'A' })], [{ i: '9SIa', s: 'A' }]],
-  ['a part number typed in gets its item', [{ s: 'sku' }], [item({ i: '9SI1', s: 'SKU' })], [{ i: '9SI1', s: 'sku' }]],
+  ['an unknown item gets a row', [], [item({ i: '9SI1', s: 'A' })], [{ i: '9SI1', s: 'A' }]],
+  ['an item number matches in any case', [{ i: '9SIa' }], [item({ i: '9siA', s: 'A' })], [{ i: '9SIa', s: 'A' }]],
   [
-    'an item number typed in gets the rest',
+    'a typed part number gets its item number',
+    [{ s: 'sku' }],
+    [item({ i: '9SI1', s: 'SKU' })],
+    [{ i: '9SI1', s: 'sku' }],
+  ],
+  [
+    'a typed item number gets the other traits',
     [{ i: '9SI1' }],
     [item({ i: '9SI1', s: 'A', u: '1', m: 'M', t: 'T' })],
     [{ i: '9SI1', s: 'A', u: '1', m: 'M', t: 'T' }],
   ],
   [
-    'facts about one item are one row',
+    'several facts about one item make one row',
     [],
     [item({ i: '9SI1', s: 'A' }), item({ i: '9SI1', u: '12' }), item({ s: 'a', t: 'T' })],
     [{ i: '9SI1', s: 'A', u: '12', t: 'T' }],
   ],
-  ['a part number alone gets a row, once', [], [item({ s: 'A' }), item({ s: 'a', t: 'T' })], [{ s: 'A', t: 'T' }]],
+  ['a part number alone gets one row', [], [item({ s: 'A' }), item({ s: 'a', t: 'T' })], [{ s: 'A', t: 'T' }]],
   [
-    'part numbers that differ in zeros at their beginning are two items',
+    'part numbers that differ in leading zeros are two items',
     [{ s: '007' }],
     [item({ s: '7', t: 'T' })],
     [{ s: '007' }, { s: '7', t: 'T' }],
   ],
+  ['a filled cell stays', [{ i: '9SI1', t: 'mine' }], [item({ i: '9SI1', t: 'theirs' })], [{ i: '9SI1', t: 'mine' }]],
+  // UPC codes and manufacturer part numbers.
   [
-    'what a cell holds stays',
-    [{ i: '9SI1', t: 'mine' }],
-    [item({ i: '9SI1', t: 'theirs' })],
-    [{ i: '9SI1', t: 'mine' }],
-  ],
-  // UPC codes and maker part numbers.
-  [
-    'one UPC code of two items joins nothing',
+    'two items with the same UPC code stay separate',
     [],
     [item({ i: '9SI1', u: '12' }), item({ i: '9SI2', u: '12' })],
     [
@@ -45,7 +45,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ],
   ],
   [
-    'one maker part number of two items neither',
+    'two items with the same manufacturer part number stay separate',
     [],
     [item({ s: 'A', m: 'M' }), item({ s: 'B', m: 'M' })],
     [
@@ -54,19 +54,19 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ],
   ],
   [
-    'a UPC code typed in gets the only item that has it',
+    'a typed UPC code is filled in from the only item that has it',
     [{ u: '12' }],
     [item({ i: '9SI1', s: 'A', u: '012' })],
     [{ i: '9SI1', s: 'A', u: '12' }],
   ],
   [
-    'but none of two',
+    'a typed UPC code stays alone when two items have it',
     [{ u: '12' }],
     [item({ i: '9SI1', u: '12' }), item({ i: '9SI2', u: '12' })],
     [{ u: '12' }, { i: '9SI1', u: '12' }, { i: '9SI2', u: '12' }],
   ],
   [
-    'nor does it join a fact to one of two rows',
+    'a fact with only a UPC code fills neither of two rows that have it',
     [
       { i: '9SI1', u: '12' },
       { i: '9SI2', u: '12' },
@@ -78,23 +78,23 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ],
   ],
   [
-    'a maker part number typed in gets the only item that has it',
+    'a typed manufacturer part number is filled in from the only item that has it',
     [{ m: 'M' }],
     [item({ s: 'A', m: 'm' })],
     [{ s: 'A', m: 'M' }],
   ],
-  ['a line with nothing but a UPC code is an item', [], [item({ u: '12', t: 'T' })], [{ u: '12', t: 'T' }]],
-  ['a maker part number alone is none: makers have the same ones', [], [item({ m: 'M' })], []],
+  ['an order line with only a UPC code is an item', [], [item({ u: '12', t: 'T' })], [{ u: '12', t: 'T' }]],
+  ['a manufacturer part number alone is not an item, because manufacturers reuse them', [], [item({ m: 'M' })], []],
   [
-    'two rows with one UPC code are not the same item',
+    'two rows with the same UPC code are not the same item',
     [{ u: '12', m: 'M' }, { u: '12' }],
     [item({ u: '12' })],
     [{ u: '12', m: 'M' }, { u: '12' }],
   ],
-  // Products of the catalogue.
-  ['a product of the catalogue gets no row', [], [product({ u: '12', m: 'M', t: 'T' })], []],
+  // Products of the marketplace catalog.
+  ['a catalog product gets no row', [], [product({ u: '12', m: 'M', t: 'T' })], []],
   [
-    'but completes what has its UPC code',
+    'a catalog product fills the only row with its UPC code',
     [{ i: '9SI1', u: '12', t: 'mine' }, { u: '13' }],
     [product({ u: '12', m: 'M', t: 'T' }), product({ u: '13', t: 'U' })],
     [
@@ -103,7 +103,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ],
   ],
   [
-    'unless two have it',
+    'a catalog product fills neither of two rows with its UPC code',
     [
       { i: '9SI1', u: '12' },
       { i: '9SI2', u: '12' },
@@ -115,22 +115,22 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ],
   ],
   [
-    'and never over what an operation says of the item',
+    "a catalog product does not override an operation's title",
     [],
     [product({ u: '12', t: 'A title' }), item({ i: '9SI1', u: '12', t: 'The title' })],
     [{ i: '9SI1', u: '12', t: 'The title' }],
   ],
   [
-    'nor is it a contradiction that the catalogue has another maker part number',
+    'a different manufacturer part number in the catalog is not a conflict',
     [{ i: '9SI1', u: '12', m: 'M' }],
     [product({ u: '12', m: 'N' })],
     [{ i: '9SI1', u: '12', m: 'M' }],
   ],
-  // Questions.
-  ['a question fills and adds nothing', [{ s: 'A' }], [question({ s: 'A' }), question({ i: '9SI1' })], [{ s: 'A' }]],
-  // Contradictions.
+  // Requests without an answer.
+  ['a request fills and adds nothing', [{ s: 'A' }], [question({ s: 'A' }), question({ i: '9SI1' })], [{ s: 'A' }]],
+  // Conflicts.
   [
-    'one part number with two item numbers',
+    'one part number with two item numbers is a conflict',
     [{ i: '9SI1', s: 'A' }],
     [item({ i: '9SI2', s: 'a' })],
     [
@@ -140,14 +140,14 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['A: several item numbers (9SI1; 9SI2)'],
   ],
   [
-    'a row with only that part number is neither',
+    'a row with only that part number belongs to neither item',
     [{ s: 'A' }],
     [item({ i: '9SI1', s: 'A' }), item({ i: '9SI2', s: 'A' })],
     [{ s: 'A' }, { i: '9SI1', s: 'A' }, { i: '9SI2', s: 'A' }],
     ['A: several item numbers (9SI1; 9SI2)'],
   ],
   [
-    'and a fact with only it is about neither',
+    'a fact with only that part number belongs to neither item',
     [
       { i: '9SI1', s: 'A' },
       { i: '9SI2', s: 'A' },
@@ -160,21 +160,21 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['A: several item numbers (9SI1; 9SI2)'],
   ],
   [
-    'two part numbers of an item',
+    'two part numbers of one item are a conflict',
     [{ i: '9SI1', s: 'B' }],
     [item({ i: '9SI1', s: 'A' })],
     [{ i: '9SI1', s: 'B' }],
     ['9SI1: several seller part numbers (A; B)'],
   ],
   [
-    'two UPC codes of an item',
+    'two UPC codes of one item are a conflict',
     [],
     [item({ i: '9SI1', u: '13' }), item({ i: '9SI1', u: '12' })],
     [{ i: '9SI1', u: '12' }],
     ['9SI1: several UPC codes (12; 13)'],
   ],
   [
-    'of several spellings the same one is taken, in whatever order they come',
+    'picks the same one of several spellings in any order',
     [],
     [
       item({ i: '9SI1', u: 'b' }),
@@ -186,21 +186,21 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['9SI1: several UPC codes (B; C)'],
   ],
   [
-    'two UPC codes of a part number',
+    'two UPC codes of one part number are a conflict',
     [{ s: 'A', u: '12' }],
     [item({ s: 'A', u: '13' })],
     [{ s: 'A', u: '12' }],
     ['A: several UPC codes (12; 13)'],
   ],
   [
-    'two maker part numbers',
+    'two manufacturer part numbers are a conflict',
     [{ i: '9SI1', m: 'M' }],
     [item({ i: '9SI1', m: 'N' })],
     [{ i: '9SI1', m: 'M' }],
     ['9SI1: several mfr part numbers (M; N)'],
   ],
   [
-    'the same in other spellings is none',
+    'the same identifiers in other spellings are not a conflict',
     [{ i: '9SI1', s: 'a', u: '0012', m: 'm' }],
     [item({ i: '9si1', s: 'A', u: '12', m: 'M', t: 'T' })],
     [{ i: '9SI1', s: 'a', u: '0012', m: 'm', t: 'T' }],
@@ -216,13 +216,13 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['9SI1: several rows (2 rows)'],
   ],
   [
-    'what has only a UPC code contradicts nothing, for it may be another item',
+    'a fact with only a UPC code cannot conflict, because it may be another item',
     [{ i: '9SI1', u: '12', m: 'M' }],
     [item({ u: '12', m: 'N', t: 'T' })],
     [{ i: '9SI1', u: '12', m: 'M', t: 'T' }],
   ],
   [
-    'what a row has that turns out to be an item is known of the item',
+    'a row that turns out to be an item passes its traits to the item',
     [
       { u: '12', m: 'M' },
       { i: '9SI1', u: '12' },
@@ -235,7 +235,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['9SI1: several rows (2 rows)'],
   ],
   [
-    'what completes an item leads to it at once',
+    'an identifier filled in by a fact finds further rows at once',
     [{ m: 'M' }, { s: 'A', u: '12' }],
     [item({ u: '12', m: 'M' })],
     [
@@ -245,7 +245,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['A: several rows (2 rows)'],
   ],
   [
-    'a part number of two items has as many UPC codes, which is no other contradiction',
+    'two UPC codes of a part number with two item numbers add no second conflict',
     [
       { i: '9SI1', s: 'A' },
       { i: '9SI2', s: 'A' },
@@ -258,7 +258,7 @@ const CASES: readonly [name: string, rows: Short[], facts: Fact[], rows: Short[]
     ['A: several item numbers (9SI1; 9SI2)'],
   ],
   [
-    'a contradiction that no fact of now is about is left',
+    'a conflict without a new fact is not reported',
     [
       { i: '9SI1', s: 'A' },
       { i: '9SI2', s: 'A' },
@@ -275,15 +275,15 @@ test.each(CASES)('%s', (_, rows, facts, expected, conflicts = []) => {
 });
 
 test.each<[string, Short[], Fact[], number[]]>([
-  ['rows of items that came', [{ i: '9SI1' }, { i: '9SI2' }, { s: 'A' }], [item({ i: '9SI2', s: 'A' })], [1, 2]],
+  ['rows of returned items', [{ i: '9SI1' }, { i: '9SI2' }, { s: 'A' }], [item({ i: '9SI2', s: 'A' })], [1, 2]],
   [
-    'rows that were asked for',
+    'rows of requested identifiers',
     [{ s: 'A' }, { u: '012' }, { i: '9SI1' }, { u: '12', s: 'B' }],
     [question({ u: '12' }), question({ s: 'a' })],
     [0, 1, 3],
   ],
   [
-    'no row that only shares a UPC code with one that came',
+    'no row that shares only a UPC code with a returned item',
     [
       { i: '9SI1', u: '12' },
       { i: '9SI2', u: '12' },
@@ -292,13 +292,13 @@ test.each<[string, Short[], Fact[], number[]]>([
     [0],
   ],
   [
-    'rows of both kinds, in their order',
+    'rows of returned and requested items, in sheet order',
     [{ i: '9SI1' }, { s: 'A' }, { i: '9SI2' }],
     [item({ i: '9SI2' }), question({ s: 'A' }), item({ i: '9SI1' })],
     [0, 1, 2],
   ],
-  ['no row without any identifier', [{ t: 'T' }, {}], [item({ i: '9SI1', t: 'T' }), question({})], []],
-])('a fact is about %s', (_, rows, facts, met) => {
+  ['no row without an identifier', [{ t: 'T' }, {}], [item({ i: '9SI1', t: 'T' }), question({})], []],
+])('facts are matched to %s', (_, rows, facts, met) => {
   expect(resolve(rows.map(traits), facts).met).toEqual(met);
 });
 
@@ -312,6 +312,6 @@ test.each<[Trait, string, string, boolean]>([
   ['upcCode', '00A', 'A', false],
   ['upcCode', '70', '7', false],
   ['sellerPartNumber', ' Ab ', 'aB', true],
-])('the %s "%s" is "%s" in another spelling: %s', (trait, one, other, isSame) => {
+])('%s "%s" and "%s" are the same identifier: %s', (trait, one, other, isSame) => {
   expect(keyOf(trait, one) === keyOf(trait, other)).toBe(isSame);
 });

@@ -1,4 +1,4 @@
-/** The facts about items in the records of each operation, and in its answered questions. */
+/** The facts about items in each operation's records and requests. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -16,7 +16,7 @@ const ads = operations['ad-performance'];
 const read = ({ answer }: TabledOperation, wire: object): AnyRecord =>
   decodeRecord(wire as Tree, answer.record, { withheld: new Set() });
 
-/** Facts of records that came, and of questions that were answered. */
+/** Facts from returned records and from completed requests. */
 function factsIn(operation: TabledOperation, wires: readonly object[], asked: readonly [Params, object[]][] = []) {
   const complete = asked.map(([params, some]) => ({
     params,
@@ -31,7 +31,7 @@ const OFFER_TRAITS = { upcCode: '012345678905', mfrPartNumber: 'M-1', title: 'Dr
 
 test.each<[string, TabledOperation, object[], unknown[]]>([
   [
-    'the lines of an order',
+    'order lines give items, packages do not',
     orders,
     [
       {
@@ -56,7 +56,7 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ],
   ],
   [
-    'an item that is in several orders, once',
+    'an item in several orders counts once',
     orders,
     [1, 2].map((OrderNumber) => ({
       OrderNumber,
@@ -65,37 +65,37 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     [['item', { sellerPartNumber: 'A' }]],
   ],
   [
-    'stock',
+    'stock gives items',
     inventory,
     [{ ItemNumber: '9SI1', SellerPartNumber: 'A', Condition: 1 }],
     [['item', { itemNumber: '9SI1', sellerPartNumber: 'A' }]],
   ],
   [
-    'a lookup that found an offer',
+    'a lookup that found an offer gives an item',
     lookup,
     [{ ...OFFER, MarketItemNumber: '9siA' }],
     [['item', { itemNumber: '9siA', ...OFFER_TRAITS }]],
   ],
   [
-    'case 60: a lookup that found a page of the catalogue, whose number is no offer',
+    'case 60: a lookup that found a catalog page gives a product, because its number is not an offer',
     lookup,
     [{ ...OFFER, MarketItemNumber: '0J2-00JV-000C3' }],
     [['product', OFFER_TRAITS]],
   ],
   [
-    'case 72: a lookup that found nothing',
+    'case 72: a lookup without a match gives a product',
     lookup,
     [{ ManufacturerPartNumber: 'M-1', Note: 'No match found.' }],
     [['product', { mfrPartNumber: 'M-1' }]],
   ],
   [
-    'price changes of one item',
+    'several price changes of one item give one item',
     prices,
     [1, 2].map((TargetUnitPrice) => ({ MarketItemNumber: '9SI1', TargetUnitPrice })),
     [['item', { itemNumber: '9SI1' }]],
   ],
   [
-    'products of ad groups',
+    'the product lists of ad groups give items',
     ads,
     [
       { groupNumber: 1, productList: ['9SI1', '9SI2'] },
@@ -104,27 +104,33 @@ test.each<[string, TabledOperation, object[], unknown[]]>([
     ],
     ['9SI1', '9SI2', '9SI3'].map((itemNumber) => ['item', { itemNumber }]),
   ],
-  ['keywords: nothing', operations.keywords, [{ keyword: 'ssd' }], []],
-  ['what a failed formula shows: nothing', inventory, [{ ItemNumber: '#N/A' }], []],
+  ['keywords give nothing', operations.keywords, [{ keyword: 'ssd' }], []],
+  ['an error value in place of an item number gives nothing', inventory, [{ ItemNumber: '#N/A' }], []],
 ])('%s', (_, operation, wires, expected) => {
   expect(factsIn(operation, wires)).toEqual(expected);
 });
 
-describe('a question that was answered', () => {
+describe('a completed request', () => {
   const item = { ItemNumber: '9SI1', SellerPartNumber: 'A' };
   const fact = ['item', { itemNumber: '9SI1', sellerPartNumber: 'A' }];
 
   test.each<[string, TabledOperation, Params, object[], unknown[]]>([
     [
-      'by item numbers names those that did not come too',
+      'by item number includes the items that were not returned',
       inventory,
       { type: '0', values: ['9SI1', '9SI2'] },
       [item],
       [fact, ['question', { itemNumber: '9SI1' }], ['question', { itemNumber: '9SI2' }]],
     ],
-    ['by part numbers', inventory, { type: '1', values: ['A'] }, [], [['question', { sellerPartNumber: 'A' }]]],
     [
-      'by one UPC code gives all that came that code',
+      'by part number names the part',
+      inventory,
+      { type: '1', values: ['A'] },
+      [],
+      [['question', { sellerPartNumber: 'A' }]],
+    ],
+    [
+      'by one UPC code gives that code to every returned item',
       inventory,
       { type: '2', values: ['0012'] },
       [item, { ItemNumber: '9SI2' }],
@@ -137,26 +143,32 @@ describe('a question that was answered', () => {
       ],
     ],
     [
-      'by two UPC codes does not say which is whose',
+      'by two UPC codes assigns neither code to an item',
       inventory,
       { type: '2', values: ['0012', '0013'] },
       [item],
       [fact, ['question', { upcCode: '0012' }], ['question', { upcCode: '0013' }]],
     ],
-    ['for prices that never changed', prices, { itemNumbers: ['9SI1'] }, [], [['question', { itemNumber: '9SI1' }]]],
-    ['for orders asks for no items', orders, { orderNumbers: ['1'] }, [], []],
+    [
+      'for prices that never changed still names the item',
+      prices,
+      { itemNumbers: ['9SI1'] },
+      [],
+      [['question', { itemNumber: '9SI1' }]],
+    ],
+    ['for orders names no items', orders, { orderNumbers: ['1'] }, [], []],
   ])('%s', (_, operation, params, wires, expected) => {
     expect(factsIn(operation, [], [[params, wires]])).toEqual(expected);
   });
 });
 
-test('a question is no fact where nothing is polled', () => {
+test('a request gives no fact when the operation does not track poll times', () => {
   const { polled: _, ...items } = inventory.items;
   const unpolled = { ...inventory, items };
   expect(factsIn(unpolled, [], [[{ type: '0', values: ['9SI1'] }, []]])).toEqual([]);
 });
 
-/** The shape below some lists. */
+/** The record shape inside nested lists. */
 const below = (shape: Shape, each: readonly string[]): Shape =>
   each.reduce((inner, name) => {
     const member = inner[name];
@@ -166,7 +178,7 @@ const below = (shape: Shape, each: readonly string[]): Shape =>
 
 const declared = Object.values<TabledOperation>(operations).filter(({ items }) => items);
 
-test.each(declared)('what $id reads of items exists', ({ answer, items, params }) => {
+test.each(declared)('the item fields that $id declares exist', ({ answer, items, params }) => {
   const shape = below(answer.record, items!.each);
   for (const field of Object.values(items!.fields)) expect(Object.keys(shape)).toContain(field);
   for (const { param, when = {}, means = {} } of items!.asked ?? []) {

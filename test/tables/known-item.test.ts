@@ -1,4 +1,4 @@
-/** Of each trait the smallest and the next stay, whatever the order in which they come. */
+/** Keeps the two smallest identifiers of each trait, in any order of arrival. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newLeast, take, takeAll } from '../../src/tables/catalog/identity.ts';
@@ -9,7 +9,7 @@ const spellings = fc.array(fc.constantFrom('a', 'A', 'b', 'B', 'c', 'C', 'd'), {
   maxLength: 7,
 });
 
-test('the first is the smallest spelling of the smallest identifier, the second that of the next one', () => {
+test('keeps the smallest spelling of the smallest identifier, and the next identifier', () => {
   fc.assert(
     fc.property(spellings, (values) => {
       const least = newLeast();
@@ -24,7 +24,7 @@ test('the first is the smallest spelling of the smallest identifier, the second 
   );
 });
 
-test('all traits of a row are taken, and those that it lacks change nothing', () => {
+test('takes every trait of a row and ignores missing ones', () => {
   const least = newLeast();
   takeAll(least, { itemNumber: '9SIB', title: 'x' });
   takeAll(least, { itemNumber: '9SIA' });
@@ -32,7 +32,7 @@ test('all traits of a row are taken, and those that it lacks change nothing', ()
   expect(least).toEqual({ first: { itemNumber: '9SIA', title: 'x' }, second: { itemNumber: '9SIB' } });
 });
 
-test('UPC codes are compared without the zeros before them', () => {
+test('compares UPC codes without leading zeros', () => {
   const least = newLeast();
   for (const value of ['0012', '12', '2', '0003']) take(least, 'upcCode', value);
   expect(least).toEqual({ first: { upcCode: '0012' }, second: { upcCode: '2' } });

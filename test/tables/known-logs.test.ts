@@ -1,4 +1,4 @@
-/** The past of items is counted in the table, in whatever order records came and rows stand. */
+/** Counts the known price logs of each item, in any order of records and rows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -14,7 +14,7 @@ import { InMemoryBook } from '../support/in-memory-book.ts';
 const prices = operations['price-history'];
 const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** A change of a price some minutes ago. */
+/** A price change some minutes ago. */
 interface Log {
   readonly item: string;
   readonly ago: number;
@@ -40,7 +40,7 @@ function known(before: readonly Log[], came: readonly Log[]) {
   return knownLogsOf(prices, plansOf(book, came), { sellerId: 'A1' }, NOW, true);
 }
 
-test('the number, the newest and the pace are those of all records, in any order', () => {
+test('the count, newest time and pace cover all records, in any order', () => {
   const minutes = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(minutes, fc.nat(39), (agos, split) => {
@@ -67,17 +67,17 @@ test('the number, the newest and the pace are those of all records, in any order
 const daily = (count: number) => Array.from({ length: count }, (_, index) => NOW - (index + 1) * DAY);
 
 test.each([
-  ['one a day ago', daily(1), 0.5],
-  ['two within a day', [NOW - HOUR, NOW - DAY], 1.5],
-  ['two within two days', [NOW - HOUR, NOW - 2 * DAY], 0.75],
-  ['one just now', [NOW], 720],
-  ['one a day', daily(30), 0.9833],
-  ['one a day for long, of which the newest count', daily(60), 0.9833],
+  ['one change a day ago', daily(1), 0.5],
+  ['two changes within a day', [NOW - HOUR, NOW - DAY], 1.5],
+  ['two changes within two days', [NOW - HOUR, NOW - 2 * DAY], 0.75],
+  ['one change just now', [NOW], 720],
+  ['one change per day', daily(30), 0.9833],
+  ['one change per day for 60 days, counting only the newest', daily(60), 0.9833],
 ])('the pace of %s', (_, times, expected) => {
   expect(pace(times, NOW)).toBe(expected);
 });
 
-test('records that left are counted at the item and the seller that they are of', () => {
+test('removed records are counted on the Catalog row of their item and seller', () => {
   const book = new InMemoryBook('UTC');
   const catalog = columnsOf('Catalog')!;
   book.create('Catalog', catalog);

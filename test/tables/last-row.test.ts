@@ -1,4 +1,4 @@
-/** New rows go below everything of the user, but not below what a formula spills for them. */
+/** New rows go below every cell of the user, except values that a formula spills. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { lastRow } from '../../src/tables/last-row.ts';
@@ -27,9 +27,9 @@ function lastOf(more: readonly Cell[][], formulas: Readonly<Record<string, strin
 }
 
 test.each([
-  ['nothing below', [], 3],
+  ['nothing below our rows', [], 3],
   [
-    'blank rows',
+    'skips blank rows',
     [
       ['', '', ''],
       ['', '', ''],
@@ -37,24 +37,24 @@ test.each([
     3,
   ],
   [
-    'a remark of the user',
+    "counts a user's remark",
     [
       ['', '', ''],
       ['', '', 'ask Zoe'],
     ],
     5,
   ],
-  ['a total of the user in our column', [['sum', '', '']], 4],
+  ["counts a user's total in our column", [['sum', '', '']], 4],
   [
-    'boxes that are not ticked, which wait for rows',
+    'skips unchecked checkboxes',
     [
       ['', '', false],
       ['', '', false],
     ],
     3,
   ],
-  ['a box that is ticked', [['', '', true]], 4],
-  ['a false in our column', [[false, '', '']], 4],
+  ['counts a checked checkbox', [['', '', true]], 4],
+  ['counts FALSE in our column', [[false, '', '']], 4],
 ] as [string, Cell[][], number][])('%s', (_, more, expected) => {
   expect(lastOf(more)).toBe(expected);
 });
@@ -65,22 +65,22 @@ const spilled = [
   ['', '', 5],
 ] as Cell[][];
 
-test('what one formula fills down does not count', () => {
+test('skips values that one formula spills', () => {
   expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(ROW(A2:A6))' }, [1, 2])).toBe(3);
   expect(lastOf(spilled, { '1 3': '={"Mine";ARRAYFORMULA(ROW(A2:A6))}' }, [1, 2])).toBe(3);
 });
 
-test('a remark below the spilled ones does, and so do values without a formula above them', () => {
+test('counts a remark below spilled values, and values without a formula above', () => {
   expect(lastOf([...spilled, ['', '', ''], ['', '', 'x']], { '2 3': '=ARRAYFORMULA(1)' }, [1, 2])).toBe(8);
   expect(lastOf(spilled, {}, [1, 2])).toBe(6);
   expect(lastOf(spilled, { '2 3': '=ARRAYFORMULA(1)' }, [1, ''])).toBe(6);
 });
 
-test('a formula of its own in each row counts', () => {
+test('counts rows that have a formula each', () => {
   expect(lastOf([['', '', 3]], { '2 3': '=1', '3 3': '=2', '4 3': '=3' }, [1, 2])).toBe(4);
 });
 
-test('what is typed below formulas that each row has is no spill, nor below one that fills nothing', () => {
+test('counts text below per-row formulas and below a formula that spills nothing', () => {
   const remark: Cell[][] = [['', '', 'mine']];
   const each = { '2 3': '=ARRAYFORMULA(R[0]C[-1])', '3 3': '=ARRAYFORMULA(R[0]C[-1])' };
   expect(lastOf(remark, each, [1, 2])).toBe(4);

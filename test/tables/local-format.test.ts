@@ -1,4 +1,4 @@
-/** Formats of dates by locale; all others are left alone. */
+/** Date formats follow the locale; other formats are unchanged. */
 import { expect, test } from 'vitest';
 import { localFormat } from '../../src/tables/local-format.ts';
 
@@ -11,21 +11,24 @@ test.each([
   ['pt_BR', 'dd/mm/yyyy', 'dd/mm/yyyy hh:mm'],
   ['en_AU', 'd/m/yyyy', 'd/m/yyyy h:mm am/pm'],
   ['ko_KR', 'yyyy. m. d.', 'yyyy. m. d. h:mm am/pm'],
-  // Its letters are left out.
+  // This locale's month and year letters are left out.
   ['bg_BG', 'd.mm.yyyy', 'd.mm.yyyy h:mm'],
-  // Its own digits, calendar and marks of direction would not be those of a format.
+  // This locale's own digits, calendar and direction marks do not fit in a number format.
   ['ar_EG', 'd/m/yyyy', 'd/m/yyyy h:mm am/pm'],
   ['th_TH', 'd/m/yyyy', 'd/m/yyyy hh:mm'],
   ['de', 'dd.mm.yyyy', 'dd.mm.yyyy hh:mm'],
   ['xx_XX', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'],
   ['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm'],
-])('in %s a day is %s, an instant %s', (locale, day, instant) => {
+])('in %s a day is %s and an instant %s', (locale, day, instant) => {
   expect([localFormat('date', () => locale), localFormat('date and time', () => locale)]).toEqual([day, instant]);
 });
 
-test.each(['@', '#,##0.00', 'General', 'yyyy-mm-dd', 'd.m.yyyy'])('%s stays, and no locale is asked for', (format) => {
-  const refused = () => {
-    throw new Error('asked');
-  };
-  expect(localFormat(format, refused)).toBe(format);
-});
+test.each(['@', '#,##0.00', 'General', 'yyyy-mm-dd', 'd.m.yyyy'])(
+  'leaves %s unchanged without reading the locale',
+  (format) => {
+    const refused = () => {
+      throw new Error('asked');
+    };
+    expect(localFormat(format, refused)).toBe(format);
+  },
+);

@@ -1,4 +1,4 @@
-/** The sheet Log has a row for each run, and no more than a thousand. */
+/** The Log sheet has one row per run, at most a thousand. */
 import { describe, expect, test } from 'vitest';
 import { killedEntry, type LogEntry, MOST_ENTRIES, writeLog } from '../../src/tables/log.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
@@ -25,7 +25,7 @@ function entry(run: number | string, more: Partial<LogEntry> = {}): LogEntry {
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, index) => entry(from + index));
 const runs = (book: InMemoryBook) => book.rows('Log').map((row) => row['Run ID']);
 
-test('a run is a row, the last one on top', () => {
+test('writes one row per run, newest on top', () => {
   const book = new InMemoryBook();
   writeLog(book, [
     entry(1),
@@ -55,7 +55,7 @@ test('a run is a row, the last one on top', () => {
   expect(book.sheet('Log').formats[1]![10]).toBe('@');
 });
 
-test('no runs make no sheet, and a run that is written again no change', () => {
+test('creates no sheet without runs, and writes nothing when a run is unchanged', () => {
   const book = new InMemoryBook();
   writeLog(book, []);
   expect(book.sheets.size).toBe(0);
@@ -66,7 +66,7 @@ test('no runs make no sheet, and a run that is written again no change', () => {
   expect(writes).toHaveLength(length);
 });
 
-test('a run that goes on renews its row, wherever it is now', () => {
+test('updates the row of a run that continues, even after sorting', () => {
   const book = new InMemoryBook();
   writeLog(book, [entry(1, { state: 'waiting', calls: 1 }), entry(2)]);
   const sheet = book.sheet('Log');
@@ -79,7 +79,7 @@ test('a run that goes on renews its row, wherever it is now', () => {
   ]);
 });
 
-test('a run that was killed says so', () => {
+test('says when a run was killed', () => {
   const book = new InMemoryBook();
   const killed = { run: 'r9', started: NOON, what: 'Orders', why: 'schedule', who: 'Ann' } as const;
   const rows = { added: 4, changed: 0, unchanged: 0, gone: 0 };
@@ -93,20 +93,20 @@ test('a run that was killed says so', () => {
   );
 });
 
-test('a long message is cut', () => {
+test('shortens a long message', () => {
   const book = new InMemoryBook();
   writeLog(book, [entry(1, { error: { code: 'MARKET_SERVICE', message: 'x'.repeat(9000) } })]);
   expect(book.rows('Log')[0]!['What to do']).toHaveLength(500);
 });
 
-describe('the thousand and first row', () => {
+describe('row number 1,001', () => {
   const full = () => {
     const book = new InMemoryBook();
     writeLog(book, many(MOST_ENTRIES));
     return book;
   };
 
-  test('takes the oldest away, wherever they are', () => {
+  test('removes the 101 oldest rows in any sort order', () => {
     const book = full();
     const sheet = book.sheet('Log');
     sheet.cells = [sheet.cells[0]!, ...sheet.cells.slice(1).reverse()];
@@ -118,7 +118,7 @@ describe('the thousand and first row', () => {
     expect(left[0]).toBe(`r${MOST_ENTRIES}`);
   });
 
-  test('but not before it comes, nor a row that is renewed, nor what is not ours', () => {
+  test("keeps the person's rows and the rows just updated, and removes nothing while the sheet is merely full", () => {
     const book = full();
     writeLog(book, [entry(5, { calls: 8 })]);
     expect(runs(book)).toHaveLength(MOST_ENTRIES);
@@ -130,7 +130,7 @@ describe('the thousand and first row', () => {
     expect(rows).toHaveLength(901);
   });
 
-  test('nor a row with a note or a cell of the person', () => {
+  test("keeps rows with a person's note or cell", () => {
     const book = full();
     const sheet = book.sheet('Log');
     const lastRow = MOST_ENTRIES + 1;

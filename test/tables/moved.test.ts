@@ -1,4 +1,7 @@
-/** A sheet that somebody changed since it was read is known, also where columns are about to be put in, and of any size. */
+/**
+ * Detects that somebody moved rows or columns after the sheet was read, at any size and even when columns are about to
+ * be added.
+ */
 import { describe, expect, test } from 'vitest';
 import { id, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
 import { upsert } from '../../src/tables/apply.ts';
@@ -11,10 +14,10 @@ import { InMemoryBook, type InMemorySheet } from '../support/in-memory-book.ts';
 const record = { number: id('Number', 'Number.'), memo: text('Memo', 'Text.') };
 const tables = [{ name: 'Orders', each: [], columns: ['*'], key: ['number'] }] as const;
 const shop = { answer: { record }, tables } as const satisfies Recorded;
-/** As a later build declares it. */
+/** The same table as a later build declares it. */
 const wider = { answer: { record: { ...record, more: text('More', 'Text.') } }, tables } satisfies Recorded;
 
-/** With a column of the person right of ours, opened by either build. */
+/** Opened by either build, with a person's column to the right of ours. */
 function opened(rows: number, declared: Recorded): { readonly sheet: InMemorySheet; readonly it: Opened } {
   const book = new InMemoryBook();
   const records = Array.from({ length: rows }, (_, index) => ({ number: `n${index}`, memo: `m${index}` }));
@@ -28,18 +31,18 @@ function opened(rows: number, declared: Recorded): { readonly sheet: InMemoryShe
 }
 
 describe.each([
-  ['few rows', 3, shop],
-  ['few rows that get another column', 3, wider],
-  ['many rows that get another column', 5100, wider],
+  ['a short sheet', 3, shop],
+  ['a short sheet that gets another column', 3, wider],
+  ['a long sheet that gets another column', 5100, wider],
 ])('%s', (_, rows, declared) => {
   test.each<[string, boolean, (sheet: InMemorySheet) => void]>([
-    ['left alone', true, () => undefined],
-    ['with other cells of the person', true, ({ cells }) => void cells[1]!.splice(-1, 1, 'changed')],
-    ['sorted', false, ({ cells }) => void cells.push(...cells.splice(1, 1))],
-    ['with a row put in', false, ({ cells }) => void cells.splice(2, 0, [])],
-    ['with a row taken out', false, ({ cells }) => void cells.splice(2, 1)],
-    ['with a column put in', false, (sheet) => sheet.insertColumn(2, [])],
-    ['with a column taken out', false, (sheet) => sheet.deleteColumn(2)],
+    ['is unmoved when left alone', true, () => undefined],
+    ['is unmoved when the person edits their own cells', true, ({ cells }) => void cells[1]!.splice(-1, 1, 'changed')],
+    ['is moved after sorting', false, ({ cells }) => void cells.push(...cells.splice(1, 1))],
+    ['is moved after a row was inserted', false, ({ cells }) => void cells.splice(2, 0, [])],
+    ['is moved after a row was deleted', false, ({ cells }) => void cells.splice(2, 1)],
+    ['is moved after a column was inserted', false, (sheet) => sheet.insertColumn(2, [])],
+    ['is moved after a column was deleted', false, (sheet) => sheet.deleteColumn(2)],
   ])('%s', (_, expected, change) => {
     const { sheet, it } = opened(rows, declared);
     change(sheet);
@@ -49,7 +52,7 @@ describe.each([
   });
 });
 
-test('of few rows it is known that somebody has filled a blank cell of ours', () => {
+test('a short sheet is moved when somebody filled a blank cell of ours', () => {
   const { sheet, it } = opened(3, shop);
   const memo = sheet.cells[0]!.indexOf('Memo');
   sheet.cells[2]![memo] = 'other';
@@ -65,13 +68,13 @@ test('of few rows it is known that somebody has filled a blank cell of ours', ()
 });
 
 describe.each([
-  ['few rows', 3, shop],
-  ['few rows that get another column', 3, wider],
-  ['many rows that get another column', 5100, wider],
-])('what people type into %s', (_, rows, declared) => {
+  ['a short sheet', 3, shop],
+  ['a short sheet that gets another column', 3, wider],
+  ['a long sheet that gets another column', 5100, wider],
+])('text that a person types into %s', (_, rows, declared) => {
   const [table] = declared.tables;
   const typed = { ...declared, tables: [{ ...table!, typed: ['memo'] }] } satisfies Recorded;
-  /** All of ours in the first two rows, as they were read. */
+  /** Rewrites all our cells in the first two rows as they were read. */
   const planned = ({ contents: { cells, positions } }: Opened) => {
     const ours = [...positions.values()];
     const [column, right] = [Math.min(...ours), Math.max(...ours)];
@@ -80,8 +83,8 @@ describe.each([
   };
 
   test.each([
-    ['is not written over', false, 2],
-    ['may stand in rows that are not written', true, 3],
+    ['counts as moved in a row that will be written, so it is not overwritten', false, 2],
+    ['does not count in a row that will not be written', true, 3],
   ])('%s', (_, expected, row) => {
     const { sheet, it } = opened(rows, typed);
     const at = sheet.cells[0]!.indexOf('Memo');
@@ -94,13 +97,13 @@ describe.each([
 describe('an attempt', () => {
   const { it } = opened(3, shop);
 
-  test('is made again while somebody moves something, and then gives what it did', () => {
+  test('is repeated while somebody moves rows, until it succeeds', () => {
     let attempts = 0;
     const attempt = () => (++attempts < 3 ? { moved: it } : { attempts });
     expect(retryIfMoved(attempt)).toEqual({ attempts: 3 });
   });
 
-  test('is given up where that does not end', () => {
+  test('is given up after three tries', () => {
     let attempts = 0;
     const attempt = () => {
       attempts++;

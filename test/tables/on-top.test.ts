@@ -1,4 +1,4 @@
-/** The oldest rows leave, but for those on which a person put something. */
+/** The oldest rows are removed, except rows with something of a person's. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
@@ -28,20 +28,20 @@ const DATES = [day(5), day(3), day(9), day(3), '2025-06-01', day(1)];
 const ALL = [1, 2, 3, 4, 5, 6];
 
 test.each<[string, readonly number[], number, readonly number[]]>([
-  ['none', ALL, 0, []],
-  ['less than none', ALL, -1, []],
+  ['none for a count of zero', ALL, 0, []],
+  ['none for a negative count', ALL, -1, []],
   ['the oldest', ALL, 1, [7]],
-  ['of the same instant the first', ALL, 2, [3, 7]],
-  ['of the same instant the first of the list', [6, 5, 4, 3, 2, 1], 2, [5, 7]],
-  ['ascending', ALL, 4, [2, 3, 5, 7]],
-  ['a retyped one as the newest', ALL, 5, [2, 3, 4, 5, 7]],
-  ['no more than there are', ALL, 9, [2, 3, 4, 5, 6, 7]],
-  ['of some alone', [1, 3], 1, [2]],
-  ['of no rows', [], 3, []],
-])('%s', (_, indexes, count, rows) => {
+  ['the first of two with the same time', ALL, 2, [3, 7]],
+  ['the first in the list of two with the same time', [6, 5, 4, 3, 2, 1], 2, [5, 7]],
+  ['several, in sheet order', ALL, 4, [2, 3, 5, 7]],
+  ['a row whose date is text counts as the newest', ALL, 5, [2, 3, 4, 5, 7]],
+  ['at most all rows', ALL, 9, [2, 3, 4, 5, 6, 7]],
+  ['only among the given rows', [1, 3], 1, [2]],
+  ['none without rows', [], 3, []],
+])('picks the oldest rows: %s', (_, indexes, count, rows) => {
   expect(oldestRows(opened(DATES), 'at', indexes, count)).toEqual(rows);
 });
 
-test('those with a note of a person stay, and no younger ones leave for them', () => {
+test("rows with a person's note stay, and no newer rows go instead", () => {
   expect(oldestRows(opened(DATES, [7, 3]), 'at', ALL, 3)).toEqual([5]);
 });

@@ -1,4 +1,4 @@
-/** How new tables open: what people decide by comes first, and nothing of a declaration names a column that there is not. */
+/** How new tables open: the columns that people decide by come first, and every declared column exists. */
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { instantAt, NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -10,7 +10,7 @@ import { everyExample } from '../operations/registry.ts';
 import { InMemoryBook } from '../support/in-memory-book.ts';
 import { expectLines } from '../support/lines.ts';
 
-/** Frozen, then the other columns that are visible beside the sidebar. */
+/** Frozen columns, then the others that are visible next to the sidebar. */
 const FIRST: Readonly<Record<string, { readonly frozen: string; readonly first: string }>> = {
   ...Object.fromEntries(everyExample.flatMap((example) => Object.entries(example.tables))),
   Catalog: {
@@ -24,7 +24,7 @@ const tables = declared.flatMap((operation) =>
   operation.tables.map((table: Table) => ({ operation, table, name: table.name })),
 );
 
-test('each table says how it opens', () => {
+test('the list covers every table', () => {
   const list = 'tables of test/operations';
   expectLines(
     tables.map(({ name }) => name),
@@ -33,7 +33,7 @@ test('each table says how it opens', () => {
   );
 });
 
-test.each(tables)('$name opens with what people decide by', ({ operation, table, name }) => {
+test.each(tables)('$name opens with the columns that people decide by', ({ operation, table, name }) => {
   const columns = inSheetOrder(sheetColumns(operation, table, NONE_PRIVATE));
   const { frozen, first: others } = FIRST[name]!;
   const headers = (of: typeof columns) => of.map(({ header }) => header).join(', ');
@@ -42,13 +42,13 @@ test.each(tables)('$name opens with what people decide by', ({ operation, table,
   expect(headers(first)).toBe(`${frozen}, ${others}`);
   expect(columns.slice(0, first.length)).toEqual(first);
   expect(first.filter(isHiddenAtFirst)).toEqual([]);
-  // One call hides all that is hidden.
+  // The hidden columns are contiguous, so one call hides them.
   const hidden = columns.map(isHiddenAtFirst);
   expect(hidden.slice(hidden.indexOf(true))).not.toContain(false);
   expect(columns.find(({ id }) => id === 'sellerId')?.opens?.isConstant).toBe(true);
 });
 
-test.each(tables)('the opening of $name names columns that it has', ({ operation, table }) => {
+test.each(tables)('the opening of $name refers only to existing columns', ({ operation, table }) => {
   const { frozen, first, folded, constant = [], tones = {}, deadlines = {} } = table.opening!;
   const named = [...frozen, ...first, ...folded, ...constant, ...Object.keys(tones)];
   const dates = Object.entries(deadlines).flatMap(([id, rule]) => [id, ...Object.keys(rule)]);
@@ -69,7 +69,7 @@ const record = (sellerId: string, keyword: string) => ({
   keyword,
 });
 
-test('the seller is shown when a second one comes, and once', () => {
+test('the seller column is unhidden once, when a second seller appears', () => {
   const book = new InMemoryBook();
   const pull = (...records: ReturnType<typeof record>[]) =>
     upsert<Recorded>(book, operations.keywords, records, NONE_PRIVATE, instantAt(0).at);

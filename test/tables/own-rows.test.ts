@@ -1,4 +1,4 @@
-/** Rows that bear something of a person's: a note, a cell, or a look that its column does not have. */
+/** Rows with something of a person's: a note, a cell, or formatting that differs from the column. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/tables/cells.ts';
 import { ROW_KEY } from '../../src/tables/columns.ts';
@@ -6,7 +6,7 @@ import type { Opened } from '../../src/tables/opened.ts';
 import { ownRows } from '../../src/tables/undo.ts';
 import { inMemorySheet } from '../support/in-memory-book.ts';
 
-/** A table of so many rows, with a column of the person's. */
+/** A table of `count` rows with a column of the person's. */
 function setting(count: number) {
   const rows = Array.from({ length: count }, (_, index): Cell[] => [`a${index}`, '', `k${index}`]);
   const sheet = inMemorySheet('T', [['name', 'Mine', 'Row key'], ...rows]);
@@ -22,7 +22,7 @@ function setting(count: number) {
   return { sheet, own };
 }
 
-test('a note, a cell and a look make a row a person’s', () => {
+test('a note, a filled cell or a color of its own marks a row as the person’s', () => {
   const { sheet, own } = setting(60);
   expect(own(1, 2, 3, 4, 5)).toEqual([]);
   sheet.rowNotes.add(3);
@@ -36,17 +36,17 @@ test('a note, a cell and a look make a row a person’s', () => {
 });
 
 test.each([
-  ['46 of the 51 rows from the first on', 60, 46, []],
-  ['45 of them', 60, 45, [1]],
-  ['18 of 20, which are all', 20, 18, []],
-  ['17 of 20', 20, 17, [1]],
-])('a look that %s share is that of the column or not', (_, rows, shared, expected) => {
+  ['46 of the first 51 rows', 60, 46, []],
+  ['45 of the first 51 rows', 60, 45, [1]],
+  ['18 of all 20 rows', 20, 18, []],
+  ['17 of all 20 rows', 20, 17, [1]],
+])("a color counts as the column's own only if over nine tenths share it: %s", (_, rows, shared, expected) => {
   const { sheet, own } = setting(rows);
   for (let row = 2; row < 2 + shared; row++) sheet.rowLooks.set(row, 'grey');
   expect(own(1)).toEqual(expected);
 });
 
-test('a table without a sheet has none', () => {
+test('a table without a sheet has no such rows', () => {
   const contents = { cells: [], positions: new Map() };
   expect(ownRows({ table: 'T', columns: [], sheet: undefined, header: undefined, contents }, [1]).size).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** What a pull will do to a sheet is known before it does anything; then it does that. */
+/** A plan says exactly what a pull will do to a sheet before anything is written. */
 import { describe, expect, test } from 'vitest';
 import { instant, integer, money, text } from '../../src/protocol/fields.ts';
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
@@ -44,8 +44,8 @@ function picture(sheet: InMemorySheet): unknown {
 
 const rowsOf = (sheet: InMemorySheet): readonly (readonly Cell[])[] => sheet.read();
 
-describe('planning', () => {
-  test('makes no sheet', () => {
+describe('a plan', () => {
+  test('creates no sheet', () => {
     const book = new InMemoryBook();
     const [planned] = plan(book, [item('a'), item('b')]);
     expect(book.sheets.size).toBe(0);
@@ -60,7 +60,7 @@ describe('planning', () => {
     expect(planned!.opened.header).toMatchObject({ at: 1, columns: HEADER.map((header) => ({ header })) });
   });
 
-  test('changes nothing in a sheet that lacks columns', () => {
+  test('leaves a sheet with missing columns untouched', () => {
     const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
@@ -76,7 +76,7 @@ describe('planning', () => {
     expect(planned!.steps.length).toBeGreaterThan(0);
   });
 
-  test('says what is to be replaced, and what the columns are', () => {
+  test('lists the cells to replace and the column positions', () => {
     const book = new InMemoryBook();
     pull(book, [item('a')]);
     const { changes, opened } = plan(book, [item('a', 5)], 1, THEN + 1)[0]!;
@@ -95,10 +95,10 @@ describe('planning', () => {
   });
 });
 
-describe('room', () => {
+describe('room in the workbook', () => {
   const many = Array.from({ length: 2000 }, (_, index) => item(`n${index}`));
 
-  test('that there is not refuses all tables before any of them is made', () => {
+  test('rejects all tables before creating any when one does not fit', () => {
     const book = new InMemoryBook();
     book.others = 8_985_000;
     const plans = plan(book, many, 1, THEN, twoTables);
@@ -107,9 +107,9 @@ describe('room', () => {
   });
 
   test.each([
-    [8_974_000, 'is enough up to nine tenths', 0],
-    [8_974_001, 'is not enough beyond', 1],
-  ])('%i cells: it %s', (others, _, refusals) => {
+    [8_974_000, 'fits up to nine tenths of the limit', 0],
+    [8_974_001, 'does not fit beyond that', 1],
+  ])('with %i other cells the plan %s', (others, _, refusals) => {
     const book = new InMemoryBook();
     book.others = others;
     const plans = plan(book, many);
@@ -122,7 +122,7 @@ describe('room', () => {
     expect(refused).toBe(refusals);
   });
 
-  test('is needed for columns, too', () => {
+  test('includes the cells of new columns', () => {
     const book = new InMemoryBook();
     book.others = 8_000_000;
     pull(book, many);
@@ -132,7 +132,7 @@ describe('room', () => {
 });
 
 describe('missing columns', () => {
-  test('come right of ours, and columns there move', () => {
+  test("are added right of ours and move a person's columns", () => {
     const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
@@ -148,7 +148,7 @@ describe('missing columns', () => {
     ]);
   });
 
-  test('formulas go on as they refer after that', () => {
+  test("keep a person's fill-down formula pointing at the same column", () => {
     const book = new InMemoryBook();
     pull(book, [item('a'), item('b')]);
     const sheet = book.sheet('Stock');
@@ -157,14 +157,14 @@ describe('missing columns', () => {
     const { addColumns } = sheet;
     sheet.addColumns = (at, columns) => {
       addColumns(at, columns);
-      // What is left of the new columns is two further away.
+      // Columns to the left are now two columns further away.
       for (const row of [2, 3]) sheet.formulas.set(`${row} 8`, '=R[0]C[-6]');
     };
     pull(book, [item('c')], 2);
     expect(sheet.formulas.get('4 8')).toBe('=R[0]C[-6]');
   });
 
-  test('in a sheet whose cells are all blank, all are made', () => {
+  test('are all created in a blank sheet', () => {
     const book = new InMemoryBook();
     const sheet = inMemorySheet('Stock', [[]]);
     book.sheets.set('Stock', sheet);
@@ -172,7 +172,7 @@ describe('missing columns', () => {
     expect(rowsOf(sheet)).toEqual([HEADER, ['a', 1, 2, new Date(THEN), 'a']]);
   });
 
-  test('the columns of a sheet that lacks none stay as they are', () => {
+  test('leave a complete sheet unchanged', () => {
     const book = new InMemoryBook();
     pull(book, [item('a')], 2);
     const columns = sheetColumns(shop, shop.tables[0], new Set(), 1);
@@ -180,7 +180,7 @@ describe('missing columns', () => {
   });
 });
 
-test('a row that the person copied is renewed in each of its copies, and counts once', () => {
+test('updates every copy of a row that the person duplicated, and counts it once', () => {
   const book = new InMemoryBook();
   pull(book, [item('a'), item('b')]);
   const sheet = book.sheet('Stock');
@@ -197,7 +197,7 @@ test('a row that the person copied is renewed in each of its copies, and counts 
   ]);
 });
 
-describe('a column that is hidden while all rows have the same in it is shown', () => {
+describe('a column hidden because all its values were equal', () => {
   const columns = sheetColumns(shop, shop.tables[0], new Set());
   const ids = columns.map(({ id }) => id);
   const positions = new Map(ids.map((id, index) => [id, index + 1]));
@@ -220,11 +220,11 @@ describe('a column that is hidden while all rows have the same in it is shown', 
   };
 
   test.each<[string, Parameters<typeof shown>, readonly string[]]>([
-    ['once a row differs', [[1, 2], undefined], ['price']],
-    ['once a row will differ', [[1, 1], 2], ['price']],
-    ['not while they say the same', [[1, 1], 1], []],
-    ['not for a row that says nothing', [[1, ''], ''], []],
-    ['not where it is gone', [[1, 2], 3, 'price'], []],
+    ['is shown when a row differs', [[1, 2], undefined], ['price']],
+    ['is shown when a row will differ', [[1, 1], 2], ['price']],
+    ['stays hidden while all values are equal', [[1, 1], 1], []],
+    ['stays hidden when a row is blank in it', [[1, ''], ''], []],
+    ['is skipped when it was deleted', [[1, 2], 3, 'price'], []],
   ])('%s', (_, given, expected) => {
     expect(shown(...given)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-/** Columns are found by the note on their header, wherever the user put them and whatever they are called. */
+/** Columns are found by their header note, wherever the user moved them and whatever their name. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { AS_OF, type Column, sheetColumns } from '../../src/tables/columns.ts';
@@ -21,14 +21,14 @@ function known() {
   return { book, sheet, positions };
 }
 
-describe('the note decides, not the header', () => {
-  test('of a renamed column', () => {
+describe('finds by its note', () => {
+  test('a renamed column', () => {
     const { sheet, positions } = known();
     sheet.cells[0]![0] = 'Auftrag';
     expect(positions()).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 
-  test('of a column that was moved and renamed', () => {
+  test('a column that was moved and renamed', () => {
     const { sheet, positions } = known();
     sheet.insertColumn(2, ['Mine']);
     sheet.deleteColumn(1);
@@ -37,20 +37,20 @@ describe('the note decides, not the header', () => {
     expect(positions()).toEqual({ status: 2, rowKey: 3, number: 4 });
   });
 
-  test('of a column and its copy, the one with its name', () => {
+  test('the original of a copied column, by its name', () => {
     const { sheet, positions } = known();
     sheet.insertColumn(1, ['Copy']);
     sheet.headerNotes[0] = headerNote(COLUMNS[1]!);
     expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
-  test.each(['Status', 'Row key'])('a column of the user that is called %s, before ours', (name) => {
+  test.each(['Status', 'Row key'])("our column, with a user's column called %s before it", (name) => {
     const { sheet, positions } = known();
     sheet.insertColumn(1, [name]);
     expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
-  test('of a column that was gone when the sheet was read last', () => {
+  test('a column that was missing at the last read', () => {
     const { sheet, positions } = known();
     const before = { cells: sheet.cells.map((row) => [...row]), headerNotes: [...sheet.headerNotes] };
     sheet.deleteColumn(2);
@@ -59,34 +59,34 @@ describe('the note decides, not the header', () => {
     expect(positions()).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 
-  test('of a column that was not asked for, which stays one of ours', () => {
+  test('a column that was not requested, which stays ours', () => {
     const { positions } = known();
     expect(positions(COLUMNS.filter(({ id }) => id !== 'status'))).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 });
 
 describe('a header without its note', () => {
-  test.each(['', 'ask Bob'])('is known by its exact text, with the note "%s"', (note) => {
+  test.each(['', 'ask Bob'])('is found by its exact text, with the note "%s"', (note) => {
     const { sheet, positions } = known();
     sheet.insertColumn(1, ['Mine']);
     sheet.headerNotes[2] = note;
     expect(positions()).toEqual({ number: 2, status: 3, rowKey: 4 });
   });
 
-  test('is not known where two have that text', () => {
+  test('is not found when two headers have that text', () => {
     const { sheet, positions } = known();
     sheet.headerNotes[1] = '';
     sheet.insertColumn(4, ['Status']);
     expect(positions()).toEqual({ number: 1, rowKey: 3 });
   });
 
-  test('is a column of the user where ours was never there', () => {
+  test('belongs to the user if our column never existed', () => {
     const { sheet, positions } = known();
     sheet.insertColumn(4, ['Qty']);
     expect(positions(MORE)).toEqual({ number: 1, status: 2, rowKey: 3 });
   });
 
-  test('is known where no header has its note, as in a copy by other means', () => {
+  test('is found if no header has a note, as in a pasted copy', () => {
     const names = ['Row key', 'Mine', ' Status ', 'Order number'];
     expect(Object.fromEntries(findPositions({ names, notes: [] }, COLUMNS))).toEqual({
       rowKey: 1,
@@ -96,7 +96,7 @@ describe('a header without its note', () => {
   });
 });
 
-describe('an execution that ended while it added columns', () => {
+describe('after an execution was killed while adding columns', () => {
   const plan = (book: InMemoryBook) => {
     const { header, unnamed, contents } = openTable(book, 'Orders', MORE);
     return {
@@ -107,7 +107,7 @@ describe('an execution that ended while it added columns', () => {
     };
   };
   const WITH_MORE = { number: 1, status: 2, rowKey: 3, qty: 4, total: 5 };
-  /** Blank columns between ours and one of the user. */
+  /** Blank columns between ours and one of the user's. */
   const begun = () => {
     const made = known();
     made.sheet.insertColumn(4, ['Mine']);
@@ -116,18 +116,18 @@ describe('an execution that ended while it added columns', () => {
     return made;
   };
 
-  test('before their notes: blank columns are taken', () => {
+  test('without notes yet, its blank columns are used', () => {
     const { book } = begun();
     expect(plan(book)).toMatchObject({ missing: ['qty', 'total'], inserted: 0, positions: WITH_MORE });
   });
 
-  test('but not a column with formulas that show nothing', () => {
+  test('a column with formulas that show nothing is not used', () => {
     const { book, sheet } = begun();
     sheet.formulas.set('1 5', '=""');
     expect(plan(book)).toMatchObject({ inserted: 1, positions: WITH_MORE });
   });
 
-  test('before their headers: they are named', () => {
+  test('with notes but no headers, the columns are named', () => {
     const { book, sheet } = begun();
     sheet.headerNotes.splice(3, 2, headerNote(MORE[3]!), headerNote(MORE[4]!));
     for (let time = 0; time < 2; time++)
@@ -143,7 +143,7 @@ describe('an execution that ended while it added columns', () => {
     expect(plan(book).unnamed).toEqual([]);
   });
 
-  test('and the user deletes one of them: it is added again', () => {
+  test('a new column that the user deleted is added again', () => {
     const { book, sheet } = begun();
     sheet.headerNotes.splice(3, 2, headerNote(MORE[3]!), headerNote(MORE[4]!));
     plan(book);
@@ -161,7 +161,7 @@ test('the header counts as new once after the user adds a column', () => {
   expect(readContents(sheet, COLUMNS).isHeaderNew).toBeUndefined();
 });
 
-test('notes are read only where a header changed', () => {
+test('notes are read only after a header changed', () => {
   const { sheet, positions } = known();
   let reads = 0;
   const { notes } = sheet;
@@ -174,14 +174,14 @@ test('notes are read only where a header changed', () => {
   expect([positions(), reads]).toEqual([{ number: 1, status: 2, rowKey: 3 }, 1]);
 });
 
-describe('what a sheet keeps of its columns', () => {
+describe('the stored column positions', () => {
   const stored = { positions: { number: 1, rowKey: 2 }, headers: 2, sheet: 7, table: 'Orders' };
 
-  test.each([{}, { constant: ['number'], ordered: 0 }])('is read as it was stored: %o', (more) => {
+  test.each([{}, { constant: ['number'], ordered: 0 }])('are read back as stored: %o', (more) => {
     expect(readStoredPositions(storedPositionsText({ ...stored, ...more }))).toStrictEqual({ ...stored, ...more });
   });
 
-  test('is nothing where nothing was stored, or in another version', () => {
+  test('are undefined if missing or in another version', () => {
     expect(readStoredPositions(undefined)).toBeUndefined();
     expect(readStoredPositions(JSON.stringify({ v: 99, value: stored }))).toBeUndefined();
   });
@@ -191,7 +191,7 @@ const tables = Object.values(operations).flatMap((operation) =>
   operation.tables.map((table: Table) => [table.name, sheetColumns(operation, table, new Set())] as const),
 );
 
-test.each(tables)('each field of %s is read from its note, also where the column was not asked for', (_, columns) => {
+test.each(tables)('the header note of each %s column gives its field and its ID', (_, columns) => {
   for (const each of columns) {
     expect(fieldIn(headerNote(each))).toBe(each.header);
     expect(idOf(each.header)).toBe(each.id);

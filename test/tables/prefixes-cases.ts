@@ -1,4 +1,4 @@
-/** Sheets in any state, in which a run can end anywhere: rows of ours and of the person, split, incomplete and typed over. */
+/** Sheets in any state in which a run can be killed: our rows and a person's, split, incomplete and overwritten. */
 import fc from 'fast-check';
 import { type Cell, INCOMPLETE, TEXT_FORMAT } from '../../src/tables/cells.ts';
 import { AS_OF, type Column, ROW_KEY } from '../../src/tables/columns.ts';
@@ -20,7 +20,7 @@ export const FIELDS = [
   column('sold', 'instant'),
   column('memo', 'text'),
 ];
-/** A column of ours that was asked for once, and is not any more. */
+/** A column of ours that used to be requested. */
 const EXTRA = column('extra', 'text');
 
 interface Line {
@@ -50,7 +50,7 @@ const field = {
   sold: fc.constantFrom<Cell>('', new Date(THEN - 1000), new Date(THEN - 2000)),
   memo: fc.constantFrom('', 'm', '007'),
 };
-/** What the add-on itself gives. */
+/** The add-on's default formats. */
 const GIVEN = {
   name: '@',
   price: '#,##0.00',
@@ -80,7 +80,9 @@ const value = {
   memo: fc.constantFrom(null, 'm', '007'),
 };
 
-/** A run gives rows that it leaves the formats that others have, and fills no formulas into them unless others have them. */
+/**
+ * A killed run leaves rows with the formats of the other rows, and without formulas unless the other rows have them.
+ */
 function withTornLikeWhole(lines: readonly Line[]): readonly Line[] {
   const formats = lines.findLast(({ kind }) => kind === 'complete')?.formats ?? GIVEN;
   return lines.map((each) => (each.kind === 'incomplete' ? { ...each, own: [], formats } : each));
@@ -103,7 +105,7 @@ export const cases: fc.Arbitrary<Case> = fc
   .map(({ hasAsOf, order, isMixed, missing, lines, incoming, later }) => {
     const ours = [...FIELDS.map(({ id }) => id), EXTRA.id, ...(hasAsOf ? [AS_OF.id] : []), ROW_KEY.id];
     const layout = [...ours];
-    // Either the person has moved everything, or only put columns in between.
+    // The person either moved every column or only inserted columns of their own.
     if (isMixed) layout.sort((one, other) => order[ours.indexOf(one)]! - order[ours.indexOf(other)]!);
     OWN.forEach((own, index) => {
       layout.splice(order[7 + index]! % (layout.length + 1), 0, own);
@@ -120,7 +122,7 @@ export const cases: fc.Arbitrary<Case> = fc
 
 export const columnsOf = ({ hasAsOf }: Case) => [...FIELDS, ...(hasAsOf ? [AS_OF] : []), ROW_KEY];
 
-/** The workbook as it is before. */
+/** The workbook before the pull. */
 export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: InMemorySheet } {
   const book = new InMemoryBook('UTC');
   const sheet = inMemorySheet('T', []);
@@ -144,7 +146,7 @@ export function bookOf({ layout, lines }: Case): { book: InMemoryBook; sheet: In
       extra: TEXT_FORMAT,
       [ROW_KEY.id]: TEXT_FORMAT,
     };
-    // New rows pay no heed to formats below them; unfinished ones cannot distinguish them from the person's.
+    // New rows ignore formats below them, but incomplete rows cannot tell those formats from the person's.
     sheet.formats.push(layout.map((id) => (kind === 'blank' ? undefined : given[id]) ?? 'General'));
     sheet.cells.push(
       layout.map((id) => {

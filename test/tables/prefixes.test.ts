@@ -1,4 +1,7 @@
-/** Wherever a run ends, each row is old, new or marked, nothing of the person is touched, and the next run mends all. */
+/**
+ * Wherever a run is killed, each row is old, new or marked, a person's cells are untouched, and the next run repairs
+ * the rest.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -10,7 +13,7 @@ import { runs } from '../effort.ts';
 import type { InMemoryBook, InMemorySheet } from '../support/in-memory-book.ts';
 import { bookOf, type Case, cases, columnsOf, FIELDS, THEN } from './prefixes-cases.ts';
 
-/** Lets executions end when their steps are used up; what is written must be what the cell then holds. */
+/** Kills the execution when its steps run out. Checks that every written cell keeps its value in its format. */
 function limit(sheet: InMemorySheet, budget: { steps: number }): void {
   const spending = <T>(take: (what: T) => void) => {
     return (what: T) => {
@@ -34,12 +37,12 @@ function limit(sheet: InMemorySheet, budget: { steps: number }): void {
 
 class Ended extends Error {}
 
-/** Column ids by position. */
+/** Column IDs by position. */
 function idsOf({ opened }: TablePlan): ReadonlyMap<number, string> {
   return new Map([...opened.contents.positions].map(([id, position]) => [position, id]));
 }
 
-/** Cells as text, formulas before what they show. */
+/** Cells as text: the formula if a cell has one, else its value. */
 function pictureOf(sheet: InMemorySheet): string[][] {
   return sheet.read().map((cells, down) =>
     cells.map((cell, across) => {
@@ -64,7 +67,7 @@ function pull(given: Case, book: InMemoryBook): TablePlan {
   return plan;
 }
 
-/** What is there after so many steps. */
+/** The sheet after that many steps. */
 function after(given: Case, count: number) {
   const { book, sheet } = bookOf(given);
   const budget = { steps: count };
@@ -80,7 +83,7 @@ function after(given: Case, count: number) {
 
 const bounds = { numRuns: runs(120, 5000) };
 
-test('each row is old, new or marked after every step', () => {
+test('after every step, each row is old, new or marked', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const old = after(given, 0);
@@ -103,7 +106,7 @@ test('each row is old, new or marked after every step', () => {
               expect([change !== undefined, stood(position), is(position)], at).toEqual([true, '""', cells[position]]);
           const isMarked = is(key).startsWith(`"${INCOMPLETE}`);
           if (all(stood) || (change && isMarked)) return;
-          // When the row was read may come after all else.
+          // The time at which the row was read may be written last.
           expect(
             all((position) => cells[position]!) || (!change?.isNew && all((position) => cells[position]!, asOf)),
             at,
@@ -116,7 +119,7 @@ test('each row is old, new or marked after every step', () => {
   );
 });
 
-test('all of them end as they came, and beside them nothing is changed', () => {
+test('a full run writes every returned row and changes nothing else', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const { picture: stood } = after(given, 0);
@@ -139,7 +142,7 @@ test('all of them end as they came, and beside them nothing is changed', () => {
   );
 });
 
-test('the next run mends what one left that ended after any step', () => {
+test('the next run repairs a run that was killed after any step', () => {
   fc.assert(
     fc.property(cases, (given) => {
       const { plan, picture, sheet } = after(given, Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Taking data of buyers out of the sheets: from rows of ours, and never what a person wrote. */
+/** Removes buyer data from our rows, and never touches what a person wrote. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 
 type Row = Readonly<Record<string, Cell>>;
 
-/** Two orders, an hour apart, and below them a row of a person. */
+/** Two orders, an hour apart, and a person's row below them. */
 function bookWith(own: Row = {}): InMemoryBook {
   const book = new InMemoryBook();
   const records = [1, 2].map((number) => {
@@ -44,10 +44,10 @@ function change(book: InMemoryBook, order: number, header: string, cell: Cell): 
   cells[order]![cells[0]!.indexOf(header)] = cell;
 }
 
-describe('what is not allowed', () => {
+describe('data that may not be kept', () => {
   test.each<[string, Parameters<typeof purge>[2], Cell[][]]>([
     [
-      'both kinds',
+      'buyer and destination',
       { withheld: ALL_PRIVATE },
       [
         ['', ''],
@@ -55,7 +55,7 @@ describe('what is not allowed', () => {
       ],
     ],
     [
-      'the buyer',
+      'only the buyer',
       { withheld: new Set(['buyer']) },
       [
         ['', 'CA'],
@@ -71,7 +71,7 @@ describe('what is not allowed', () => {
       ],
     ],
     [
-      'what is older',
+      'older orders',
       { withheld: NONE_PRIVATE, since: THEN + 1 },
       [
         ['Zoe', 'CA'],
@@ -79,20 +79,20 @@ describe('what is not allowed', () => {
       ],
     ],
     [
-      'what is not older',
+      'orders of exactly the limit stay',
       { withheld: NONE_PRIVATE, since: THEN },
       [
         ['Zoe', 'CA'],
         ['Zoe', 'CA'],
       ],
     ],
-  ])('leaves: %s', (_, rules, expected) => {
+  ])('is removed: %s', (_, rules, expected) => {
     const book = bookWith();
     purge(book, orders, rules);
     expect(buyers(book)).toEqual(expected);
   });
 
-  test('leaves everything else of its row', () => {
+  test('is removed without changing the rest of its row', () => {
     const book = bookWith();
     const before = book.rows('Orders');
     purge(book, orders, { withheld: ALL_PRIVATE });
@@ -103,10 +103,10 @@ describe('what is not allowed', () => {
 
   test.each<[string, Row]>([
     ['nothing else', {}],
-    ['a part of a key', { 'Order number': '3' }],
-    ['the other part of it', { 'Seller ID': 'A006' }],
+    ['an order number', { 'Order number': '3' }],
+    ['a seller ID', { 'Seller ID': 'A006' }],
     ['an old date', { 'Order date': new Date(0) }],
-  ])('leaves what a person wrote into its columns, beside %s', (_, beside) => {
+  ])("a person's text in our columns stays, next to %s", (_, beside) => {
     const book = bookWith({ 'Customer name': 'my own words', ...beside });
     purge(book, orders, { withheld: ALL_PRIVATE, since: THEN + 2 * HOUR });
     expect(buyers(book)).toEqual([
@@ -116,7 +116,7 @@ describe('what is not allowed', () => {
     ]);
   });
 
-  test('goes from a row whose key somebody took away', () => {
+  test('is removed from a row whose key was deleted', () => {
     const book = bookWith();
     change(book, 1, 'Row key', '');
     purge(book, orders, { withheld: ALL_PRIVATE });
@@ -126,7 +126,7 @@ describe('what is not allowed', () => {
     ]);
   });
 
-  test('goes from a row whose key is left and nothing else', () => {
+  test('is removed from a row with nothing left but its key', () => {
     const book = bookWith();
     change(book, 1, 'Order number', '');
     purge(book, orders, { withheld: ALL_PRIVATE });
@@ -134,7 +134,7 @@ describe('what is not allowed', () => {
   });
 });
 
-test('where nothing is to be taken out nothing is written', () => {
+test('writes nothing when nothing has to be removed', () => {
   const book = bookWith();
   purge(book, orders, { withheld: ALL_PRIVATE });
   const { writes } = book.sheet('Orders');
@@ -144,8 +144,8 @@ test('where nothing is to be taken out nothing is written', () => {
 });
 
 test.each([
-  ['that is not of the table is left alone', new MarketError('MARKET_TABLE', 'It is another one.'), false],
-  ['that cannot be read is an error', new Error('Service Spreadsheets failed'), true],
+  ['of another owner is left alone', new MarketError('MARKET_TABLE', 'It is another one.'), false],
+  ['that cannot be read raises an error', new Error('Service Spreadsheets failed'), true],
 ])('a sheet %s', (_, error, throws) => {
   const book = bookWith();
   book.find = () => {
@@ -156,7 +156,7 @@ test.each([
   else expect(purged).not.toThrow();
 });
 
-describe('of records that came', () => {
+describe('newly returned records', () => {
   const recordOf = (OrderDate: string | undefined) =>
     decodeRecord(
       { SellerID: 'A006', OrderNumber: '1', OrderDate, CustomerName: 'Zoe' } as unknown as Tree,
@@ -167,7 +167,7 @@ describe('of records that came', () => {
     );
   const dateOf = (record: ReturnType<typeof recordOf>) => (record.orderDate as { at: number }).at;
 
-  test('those from before the retention time lose the data of buyers, and nothing else', () => {
+  test('from before the retention time lose buyer data and nothing else', () => {
     const record = recordOf('06/16/2025 08:00:00');
     const at = dateOf(record);
     expect(withinRetention(orders, [record], at)).toEqual([record]);
@@ -181,12 +181,12 @@ describe('of records that came', () => {
     expect(record.customerName).toBe('Zoe');
   });
 
-  test('one without a date keeps them: nothing says that it is old', () => {
+  test('without a date keep it, because their age is unknown', () => {
     const record = recordOf(undefined);
     expect(withinRetention(orders, [record], THEN)).toEqual([record]);
   });
 
-  test('an operation whose records bear no date keeps all', () => {
+  test('keep it if the operation has no date', () => {
     const record = recordOf('06/16/2025 08:00:00');
     const { dated: _, ...answer } = orders.answer;
     expect(

@@ -1,12 +1,12 @@
-/** What the README of the tables lists is what is declared. */
+/** The README of `tables` lists exactly the declared tables and rules. */
 import { test } from 'vitest';
 import { expectInReadme } from '../support/markdown.ts';
 import { keyTable, ruleTable } from './readme-tables.ts';
 
-test('src/tables/README.md has the tables with their keys', () => {
+test('src/tables/README.md lists the tables with their keys', () => {
   expectInReadme('tables', keyTable());
 });
 
-test('src/tables/README.md has the rules with what counts unless somebody types something else', () => {
+test('src/tables/README.md lists the rules with their default thresholds', () => {
   expectInReadme('tables', ruleTable());
 });

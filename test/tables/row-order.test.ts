@@ -1,4 +1,4 @@
-/** Rows with the newest on top: wherever an execution ends, and whatever a person ordered. */
+/** Sorting rows newest first, even after killed executions, without undoing a person's order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { id, instant, NONE_PRIVATE, text } from '../../src/protocol/fields.ts';
@@ -22,13 +22,13 @@ const shop = {
 const START = Date.UTC(2025, 5, 1);
 const DAY = 86_400_000;
 
-/** An order of each day, by its number; none has no date. */
+/** The order of that day; an order without a day has no date. */
 function order(day: number | null, number = day): DeclaredRecord<typeof shop> {
   const at = day === null ? null : { at: START + day * DAY, text: '' };
   return { number: `n${number}`, placed: at, memo: `memo ${(number ?? 0) % 7}` };
 }
 
-/** Adds orders; after so many changes the platform ends it. */
+/** Adds orders; Google kills the execution after `changes` writes. */
 function add(book: InMemoryBook, days: readonly (number | null)[], changes = Number.POSITIVE_INFINITY): void {
   let left = changes;
   const spending = <A extends unknown[], T>(work: (...args: A) => T) => {
@@ -78,7 +78,7 @@ function days(book: InMemoryBook): (number | null)[] {
   });
 }
 
-/** As a person does, by any column. */
+/** Sorts by a column as a person would. */
 function sortBy(sheet: InMemorySheet, header: string): void {
   const column = at(sheet, header);
   const [head, ...rows] = sheet.cells;
@@ -91,12 +91,12 @@ function filled(first: readonly (number | null)[]): InMemoryBook {
   return book;
 }
 
-test('a first filling is written in order, those without a date at the end', () => {
+test('writes the first rows newest first, those without a date last', () => {
   expect(days(filled([3, null, 9, 1, 5]))).toEqual([9, 5, 3, 1, null]);
 });
 
-test('an hour that comes twice is in order as clocks show it', () => {
-  // Clocks of New York are set back at 6 o'clock.
+test('sorts an hour that repeats by wall time', () => {
+  // New York's clocks are set back at 6:00 UTC.
   const at = (minute: number) => ({ at: Date.UTC(2025, 10, 2, 5, minute), text: '' });
   const record = (minute: number) => ({ number: `n${minute}`, placed: at(minute), memo: null });
   const book = new InMemoryBook('America/New_York');
@@ -105,7 +105,7 @@ test('an hour that comes twice is in order as clocks show it', () => {
   expect(numbers()).toEqual(['n45', 'n10', 'n70']);
 });
 
-test('new rows come to the top, with what lies on them', () => {
+test('moves new rows to the top, and notes move with their rows', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   sheet.rowNotes.add(3);
@@ -114,7 +114,7 @@ test('new rows come to the top, with what lies on them', () => {
   expect([...sheet.rowNotes]).toEqual([5]);
 });
 
-test('where nothing was added nothing is sorted or remembered', () => {
+test('neither sorts nor stores the order when no row was added', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   sheet.sortRows = () => expect.unreachable();
@@ -123,7 +123,7 @@ test('where nothing was added nothing is sorted or remembered', () => {
   add(book, []);
 });
 
-test('rows that go to the end as they come are not sorted', () => {
+test('does not sort new rows that are already in order at the bottom', () => {
   const book = filled([7, 5]);
   sheetOf(book).sortRows = () => expect.unreachable();
   add(book, [3, 4]);
@@ -131,39 +131,39 @@ test('rows that go to the end as they come are not sorted', () => {
 });
 
 test.each<[string, Ordering, number[]]>([
-  ['that move', { rows: 3, known: 3, isMoving: true }, [0]],
-  ['that stay', { rows: 3, known: 3, isMoving: false }, []],
-  ['whose order is the person’s', { rows: undefined, known: 3, isMoving: true }, []],
-])('before rows %s are written it is remembered that so many stand in order: %o', (_, ordering, said) => {
+  ['that will move', { rows: 3, known: 3, isMoving: true }, [0]],
+  ['that will not move', { rows: 3, known: 3, isMoving: false }, []],
+  ["in a person's own order", { rows: undefined, known: 3, isMoving: true }, []],
+])('stores the number of sorted rows before writing rows %s: %o', (_, ordering, said) => {
   const remembered: (number | undefined)[] = [];
   const sheet = { ...sheetOf(filled([1])), rememberOrder: (rows?: number) => remembered.push(rows) };
   announceOrder(sheet as unknown as InMemorySheet, ordering);
   expect(remembered).toEqual(said);
 });
 
-describe('left alone is a table', () => {
+describe('does not sort a table', () => {
   const own: readonly [string, (sheet: InMemorySheet) => void][] = [
-    ['that the person ordered otherwise', (sheet) => sortBy(sheet, 'Number')],
-    ['with a row of the person between', (sheet) => sheet.cells.splice(2, 0, ['Total', '', '', '', '', ''])],
-    ['with a blank row between', (sheet) => sheet.insertRows(3, 1)],
+    ['that the person sorted differently', (sheet) => sortBy(sheet, 'Number')],
+    ["with a person's row in between", (sheet) => sheet.cells.splice(2, 0, ['Total', '', '', '', '', ''])],
+    ['with a blank row in between', (sheet) => sheet.insertRows(3, 1)],
     ['with a total below', (sheet) => sheet.cells.push(['Total'])],
-    ['with a text for a date', (sheet) => sheet.cells[3]!.splice(at(sheet, 'Placed'), 1, 'soon')],
+    ['with text in place of a date', (sheet) => sheet.cells[3]!.splice(at(sheet, 'Placed'), 1, 'soon')],
     [
-      'whose formula looks at the row above',
+      'with a formula that refers to the row above',
       (sheet) => {
         sheet.insertColumn(2, ['', 1, 2, 3]);
         sheet.formulas.set('3 2', '=R[-1]C[0]+1');
       },
     ],
     [
-      'with a formula that fills the rows below',
+      'with a formula that spills into the rows below',
       (sheet) => {
         sheet.insertColumn(2, ['', 1, 2, 3]);
         sheet.formulas.set('2 2', '=ARRAYFORMULA(C[1]:C[1])');
       },
     ],
     [
-      'that Google does not sort',
+      'that Google refuses to sort',
       (sheet) => {
         sheet.sortRows = () => false;
       },
@@ -178,7 +178,7 @@ describe('left alone is a table', () => {
   });
 });
 
-test('rows that cannot be sorted, as under a filter, are sorted by the next run that can', () => {
+test('sorts rows in a later run if they cannot be sorted now, for example under a filter', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -191,7 +191,7 @@ test('rows that cannot be sorted, as under a filter, are sorted by the next run 
   expect(days(book)).toEqual([9, 8, 7, 5, 3, 1]);
 });
 
-test('rows that move while nothing can be sorted are sorted by the next run that can', () => {
+test('sorts changed rows in a later run if they cannot be sorted now', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
@@ -204,11 +204,11 @@ test('rows that move while nothing can be sorted are sorted by the next run that
   expect(days(book)).toEqual([9, 7, 5, 1]);
 });
 
-test('a sort that leaves hidden rows where they are is not relied on', () => {
+test('does not rely on a sort that skipped hidden rows', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   const { sortRows } = sheet;
-  // All rows but the first are hidden.
+  // All rows except the first are hidden.
   sheet.sortRows = () => true;
   add(book, [8]);
   expect(days(book)).toEqual([5, 3, 1, 8]);
@@ -217,7 +217,7 @@ test('a sort that leaves hidden rows where they are is not relied on', () => {
   expect(days(book)).toEqual([9, 8, 5, 3, 1]);
 });
 
-test('nor is one sorted where a text stands for a date in rows that came since it was', () => {
+test('does not sort when text replaced a date in rows added after the last sort', () => {
   const book = filled([1, 5, 3]);
   add(book, [8, 4], 1);
   const { cells } = sheetOf(book);
@@ -227,7 +227,7 @@ test('nor is one sorted where a text stands for a date in rows that came since i
   expect(days(book)).toEqual([...before, 9]);
 });
 
-test('formulas that look at their own row go along', () => {
+test('moves formulas that refer to their own row', () => {
   const book = filled([1, 5, 3]);
   const sheet = sheetOf(book);
   sheet.insertColumn(2, ['', 1, 2, 3]);
@@ -257,7 +257,7 @@ function adding(changes: fc.Arbitrary<number>) {
   return fc.record({ does: fc.constant('add' as const), count: fc.integer({ min: 1, max: 4 }), changes });
 }
 
-test('ended anywhere, no row is torn or lost, and the next run that adds something sorts all', () => {
+test('after any kill, no row is torn or lost, and the next run that adds rows sorts them all', () => {
   fc.assert(
     fc.property(deeds, fc.shuffledSubarray(Array.from({ length: 60 }, (_, day) => day)), (all, order) => {
       const left = [...order];
@@ -265,7 +265,7 @@ test('ended anywhere, no row is torn or lost, and the next run that adds somethi
       const known = new Set([60, 61]);
       const isFalling = (list: readonly (number | null)[]) =>
         list.every((day, index) => index === 0 || list[index - 1]! > day!);
-      // Whose order it is; not known where a person sorted what an execution had left.
+      // Who set the current order; undefined after a person sorted a killed run's rows.
       let whose: 'ours' | 'theirs' | undefined = 'ours';
       let isLeft = false;
       for (const deed of all) {
@@ -318,6 +318,6 @@ test.each([
   ['=R5C2', true],
   ['=INDIRECT("A"&5)', true],
   ['=ROW()-1', true],
-])('%s looks at other rows: %s', (formula, does) => {
+])('%s refers to other rows: %s', (formula, does) => {
   expect(looksElsewhere(formula)).toBe(does);
 });

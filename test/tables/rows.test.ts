@@ -1,4 +1,4 @@
-/** Records become rows with keys that identify them and stay the same from pull to pull. */
+/** Records become rows whose keys identify them and stay the same from pull to pull. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -52,12 +52,12 @@ describe('orders', () => {
     expect(keys(orders, 'Orders', [order])).toEqual(['A006|41473642']);
   });
 
-  test('lines of the same part are numbered', () => {
+  test('lines with the same part number are numbered', () => {
     expect(keys(orders, 'Order lines', [order])).toEqual(['A006|41473642|A', 'A006|41473642|B', 'A006|41473642|A|2']);
     expect(rows(orders, 'Order lines', [order]).map(({ values }) => values.orderedQty)).toEqual([1, 2, 3]);
   });
 
-  test('a package has a row for each of its items, or one of its own', () => {
+  test('a package has one row per item, or one row without items', () => {
     expect(keys(orders, 'Packages', [order])).toEqual([
       'A006|41473642|T1|A',
       'A006|41473642|T1|A|2',
@@ -72,7 +72,7 @@ describe('orders', () => {
     });
   });
 
-  test('case 87: an order that comes twice gives the same rows', () => {
+  test('case 87: an order that arrives twice gives the same rows', () => {
     for (const name of ['Orders', 'Order lines', 'Packages'])
       expect(new Set(keys(orders, name, [order, decoded(orders, { OrderNumber: 2 }), order]))).toEqual(
         new Set(keys(orders, name, [order, decoded(orders, { OrderNumber: 2 })])),
@@ -91,7 +91,7 @@ describe('orders', () => {
     expect(rows(orders, 'Packages', [voided])).toEqual([]);
   });
 
-  test('the same tracking number in two orders are two packages', () => {
+  test('the same tracking number in two orders gives two packages', () => {
     const other = decoded(orders, { ...wire, OrderNumber: 5 });
     expect(new Set(keys(orders, 'Packages', [order, other])).size).toBe(8);
   });
@@ -101,7 +101,7 @@ describe('inventory', () => {
   const item = (wire: object) =>
     decoded(inventory, { ItemNumber: '9SIA1', Condition: 1, ...wire }, { sellerId: 'A006' });
 
-  test('case 70: the same country twice are two rows', () => {
+  test('case 70: the same country twice gives two rows', () => {
     const allocation = (AvailableQuantity: number) => ({
       WarehouseLocation: 'USA',
       FulfillmentOption: '0',
@@ -117,7 +117,7 @@ describe('inventory', () => {
     ]);
   });
 
-  test('case 71: an item without allocation is a row with a blank quantity', () => {
+  test('case 71: an item without allocation gives a row with a blank quantity', () => {
     expect(rows(inventory, 'Inventory', [item({})])).toMatchObject([
       {
         key: 'A006|9SIA1|1||',
@@ -126,7 +126,7 @@ describe('inventory', () => {
     ]);
   });
 
-  test('an item that was asked for by two of its identifiers gives its rows once', () => {
+  test('an item requested by two of its identifiers gives its rows once', () => {
     const record = item({ InventoryAllocation: [{ WarehouseLocation: 'USA', AvailableQuantity: 1 }] });
     expect(new Set(keys(inventory, 'Inventory', [record, record])).size).toBe(1);
   });
@@ -146,7 +146,7 @@ describe('price log', () => {
       ...wire,
     });
 
-  test('what happened identifies a change', () => {
+  test('a change is identified by its time, prices, platform and cause', () => {
     expect(
       keys(prices, 'Price log', [change({}), change({ Platform: 'CAN' }), change({ TargetUnitPrice: null })]),
     ).toEqual([
@@ -156,7 +156,7 @@ describe('price log', () => {
     ]);
   });
 
-  test('equal changes are numbered, because each of them happened', () => {
+  test('equal changes are numbered, because each one happened', () => {
     const [first, second] = keys(prices, 'Price log', [change({}), change({})]);
     expect(second).toBe(`${first}|2`);
   });
@@ -167,7 +167,7 @@ describe('price log', () => {
   });
 });
 
-describe('the other tables', () => {
+describe('keys of the other tables', () => {
   test('ad performance: seller, country, campaign, group and period', () => {
     const day = (text: string) => ({ day: text, text });
     const asked = { fromDate: day('2025-06-01'), toDate: day('2025-06-30') };
@@ -186,14 +186,14 @@ describe('the other tables', () => {
     expect(keys(keywords, 'Keywords', [record])).toEqual(['A006|7|8|a\\|b\\\\c|7']);
   });
 
-  test('keys of different fields never meet', () => {
+  test('values that contain a bar cannot produce the same key', () => {
     const one = decoded(keywords, { campaignNumber: '7|8', groupNumber: '', keyword: 'k' });
     const other = decoded(keywords, { campaignNumber: '7', groupNumber: '8|', keyword: 'k' });
     const third = decoded(keywords, { campaignNumber: '7', groupNumber: '8', keyword: '|k' });
     expect(new Set(keys(keywords, 'Keywords', [one, other, third])).size).toBe(3);
   });
 
-  test('case 73, case 75: several hits for one product are rows by their position', () => {
+  test('case 73, case 75: several hits for one product get one row per position', () => {
     const hits = [{ MarketItemNumber: 'R1' }, { MarketItemNumber: '9SIA1', Condition: 1 }].map((hit) => ({
       ...hit,
       SellerID: 'A006',

@@ -1,4 +1,4 @@
-/** What parts the arguments of the formulas that we write. */
+/** The argument separator of the formulas that the add-on writes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutAtArguments, separatorOf, withSeparator } from '../../src/tables/formula-text.ts';
@@ -18,15 +18,15 @@ test.each([
   ['pt_BR', ';'],
   ['ru_RU', ';'],
   ['in_ID', ';'],
-  // Nobody knows them.
+  // Unknown locales.
   ['xx_YY', ';'],
   ['not a locale', ';'],
   ['', ';'],
-])('%s has %s', (locale, separator) => {
+])('%s uses %s', (locale, separator) => {
   expect(separatorOf(locale)).toBe(separator);
 });
 
-test('where the runtime knows no locales, a semicolon is right', () => {
+test('uses a semicolon when the runtime knows no locales', () => {
   const known = globalThis.Intl;
   try {
     Reflect.set(globalThis, 'Intl', undefined);
@@ -44,12 +44,12 @@ test.each([
   [`=F('My, sheet'!A2,"a ""b, c""",'It''s, here'!B1)`, `=F('My, sheet'!A2;"a ""b, c""";'It''s, here'!B1)`],
   ['=F(A2,,10)', '=F(A2;;10)'],
   ['=F()', '=F()'],
-])('%s', (formula, local) => {
+])('replaces the separators in %s', (formula, local) => {
   expect(withSeparator(formula, ';')).toBe(local);
   expect(withSeparator(formula, ',')).toBe(formula);
 });
 
-test('nothing of any text is lost', () => {
+test('loses no character of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', "'", ',', 'a', ' ', '(') }), (text) => {
       expect(cutAtArguments(text).join(',')).toBe(text);

@@ -1,4 +1,4 @@
-/** Cells that a formula above fills are no person's: the kind of formula decides. */
+/** Cells below a formula may be spilled by it: the kind of formula decides. */
 import { describe, expect, test } from 'vitest';
 import { canSpill, isSpilled } from '../../src/tables/last-row.ts';
 
@@ -16,22 +16,22 @@ test.each([
   '=CHOOSECOLS(A:B,1)',
   '=IF(A1,FILTER(A:A,B:B),"")',
   '=MARKET_ORDERS("today")',
-])('%s may fill the cells below it', (formula) => {
+])('%s may spill into the cells below', (formula) => {
   expect(canSpill(formula)).toBe(true);
 });
 
 test.each(['', '=A1*2', '=SUM(A:A)', '=MYFILTER(A1)', '=SORTED(A1)', '=CHOOSE(1,A1)', '=FILTER', '=MARKET'])(
-  '%s may not',
+  '%s does not spill',
   (formula) => {
     expect(canSpill(formula)).toBe(false);
   },
 );
 
-describe('a cell', () => {
+describe('a cell counts as spilled', () => {
   const SPILL = '=SORT(A:A)';
   const OWN = '=A1*2';
 
-  /** Cells and formulas of a column from the top, in which a formula begins with `=`. */
+  /** A column's lines from the top; a line that starts with `=` is a formula. */
   const spilled = (lines: readonly string[], index: number) =>
     isSpilled(
       lines.map((line) => ['x', line]),
@@ -41,17 +41,17 @@ describe('a cell', () => {
     );
 
   test.each<[string, readonly string[], number, boolean]>([
-    ['right below a formula that fills', [SPILL, 'a'], 1, true],
-    ['further below it', ['head', SPILL, 'a', 'b', 'c'], 4, true],
-    ['below another formula', [OWN, 'a'], 1, false],
-    ['below a gap', [SPILL, 'a', '', 'b'], 3, false],
-    ['blank and right below a formula that fills', [SPILL, '', 'b'], 1, true],
-    ['that is the formula itself', [SPILL, 'a'], 0, false],
-    ['with a formula of its own', [SPILL, OWN], 1, false],
-    ['below the second of two such formulas, of which each row has one', [SPILL, SPILL, 'a'], 2, false],
-    ['below one that stands below another one', [OWN, SPILL, 'a'], 2, false],
-    ['below nothing', ['a', 'b'], 1, false],
-    ['at the top', ['a'], 0, false],
+    ['right below a spilling formula', [SPILL, 'a'], 1, true],
+    ['further below a spilling formula', ['head', SPILL, 'a', 'b', 'c'], 4, true],
+    ['not below another formula', [OWN, 'a'], 1, false],
+    ['not below a gap', [SPILL, 'a', '', 'b'], 3, false],
+    ['when blank, right below a spilling formula', [SPILL, '', 'b'], 1, true],
+    ['not if it holds the formula', [SPILL, 'a'], 0, false],
+    ['not if it has its own formula', [SPILL, OWN], 1, false],
+    ['not below formulas that each row has', [SPILL, SPILL, 'a'], 2, false],
+    ['not below a spilling formula that follows another formula', [OWN, SPILL, 'a'], 2, false],
+    ['not without a formula above', ['a', 'b'], 1, false],
+    ['not in the first row', ['a'], 0, false],
   ])('%s', (_, lines, index, expected) => {
     expect(spilled(lines, index)).toBe(expected);
   });

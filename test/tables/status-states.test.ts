@@ -1,4 +1,4 @@
-/** How fresh a table is stands on Status as a formula that its spreadsheet understands. */
+/** Status shows the freshness of a table as a formula in the spreadsheet's own syntax. */
 import { expect, test } from 'vitest';
 import { listOnStatus } from '../../src/pull/status-rows.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -16,7 +16,7 @@ function status(separator: Separator) {
   listOnStatus(book, [record], NOW);
   const sheet = book.sheet('Status');
   const [header, row] = sheet.cells as Cell[][];
-  // The columns are times and numbers of the sheet.
+  // The columns hold times and numbers as Sheets would.
   row![header!.indexOf('Last complete')] = new Date(NOW);
   showStates(book);
   const column = header!.indexOf('State');
@@ -26,7 +26,7 @@ function status(separator: Separator) {
 test.each([
   [',', /^=IF\(.*,"late",IF\(.*,"due","fresh"\)\)$/],
   [';', /^=IF\([^,]*;"late";IF\([^,]*;"due";"fresh"\)\)$/],
-] as const)('with "%s" between its arguments, and once it is there it is left', (separator, formula) => {
+] as const)('writes the formula with the separator "%s" once and then leaves it alone', (separator, formula) => {
   const { book, row, state, formulas, at } = status(separator);
   expect(formulas.get(at)).toMatch(formula);
   row[state] = 'due';
@@ -34,11 +34,11 @@ test.each([
   expect(row[state]).toBe('due');
 });
 
-test('one that an earlier build wrote with commas, and that gives an error, is written anew', () => {
+test('rewrites a formula with an error that an earlier build wrote with commas', () => {
   const { book, row, state, formulas, at } = status(';');
-  const told = formulas.get(at)!;
-  formulas.set(at, told.replace(/;/g, ','));
+  const written = formulas.get(at)!;
+  formulas.set(at, written.replace(/;/g, ','));
   row[state] = '#ERROR!';
   showStates(book);
-  expect(formulas.get(at)).toBe(told);
+  expect(formulas.get(at)).toBe(written);
 });

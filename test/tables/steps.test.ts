@@ -1,4 +1,4 @@
-/** Changes are written in such an order that a row is complete, or marked as incomplete, after every step. */
+/** Changes are written in an order in which every row is complete or marked incomplete after each step. */
 import { expect, test } from 'vitest';
 import { consecutive } from '../../src/protocol/lists.ts';
 import type { Canvas } from '../../src/tables/canvas.ts';
@@ -10,13 +10,13 @@ import { type Step, stepsOf } from '../../src/tables/steps.ts';
 /** Columns from A on; a star is one of the person's. */
 interface Layout {
   readonly columns: string;
-  /** Rows that are there have keys k2, k3, ... or these. */
+  /** Existing rows have the keys k2, k3, and so on, or these. */
   readonly keys?: Readonly<Record<number, string>>;
   /** Cells with a formula of the person, such as `B2`. */
   readonly formulas?: readonly string[];
 }
 
-/** Cells by column id; with an instant, the row is renewed. */
+/** Cells by column ID; `asOf` updates the row's time. */
 interface Change {
   readonly row: number;
   readonly isNew?: true;
@@ -61,7 +61,7 @@ function stepsFor({ columns, keys = {}, formulas = [] }: Layout, changes: readon
   return stepsOf(rowChanges, fills, positions, () => canvas);
 }
 
-/** `A2: x 1 / y 2` are two rows from A2 on. */
+/** `A2: x 1 / y 2` means two rows starting at A2. */
 function said(step: Step): string {
   if ('fill' in step) return `fill ${letter(step.fill.column)}${step.fill.row}`;
   const { row, column, values } = step.write;
@@ -80,57 +80,57 @@ interface Case {
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  'a row that is in one block: its cells, then when it was read': {
+  'a row in one block: its cells, then its time': {
     of: { columns: 'name price asOf rowKey' },
     changes: [renamed],
     steps: ['A2: x 1', 'C2: now'],
   },
-  'a row that is as it was: when it was read': {
+  'an unchanged row: only its time': {
     of: { columns: 'name price asOf rowKey' },
     changes: [{ row: 3, cells: { asOf: 'now' } }],
     steps: ['C3: now'],
   },
-  'a row that is only marked gone keeps when it was read': {
+  'a row that is only marked gone keeps its time': {
     of: { columns: 'name goneSince asOf rowKey' },
     changes: [{ row: 3, cells: { goneSince: 'now' } }],
     steps: ['B3: now'],
   },
-  'a row that is split by a column of the person: mark, pieces, when it was read, key': {
+  "a row split by a person's column: mark, parts, time, key": {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed],
     steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: now', 'E2: k2'],
   },
-  'a row that is split by a formula in one of its cells': {
+  'a row split by a formula in one of its cells: mark, parts, time, key': {
     of: { columns: 'name memo price asOf rowKey', formulas: ['B2'] },
     changes: [renamed],
     steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'D2: now', 'E2: k2'],
   },
-  'a split row that was read at the same instant keeps that': {
+  'a split row that was read at the same time keeps its time': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [{ row: 2, cells: timeless }],
     steps: ['E2: incomplete: k2', 'A2: x', 'C2: 1', 'E2: k2'],
   },
-  'beside a split row, one in a single block is not marked': {
+  'a row in a single block is not marked, even when another row is split': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [renamed, { row: 4, cells: { name: 'y', asOf: 'now' } }],
     steps: ['E2: incomplete: k2', 'A2: x / old A3 / y', 'C2: 1', 'D2: now / old D3 / now', 'E2: k2'],
   },
-  'new rows in one block: all of each at once': {
+  'new rows in one block: everything at once': {
     of: { columns: 'name price asOf rowKey' },
     changes: [added, { ...added, row: 6 }],
     steps: ['A5: x 1 now k5 / x 1 now k6'],
   },
-  'new rows in a sheet that is split: the block with the marked key first, the true key last': {
+  'a split new row: the block with the marked key first, the true key last': {
     of: { columns: 'name * price asOf rowKey' },
     changes: [added],
     steps: ['C5: 1 now incomplete new: k5', 'A5: x', 'E5: k5'],
   },
-  'the block with the key comes first wherever it stands': {
+  'the block with the key is written first at any position': {
     of: { columns: 'rowKey * asOf name price' },
     changes: [added],
     steps: ['A5: incomplete new: k5', 'C5: now x 1', 'A5: k5'],
   },
-  'a block over the key of a torn row writes its mark': {
+  'a block that covers the key of a split row writes the marked key': {
     of: { columns: 'name * price rowKey', keys: { 3: 'incomplete: k3' } },
     changes: [
       { row: 2, cells: timeless },
@@ -160,19 +160,19 @@ const cases: Readonly<Record<string, Case>> = {
     changes: [{ row: 2, cells: { ...timeless, rowKey: 'k2' } }],
     steps: ['D2: incomplete new: k2', 'A2: x', 'C2: 1', 'D2: k2'],
   },
-  'formulas are filled before the true key': {
+  'formulas are filled before the true key is written': {
     of: { columns: 'name price asOf rowKey *' },
     changes: [added],
     filled: ['E5'],
     steps: ['A5: x 1 now incomplete new: k5', 'fill E5', 'D5: k5'],
   },
-  'all new rows wait for the formulas of one': {
+  'all new rows get their true keys after the formulas of one': {
     of: { columns: 'name price asOf rowKey *' },
     changes: [added, { ...added, row: 6 }],
     filled: ['E6'],
     steps: ['A5: x 1 now incomplete new: k5 / x 1 now incomplete new: k6', 'fill E6', 'D5: k5 / k6'],
   },
-  'formulas for a row that an ended run left': {
+  'formulas are filled into an incomplete row of a killed run': {
     of: { columns: 'name price asOf rowKey *', keys: { 2: 'incomplete new: k2' } },
     changes: [{ row: 2, cells: { ...renamed.cells, rowKey: 'k2' } }],
     filled: ['E2'],
@@ -184,6 +184,6 @@ test.each(Object.entries(cases))('%s', (_, { of, changes, filled = [], steps }) 
   expect(stepsFor(of, changes, filled).map(said)).toEqual(steps);
 });
 
-test('nothing changed needs no step', () => {
+test('no changes need no steps', () => {
   expect(stepsFor({ columns: 'name * price asOf rowKey' }, [], [])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Looks at stock that are written as a pull writes them, and what days of them must say, reckoned look by look. */
+/** Writes stock readings ("looks") as a pull does, and computes the expected daily sums one reading at a time. */
 import { inventory } from '../../src/operations/inventory.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
 import { DAY, HOUR } from '../../src/protocol/time.ts';
@@ -7,7 +7,7 @@ import { planHistory } from '../../src/tables/history.ts';
 import { planUpsert } from '../../src/tables/plan.ts';
 import type { Book } from '../../src/tables/sheet.ts';
 
-/** Quantity by item and warehouse; a warehouse whose name begins with `O` is the operator's. */
+/** Quantity by item and warehouse; a warehouse whose name starts with `O` belongs to the operator. */
 export type Stock = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Look {
@@ -33,10 +33,10 @@ export function writeLook(book: Book, { at, stock }: Look, sellerId = 'A006'): v
   applyPlans(book, [...plans, ...past]);
 }
 
-/** What a row of Stock days says: looks, units fallen, their squares, units risen, hours with stock. */
+/** One row of Stock days: looks, units fallen, their squares, units risen, hours with stock. */
 export type Sums = readonly [looks: number, fallen: number, squared: number, risen: number, hours: number];
 
-/** By item and day of UTC, of looks before an instant. */
+/** Sums by item and UTC day, for readings before a time. */
 export function daysOf(looks: readonly Look[], before: number): Readonly<Record<string, Sums>> {
   const found: Record<string, Sums> = {};
   const own = (stock: Stock, item: string) =>

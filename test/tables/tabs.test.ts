@@ -1,4 +1,4 @@
-/** Where the tabs of new sheets go. */
+/** The tab order of new sheets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
@@ -14,11 +14,11 @@ function withTab(there: readonly string[], name: string): readonly string[] {
   return there.toSpliced(tabPlace(there, name), 0, name);
 }
 
-test('every table has its place', () => {
+test('every table has a place in the order', () => {
   expect(tableNames().filter((name) => tabPlace(['Mine'], name) !== 0)).toEqual([]);
 });
 
-test('all sheets but tables of operations, reports and these are hidden at first', () => {
+test('hides every tab at first except operation tables, reports and a few others', () => {
   expect([...['Today'], ...tableNames()].filter((name) => !isHiddenTab(name)).sort()).toEqual(
     [
       ...['Today', 'Findings', 'Catalog', 'Reorder', 'Items', 'Ads', 'Bids'],
@@ -27,7 +27,7 @@ test('all sheets but tables of operations, reports and these are hidden at first
   );
 });
 
-test('made in whatever order, sheets stand together in that of the list, in front of those of the person', () => {
+test("puts new sheets in the listed order, in front of a person's sheets, whatever the order of creation", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ORDER), (made) => {
       const tabs = made.reduce<readonly string[]>(withTab, ['Sheet1', 'Mine']);
@@ -36,7 +36,7 @@ test('made in whatever order, sheets stand together in that of the list, in fron
   );
 });
 
-test('sheets that are there stay in whatever order somebody gave them', () => {
+test('leaves existing sheets in the order that a person chose', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...ORDER, 'Mine'], { minLength: 2 }), ([name, ...there]) => {
       const tabs = withTab(there, name!);
@@ -46,10 +46,10 @@ test('sheets that are there stay in whatever order somebody gave them', () => {
 });
 
 test.each([
-  ['right of the nearest on its left', ['Catalog', 'Mine', 'Orders', 'Log'], 'Inventory', 3],
-  ['left of the nearest on its right', ['Mine', 'Catalog', 'Log'], 'Orders', 1],
-  ['to the front where there is none', ['Mine', 'Yours'], 'Orders', 0],
-])('a new one goes %s', (_, there, name, place) => {
+  ['right of its nearest neighbor on the left', ['Catalog', 'Mine', 'Orders', 'Log'], 'Inventory', 3],
+  ['left of its nearest neighbor on the right', ['Mine', 'Catalog', 'Log'], 'Orders', 1],
+  ['to the front without neighbors', ['Mine', 'Yours'], 'Orders', 0],
+])('a new sheet goes %s', (_, there, name, place) => {
   expect(tabPlace(there, name)).toBe(place);
 });
 
@@ -60,6 +60,6 @@ test.each([
   [['Sheet1', 'Orders'], 'Today', true],
   [['Sheet1'], 'Log', false],
   [['Sheet1'], 'Mine', false],
-])('with %j, %s is the first to be seen: %s', (there, name, is) => {
+])('with the tabs %j, %s opens as the first useful sheet: %s', (there, name, is) => {
   expect(isFirstToSee(there, name)).toBe(is);
 });

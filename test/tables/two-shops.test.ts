@@ -1,4 +1,4 @@
-/** Two shops whose numbers overlap in one workbook: its rows are those that each shop alone would give. */
+/** Two shops with overlapping numbers in one workbook get the same rows as in two workbooks. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -34,7 +34,7 @@ const pulls = fc.array(
   { minLength: 2, maxLength: 14 },
 );
 
-/** Everything that a slice writes, and what contradicts itself. */
+/** Writes everything that a slice writes, and returns the conflicts. */
 function keep(book: InMemoryBook, { sellerId, id, params, records: bare }: Pull, asOf: number): readonly unknown[] {
   const operation: TabledOperation = operations[id];
   const records = bare.map((record): AnyRecord => ({ ...record, sellerId }));
@@ -59,7 +59,7 @@ function rowsOf(book: InMemoryBook, sellerId: string) {
   });
 }
 
-test('the rows of two shops are those of each alone', () => {
+test('two shops in one workbook get the same rows as each shop alone', () => {
   fc.assert(
     fc.property(pulls, (asked) => {
       const both = new InMemoryBook();

@@ -1,4 +1,4 @@
-/** What a run changed is kept in the journal, and taken back from it, whatever its size and wherever it ended. */
+/** The journal keeps what a run changed, and undo restores it, at any size and after any kill. */
 import { describe, expect, test } from 'vitest';
 import { integer, text } from '../../src/protocol/fields.ts';
 import { applyPlans } from '../../src/tables/apply.ts';
@@ -46,7 +46,7 @@ function pull(book: InMemoryBook, run: string, asOf: number, ...records: Part[])
 
 const runsIn = (book: InMemoryBook) => keptRuns(book.journal).map(({ run }) => run);
 
-/** How that run is taken back, or the last one. */
+/** The plan to undo that run, or the last one. */
 function planned(book: InMemoryBook, id = runsIn(book).at(-1)) {
   const opened = openExisting(book, 'Parts', sheetColumns(parts, parts.tables[0], NOBODY))!;
   const kept = keptRuns(book.journal).find(({ run }) => run === id)!;
@@ -64,7 +64,7 @@ function undo(book: InMemoryBook, id?: string) {
 const cells = (book: InMemoryBook) =>
   book.rows('Parts').map(({ Name, Note, Pieces }): Cell[] => [Name!, Note!, Pieces!]);
 
-test('a slice that comes on top of another one of its run is taken back with it', () => {
+test('all slices of a run are undone together', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 }, { name: 'b', pieces: 5 });
@@ -75,7 +75,7 @@ test('a slice that comes on top of another one of its run is taken back with it'
   expect(book.rows('Parts')[0]!['As of']).toEqual(new Date(THEN));
 });
 
-test('a code goes back with its name, where nothing else was changed', () => {
+test('a code is restored together with its name', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', state: 'o' });
   pull(book, 'second', THEN + 1000, { name: 'a', state: 's' });
@@ -83,7 +83,7 @@ test('a code goes back with its name, where nothing else was changed', () => {
   expect(book.rows('Parts')).toMatchObject([{ State: 'o', 'State name': 'Open' }]);
 });
 
-test('what was changed since is left alone, cell by cell, and reported', () => {
+test('cells that changed after the run are left alone and reported', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' }, { name: 'b' });
@@ -100,13 +100,13 @@ test('what was changed since is left alone, cell by cell, and reported', () => {
   ]);
 });
 
-describe('beside a new row, in a column of the person,', () => {
+describe("undoing a new row with a person's column next to it:", () => {
   interface Typed {
     readonly value: Cell;
     readonly formula?: string;
   }
 
-  /** The rows that stay, given what stands there in each of them. */
+  /** The names of the rows that stay, given the typed cell in each row. */
   const beside = (typed: readonly Typed[]) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, ...typed.map((_, index) => ({ name: 'abc'[index]! })));
@@ -122,10 +122,10 @@ describe('beside a new row, in a column of the person,', () => {
   };
 
   test.each<[string, readonly Typed[], readonly string[]]>([
-    ['a text keeps the row', [{ value: 'typed' }, { value: '' }], ['a']],
-    ['a box that is ticked keeps it, another one does not', [{ value: true }, { value: false }], ['a']],
+    ['keeps a row with a typed text', [{ value: 'typed' }, { value: '' }], ['a']],
+    ['keeps a row with a checked checkbox, not with an unchecked one', [{ value: true }, { value: false }], ['a']],
     [
-      'a formula that was filled down goes with its rows',
+      'removes rows with a filled-down formula',
       [
         { value: 2, formula: '=R[0]C[-1]*2' },
         { value: 4, formula: '=R[0]C[-1]*2' },
@@ -133,7 +133,7 @@ describe('beside a new row, in a column of the person,', () => {
       [],
     ],
     [
-      'a formula that stands alone keeps its row',
+      'keeps rows whose formulas differ',
       [
         { value: 2, formula: '=R[0]C[-1]*2' },
         { value: 4, formula: '=R[0]C[-1]*3' },
@@ -145,8 +145,8 @@ describe('beside a new row, in a column of the person,', () => {
   });
 });
 
-describe('a formula that a person typed over a cell of ours', () => {
-  /** `=…` in the column `Pieces` of that row. */
+describe('a formula that a person typed over one of our cells', () => {
+  /** Types `=…` into the Pieces column of that row. */
   const type = (book: InMemoryBook, row: number, value: number) => {
     const column = book.sheet('Parts').cells[0]!.indexOf('Pieces');
     book.sheet('Parts').cells[row - 1]![column] = value;
@@ -154,10 +154,10 @@ describe('a formula that a person typed over a cell of ours', () => {
   };
 
   test.each([
-    ['what the run left', 2],
-    ['what was there before', 1],
-    ['something else', 7],
-  ])('stays, though it gives %s', (_, value) => {
+    ['the new value', 2],
+    ['the old value', 1],
+    ['another value', 7],
+  ])('stays even if it shows %s', (_, value) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1, note: 'x' });
     pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2, note: 'y' });
@@ -176,8 +176,8 @@ describe('a formula that a person typed over a cell of ours', () => {
   });
 });
 
-describe('of a run that is not the last', () => {
-  test('rows that a later one touched stay whole, and are reported', () => {
+describe('undoing a run that is not the last', () => {
+  test('leaves rows that a later run changed, and reports them', () => {
     const book = new InMemoryBook();
     const three = (pieces: number, note: string): Part[] => ['a', 'b', 'c'].map((name) => ({ name, pieces, note }));
     pull(book, 'first', THEN, ...three(1, 'x'));
@@ -196,7 +196,7 @@ describe('of a run that is not the last', () => {
     ]);
   });
 
-  test('one that was taken back since does not count, nor one before it', () => {
+  test('ignores a later run that was already undone, and earlier runs', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', pieces: 1 });
     pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
@@ -207,7 +207,7 @@ describe('of a run that is not the last', () => {
     expect(cells(book)).toEqual([['a', '', 1]]);
   });
 
-  test('slices of runs that wrote by turns are told apart', () => {
+  test('separates two runs whose slices alternate', () => {
     const book = new InMemoryBook();
     pull(book, 'one', THEN, { name: 'a' });
     pull(book, 'other', THEN, { name: 'b' });
@@ -218,11 +218,11 @@ describe('of a run that is not the last', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the journal keeps', () => {
   const listed = (book: InMemoryBook) => undoable(keptRuns(book.journal)).map(({ run }) => run);
   const names = (kind: string, from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${kind}${from + index}`);
-  /** A run of so many lines. */
+  /** A run of that many lines. */
   function add(book: InMemoryBook, run: string, count = 1): void {
     const [plan] = planUpsert(new InMemoryBook(), parts, [{ ...BLANK, name: run }], NOBODY, THEN);
     const head = { run, title: 'Parts', at: THEN, ...(run.startsWith('j') ? { job: 'j' } : {}) };
@@ -233,7 +233,7 @@ describe('what is kept', () => {
     );
   }
 
-  test('are ten runs of people and ten of jobs, and those between them', () => {
+  test('the last ten runs of people and of jobs, and the runs between them', () => {
     const book = new InMemoryBook();
     for (const run of [...names('p', 0, 3), ...names('j', 0, 25)]) add(book, run);
     expect(listed(book)).toEqual([...names('p', 0, 3), ...names('j', 15, 25)]);
@@ -243,7 +243,7 @@ describe('what is kept', () => {
     expect(listed(book)).toEqual(runsIn(book));
   });
 
-  test('is bounded: what cannot be taken back goes first, then what is oldest', () => {
+  test('a limited number of lines, dropping runs that cannot be undone first, then the oldest', () => {
     const book = new InMemoryBook();
     add(book, 'p0', 400);
     for (const run of names('j', 0, 12)) add(book, run);
@@ -256,7 +256,7 @@ describe('what is kept', () => {
   });
 });
 
-test('taking back that was ended after the cells goes on with the time', () => {
+test('continues an undo that was killed before it restored the time', () => {
   const book = new InMemoryBook();
   pull(book, 'first', THEN, { name: 'a', pieces: 1 });
   pull(book, 'second', THEN + 1000, { name: 'a', pieces: 2 });
@@ -268,7 +268,7 @@ test('taking back that was ended after the cells goes on with the time', () => {
 });
 
 describe('the journal', () => {
-  test('has no data of buyers', () => {
+  test('has no buyer data', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a', buyer: 'Zoe Miller' });
     pull(book, 'second', THEN, { name: 'a', buyer: 'Ann Other', pieces: 1 });
@@ -276,7 +276,7 @@ describe('the journal', () => {
     expect(JSON.stringify(book.kept)).not.toMatch(/Zoe|Ann/);
   });
 
-  test('parts what is too long for a line, and no character in two', () => {
+  test('splits a text that is too long for one line, but never inside a character', () => {
     const book = new InMemoryBook();
     const long = `${'😀'.repeat(24_000)}!`;
     pull(book, 'first', THEN, { name: 'a', note: 'short' });
@@ -290,14 +290,14 @@ describe('the journal', () => {
     expect(cells(book)).toEqual([['a', 'short', '']]);
   });
 
-  test.each(['[1]', 'mine', '{"table":7,"added":[]}', '{"table":"Parts"}'])('says that %s is no line of it', (line) => {
+  test.each(['[1]', 'mine', '{"table":7,"added":[]}', '{"table":"Parts"}'])('rejects %s as a line', (line) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a' });
     book.kept[0] = { ...book.kept[0]!, text: line };
     expect(entriesSince(book.journal, keptRuns(book.journal)[0]!)).toBeUndefined();
   });
 
-  test('says so of lines that somebody put into another order, or of which one is missing', () => {
+  test('rejects lines that are out of order or incomplete', () => {
     const book = new InMemoryBook();
     for (const [index, name] of ['a', 'b', 'c'].entries()) pull(book, 'first', THEN + index, { name });
     const lines = book.kept;
@@ -307,7 +307,7 @@ describe('the journal', () => {
     }
   });
 
-  test('grows with each run, and stays where nothing is changed', () => {
+  test('grows with each run that changes something', () => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, { name: 'a' });
     const before = [...book.kept];

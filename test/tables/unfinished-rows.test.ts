@@ -1,4 +1,7 @@
-/** A row that an execution began and did not end gets what new rows have: also number formats of its blank cells. */
+/**
+ * A new row that a killed execution left incomplete gets everything a new row gets, including number formats in blank
+ * cells.
+ */
 import { expect, test } from 'vitest';
 import { groundOf } from '../../src/tables/canvas.ts';
 import type { Cell } from '../../src/tables/cells.ts';
@@ -13,7 +16,7 @@ const OWN = 3;
 const POSITIONS = new Map(COLUMNS.map(({ id }, index) => [id, index < OWN - 1 ? index + 1 : index + 2]));
 const KEY_POSITION = POSITIONS.get(ROW_KEY.id)!;
 
-/** A row with nothing but a key; positions of the change that comes for it. */
+/** Completes a row with nothing but a key, and returns the written positions and cells. */
 function completed(key: string, formats: readonly string[], changed: readonly number[], formula?: number) {
   const sheet = inMemorySheet('T', [
     ['title', 'memo', 'mine', 'As of', 'Row key'],
@@ -31,13 +34,13 @@ function completed(key: string, formats: readonly string[], changed: readonly nu
 const NEW = 'incomplete new: k';
 
 test.each([
-  ['come along where they have none', NEW, ['@', 'General'], [1, 5], undefined, [1, 2, 5]],
-  ['all of ours', NEW, ['General', 'General'], [5], undefined, [1, 2, 5]],
-  ['not where they have one', NEW, ['@', '@'], [1, 5], undefined, [1, 5]],
-  ['not where a formula of the person shows nothing', NEW, ['General', 'General'], [5], 1, [2, 5]],
-  ['not while the row stays as it is', NEW, ['General', 'General'], [1], undefined, [1]],
-  ['not in a row that was complete before', 'incomplete: k', ['General', 'General'], [1, 5], undefined, [1, 5]],
-] as const)('blank cells %s', (_, key, formats, changed, formula, positions) => {
+  ['with a default format get theirs', NEW, ['@', 'General'], [1, 5], undefined, [1, 2, 5]],
+  ['all get theirs', NEW, ['General', 'General'], [5], undefined, [1, 2, 5]],
+  ['keep an existing format', NEW, ['@', '@'], [1, 5], undefined, [1, 5]],
+  ["with a person's formula are skipped", NEW, ['General', 'General'], [5], 1, [2, 5]],
+  ['wait while the row stays incomplete', NEW, ['General', 'General'], [1], undefined, [1]],
+  ['are skipped in a row that was complete before', 'incomplete: k', ['General', 'General'], [1, 5], undefined, [1, 5]],
+] as const)('completing a row: blank cells %s', (_, key, formats, changed, formula, positions) => {
   const cells = positions.map((position) =>
     (changed as readonly number[]).includes(position) ? (position === KEY_POSITION ? 'k' : 'new') : '',
   );

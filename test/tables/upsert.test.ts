@@ -1,4 +1,4 @@
-/** Records reach their sheets with one read and few writes a table, and everything of the user stays. */
+/** Records reach their sheets with one read and few writes per table, and everything of the user's stays. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
@@ -44,7 +44,7 @@ const saveStock = (book: InMemoryBook, records: readonly Stock[], asOf = THEN) =
 const line = { SellerPartNumber: 'A', OrderedQty: 2 };
 
 describe('a first pull', () => {
-  test('makes the sheets of all tables, with typed cells', () => {
+  test('creates the sheets of all tables, with typed cells', () => {
     const book = new InMemoryBook('Asia/Tokyo');
     const counts = save(book, [
       order({
@@ -87,7 +87,7 @@ describe('a first pull', () => {
     expect(texts.every(([, format]) => format === '@')).toBe(true);
   });
 
-  test('without consent no column of the buyer is made', () => {
+  test('creates no buyer columns without consent', () => {
     const book = new InMemoryBook();
     save(book, [order({ OrderNumber: 1, CustomerName: 'Zoe', ShipToStateCode: 'CA' })], THEN, NONE);
     const header = book.sheet('Orders').cells[0]!.join('|');
@@ -99,7 +99,7 @@ describe('a first pull', () => {
 describe('a second pull', () => {
   const records = Array.from({ length: 50 }, (_, index) => stock(`9SI${index}`, index));
 
-  test('of the same writes nothing but when it was, in one block', () => {
+  test('of the same records writes only the new time, in one block', () => {
     const book = new InMemoryBook();
     saveStock(book, records);
     const sheet = book.sheet('Inventory');
@@ -116,7 +116,7 @@ describe('a second pull', () => {
     );
   });
 
-  test('at the same instant writes nothing at all', () => {
+  test('at the same time writes nothing', () => {
     const book = new InMemoryBook();
     saveStock(book, records);
     book.sheet('Inventory').writes.length = 0;
@@ -124,7 +124,7 @@ describe('a second pull', () => {
     expect(book.sheet('Inventory').writes).toEqual([]);
   });
 
-  test('case 66: rows are found by identity, in whatever order they come', () => {
+  test('case 66: finds rows by identity, in any order of arrival', () => {
     const book = new InMemoryBook();
     saveStock(book, records);
     const changed = [...records].reverse().map((record, index) => (index === 7 ? stock('9SI42', 999) : record));
@@ -132,7 +132,7 @@ describe('a second pull', () => {
     expect(book.rows('Inventory')[42]).toMatchObject({ 'Item number': '9SI42', 'Available quantity': 999 });
   });
 
-  test('rows that do not come are left alone', () => {
+  test('leaves rows alone that were not returned', () => {
     const book = new InMemoryBook();
     saveStock(book, records);
     expect(saveStock(book, records.slice(0, 2), THEN + 1)[0]).toMatchObject({ unchanged: 2, gone: 0 });
@@ -140,12 +140,12 @@ describe('a second pull', () => {
   });
 });
 
-describe('what is the user’s', () => {
+describe('the user’s own changes', () => {
   test('columns, notes and sorting stay with their record', () => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 2), stock('9SIC', 3)]);
     const sheet = book.sheet('Inventory');
-    // The user puts a column first, types notes and sorts from last to first.
+    // The user inserts a first column, types notes and sorts from last to first.
     const item = sheet.cells[0]!.indexOf('Item number');
     const notes = sheet.cells.slice(1).map((row) => `note of ${String(row[item])}`);
     sheet.insertColumn(1, ['My note', ...notes]);
@@ -177,7 +177,7 @@ describe('what is the user’s', () => {
     expect(sheet.cells[2]).toEqual(total);
   });
 
-  test('a column that was deleted comes back at the right', () => {
+  test('a deleted column is added again on the right', () => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1)]);
     const sheet = book.sheet('Inventory');
@@ -191,7 +191,7 @@ describe('what is the user’s', () => {
   test.each([
     ['without its header', (cells: Cell[][]) => cells.slice(1)],
     ['with a title above its header', (cells: Cell[][]) => [['My stock'], ...cells]],
-  ])('a sheet %s is refused before anything is written', (_, change) => {
+  ])('a sheet %s is rejected before anything is written', (_, change) => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1), stock('9SIB', 1)]);
     const sheet = book.sheet('Inventory');
@@ -202,7 +202,7 @@ describe('what is the user’s', () => {
     expect(sheet.cells).toEqual(before);
   });
 
-  test('a sheet without its key column is refused before anything is written', () => {
+  test('a sheet without its key column is rejected before anything is written', () => {
     const book = new InMemoryBook();
     saveStock(book, [stock('9SIA', 1)]);
     const sheet = book.sheet('Inventory');
@@ -215,7 +215,7 @@ describe('what is the user’s', () => {
   });
 });
 
-test('case 96: data of the buyer that comes blank later does not overwrite what is there', () => {
+test('case 96: a blank buyer field does not overwrite the earlier value', () => {
   const book = new InMemoryBook();
   save(book, [order({ OrderNumber: 1, CustomerName: 'Zoe', ShipToCityName: 'Reno', OrderStatus: 0 })]);
   save(book, [order({ OrderNumber: 1, CustomerName: '', ShipToCityName: null, OrderStatus: 2 })], THEN + 1);
@@ -226,7 +226,7 @@ test('case 96: data of the buyer that comes blank later does not overwrite what 
   expect(book.rows('Orders')).toMatchObject([{ 'Customer name': 'Max', 'Order status': '' }]);
 });
 
-test('case 87: an order that comes twice in a slice is written once, with its lines', () => {
+test('case 87: an order that arrives twice in one slice is written once, with its lines', () => {
   const book = new InMemoryBook();
   const twice = order({ OrderNumber: 1, ItemInfoList: [line, line] });
   const counts = save(book, [twice, order({ OrderNumber: 2, ItemInfoList: [line] }), twice]);
@@ -238,7 +238,7 @@ test('case 87: an order that comes twice in a slice is written once, with its li
   expect(book.rows('Order lines').map((row) => row['Row key'])).toEqual(['A006|1|A', 'A006|1|A|2', 'A006|2|A']);
 });
 
-test('case 84: 250 rows are one write', () => {
+test('case 84: 250 rows take one write', () => {
   const book = new InMemoryBook();
   saveStock(
     book,
@@ -247,17 +247,17 @@ test('case 84: 250 rows are one write', () => {
   expect(book.sheet('Inventory').writes).toHaveLength(1);
 });
 
-test('what is counted as written is what was written', () => {
+test('counts exactly the written cells', () => {
   const book = new InMemoryBook();
   const [counts] = saveStock(book, [stock('9SIA', 1), stock('9SIB', 2)]);
   const { writes } = book.sheet('Inventory');
   expect(counts!.cells).toBe(writes.reduce((sum, { values }) => sum + values.flat().length, 0));
 });
 
-describe('a workbook that is nearly full', () => {
+describe('a nearly full workbook', () => {
   const many = Array.from({ length: 2000 }, (_, index) => stock(`9SI${index}`, 1));
 
-  test('is refused before any change', () => {
+  test('is rejected before any change', () => {
     const book = new InMemoryBook();
     saveStock(book, many.slice(0, 1));
     book.others = 8_990_000;
@@ -268,7 +268,7 @@ describe('a workbook that is nearly full', () => {
     expect(JSON.stringify(book.sheet('Inventory').cells)).toBe(before);
   });
 
-  test('takes what there is room for, and changes of rows that are there', () => {
+  test('still takes rows that fit, and changes to existing rows', () => {
     const book = new InMemoryBook();
     book.others = 8_900_000;
     saveStock(book, many);
@@ -278,7 +278,7 @@ describe('a workbook that is nearly full', () => {
   });
 });
 
-test('a sheet whose columns all have their names is given none', () => {
+test('headers are not written again when all are in place', () => {
   const book = new InMemoryBook();
   saveStock(book, [stock('9SI1', 1)]);
   const sheet = book.sheet('Inventory');

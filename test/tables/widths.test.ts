@@ -1,4 +1,4 @@
-/** Widths of new columns: by what they show, few different ones, and few calls. */
+/** Widths of new columns: chosen by content, with few different widths and few calls. */
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../src/operations/tables.ts';
 import type { Kind } from '../../src/protocol/fields.ts';
@@ -9,7 +9,7 @@ import { type NewColumn, newColumn, widthSpans } from '../../src/tables/widths.t
 const width = (kind: Kind, id: string, cells: readonly Cell[]) =>
   newColumn(ownColumn(id, kind, 'Meaning.'), cells).width;
 
-test('texts fit up to a limit, and other kinds have a width of their own', () => {
+test('texts widen a column up to a limit, and other kinds have a fixed width', () => {
   expect(width('id', 'item', ['9SIABCDEFGHIJK'])).toBeGreaterThan(width('id', 'item', ['9siabc']));
   expect(width('money', 'sum', [1234567.5])).toBe(width('money', 'sum', []));
   expect(width('instant', 'at', [])).toBeGreaterThan(width('day', 'at', []));
@@ -17,36 +17,36 @@ test('texts fit up to a limit, and other kinds have a width of their own', () =>
   expect(width('text', 'title', ['x'.repeat(3000)])).toBe(220);
 });
 
-test('a column has room for a longer value than those that come first', () => {
+test('a column leaves room for longer values than the first ones', () => {
   const column = { ...ownColumn('what', 'text', 'Meaning.'), long: 'What a seller reads is a sentence of some length' };
   expect(newColumn(column, ['Orders']).width).toBeGreaterThan(250);
 });
 
-test("the header's longest word fits, and the header wraps between words", () => {
+test('the longest word of the header fits, and the header wraps between words', () => {
   expect(width('integer', 'fulfillment', [1])).toBeGreaterThan(width('integer', 'qty', [1]));
   expect(width('integer', 'orderQtyOfAll', [1])).toBe(width('integer', 'order', [1]));
 });
 
-describe('calls', () => {
+describe('setting column widths', () => {
   const columns = (...widths: readonly (number | 'hidden')[]): readonly NewColumn[] =>
     widths.map((each, place) => ({
       ...ownColumn(`c${place}`, 'text', 'Meaning.'),
       ...(each === 'hidden' ? { width: 75, opens: { isFolded: true as const } } : { width: each }),
     }));
 
-  test('columns share one, hidden ones between them too, and wide ones get their own over it', () => {
+  test('uses one call for all columns, including hidden ones, and one more per wide column', () => {
     expect(widthSpans(columns(150, 'hidden', 150, 140, 220, 60, 60, 60), false)).toEqual([
       { from: 0, to: 7, width: 150 },
       { from: 4, to: 4, width: 220 },
     ]);
   });
 
-  test('columns that are as wide as Google makes them take none', () => {
+  test("uses no call for columns of Google's default width", () => {
     expect(widthSpans(columns(100, 90, 80), true)).toEqual([]);
     expect(widthSpans(columns(100, 90, 80), false)).toHaveLength(1);
   });
 
-  test('the columns that people decide by are seen beside the sidebar, for more calls', () => {
+  test('spends more calls so that the deciding columns fit next to the sidebar', () => {
     const needed = [80, 130, 220, 150, 130, 90, 90, 70, 80];
     const deciding = columns(...needed).map((column, place) => ({ ...column, opens: { place } }));
     const spans = widthSpans(deciding, true);
@@ -59,7 +59,7 @@ describe('calls', () => {
   });
 
   test.each(['Changes', 'Reorder', 'Items', 'Ads', 'Bids'])(
-    'the first columns of %s are seen beside the sidebar',
+    'fits the first columns of %s next to the sidebar',
     (table) => {
       const cells: Readonly<Record<string, Cell>> = { runId: 'cb45bec6', sellerId: 'ABCD', title: 'x'.repeat(60) };
       const opened = inSheetOrder(columnsOf(table)!).map((column) => newColumn(column, [cells[column.id] ?? '']));

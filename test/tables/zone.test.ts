@@ -1,4 +1,4 @@
-/** Calendar days begin where the spreadsheet's own zone says, also where midnight is skipped or comes twice. */
+/** A calendar day starts by the spreadsheet's own time zone, even if midnight is skipped or repeats. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { nextClockChange, spokenTime, startOfDay, wallText, wallTime } from '../../src/tables/zone.ts';
@@ -19,12 +19,12 @@ test.each([
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ['2023-04-28', 'Africa/Cairo', '2023-04-27T22:00:00Z'],
   ['2018-03-11', 'America/Havana', '2018-03-11T05:00:00Z'],
-  // The hour before midnight comes twice.
+  // The hour before midnight repeats.
   ['2018-02-18', 'America/Sao_Paulo', '2018-02-18T03:00:00Z'],
   ['2023-10-27', 'Africa/Cairo', '2023-10-26T22:00:00Z'],
-  // Midnight comes twice; the day begins with the first.
+  // Midnight repeats; the day begins with the first one.
   ['2018-11-04', 'America/Havana', '2018-11-04T04:00:00Z'],
-])('%s in %s', (day, zone, instant) => {
+])('%s starts in %s at %s', (day, zone, instant) => {
   expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant.replace('Z', '.000Z'));
 });
 
@@ -41,7 +41,7 @@ const ZONES = [
   'Pacific/Chatham',
 ];
 
-test('in any zone a day begins at its first second', () => {
+test('in any zone a day starts at its first second', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ZONES),
@@ -59,7 +59,7 @@ test('in any zone a day begins at its first second', () => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock in the zone shows, as if it were UTC. */
+/** The time that a clock in the zone shows, as if it were UTC. */
 function shownTime(at: number, zone: string): number {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -71,7 +71,7 @@ function shownTime(at: number, zone: string): number {
 
 const offsetOf = (at: number, zone: string) => shownTime(at, zone) - at;
 
-/** The instants of a year at which the clocks of a zone change, in whole seconds. */
+/** The times of a year at which the clocks of a zone change, in whole seconds. */
 function changesOf(zone: string, year: number): number[] {
   const weeks = Array.from({ length: 54 }, (_, week) => Date.UTC(year, 0, 1 + 7 * week));
   return weeks.slice(1).flatMap((end, index) => {
@@ -89,7 +89,7 @@ function changesOf(zone: string, year: number): number[] {
 
 const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 
-test('in every zone the wall time is what its clocks show, also around each of their changes', () => {
+test('wall time matches the clocks of every zone, even around clock changes', () => {
   const apart = fc.integer({ min: -1_000_000, max: 1_000_000 });
   fc.assert(
     fc.property(
@@ -108,7 +108,7 @@ test('in every zone the wall time is what its clocks show, also around each of t
   );
 });
 
-test('instants of one quarter of an hour are formatted twice at most', () => {
+test('formats at most two times within a quarter of an hour', () => {
   const formatting = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
   for (let second = 0; second < 900; second++) wallTime(Date.UTC(2031, 4, 5, 6, 15, second), 'Asia/Tokyo');
   expect(formatting.mock.calls.length).toBeLessThanOrEqual(2);
@@ -123,7 +123,7 @@ test.each([
   ['2025-06-16T17:00:00Z', 'Asia/Tokyo', '2025-06-17 02:00:00'],
   ['2025-06-16T15:00:00Z', 'Asia/Tokyo', '2025-06-17 00:00:00'],
   ['2025-12-31T23:59:59Z', 'UTC', '2025-12-31 23:59:59'],
-])('the wall time of %s in %s', (instant, zone, text) => {
+])('the wall time of %s in %s is %s', (instant, zone, text) => {
   expect(wallText(Date.parse(instant), zone)).toBe(text);
   expect(wallTime(Date.parse(instant), zone)).toBe(Date.parse(`${text.replace(' ', 'T')}Z`));
 });
@@ -135,15 +135,15 @@ test.each([
   ['2025-10-26T00:30:00Z', 'Europe/Berlin', '2025-10-26T02:00:00Z', -1],
   ['2025-10-26T01:00:00Z', 'Europe/Berlin', '2026-03-29T01:00:00Z', 1],
   ['2025-08-01T00:00:00Z', 'Australia/Lord_Howe', '2025-10-04T15:30:00Z', 0.5],
-])('after %s clocks of %s change at %s by %d hours', (now, zone, at, hours) => {
+])('after %s the clocks of %s change at %s by %d hours', (now, zone, at, hours) => {
   expect(nextClockChange(Date.parse(now), zone)).toEqual({ at: Date.parse(at), hours });
 });
 
-test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])('clocks of %s do not change', (zone) => {
+test.each(['Asia/Tokyo', 'UTC', 'Asia/Kolkata'])('the clocks of %s do not change', (zone) => {
   expect(nextClockChange(Date.parse('2025-06-18T00:00:00Z'), zone)).toBeUndefined();
 });
 
-test('hours between two instants are those on the clock, less what a change between them moved', () => {
+test('the hours between two times equal the hours on the clock, minus a clock change in between', () => {
   const zones = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'America/Los_Angeles', 'Africa/Cairo'];
   const from = Date.parse('2025-01-01T00:00:00Z');
   fc.assert(
@@ -155,7 +155,7 @@ test('hours between two instants are those on the clock, less what a change betw
         const [now, then] = [from + after * 3_600_000, from + (after + hours) * 3_600_000];
         const change = nextClockChange(now, zone)!;
         const [wallNow, wallThen, wallAt] = [now, then, change.at].map((at) => wallTime(at, zone));
-        // Of an hour that comes twice, clocks do not tell which one it is.
+        // Wall time cannot tell the two passes of a repeated hour apart.
         fc.pre([now, then].every((at) => Math.abs(at - change.at) > 2 * 3_600_000));
         const moved = wallAt! > wallNow! && wallAt! <= wallThen! ? change.hours : 0;
         expect((wallThen! - wallNow!) / 3_600_000 - moved).toBe(hours);
@@ -172,10 +172,10 @@ test.each([
   ['2025-06-15T23:59:59Z', '2025-06-16T00:00:00Z', 'UTC', 'Jun 15, 11:59 PM'],
   ['2025-06-17T03:59:00Z', '2025-06-16T12:00:00Z', 'America/New_York', '11:59 PM'],
   ['2025-06-16T15:00:00Z', '2025-06-16T12:00:00Z', 'Asia/Tokyo', 'Jun 17, 12:00 AM'],
-])('%s, told at %s in %s, is %s', (at, now, zone, text) => {
+])('%s, shown at %s in %s, is %s', (at, now, zone, text) => {
   expect(spokenTime(Date.parse(at), zone, Date.parse(now))).toBe(text);
 });
 
-test('without a time of telling, a sentence names the day', () => {
+test('names the day when the current time is unknown', () => {
   expect(spokenTime(Date.parse('2025-06-16T12:41:59Z'), 'UTC')).toBe('Jun 16, 12:41 PM');
 });

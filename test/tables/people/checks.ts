@@ -1,4 +1,4 @@
-/** What must hold after a pull, and what must hold after one that was ended in the middle. */
+/** What must hold after a complete pull, and after one that was killed midway. */
 import { expect } from 'vitest';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Written } from '../../support/in-process-book.ts';
@@ -7,14 +7,16 @@ import { plainKey, type TableModel } from './model.ts';
 import type { Opens } from './shop.ts';
 import { type Cell, COLUMNS, cellAt, ROWS, type Seen, same, upTo } from './sight.ts';
 
-/** Every cell is what it must be, changed or not. */
+/** Checks every cell against the forecast, changed or not. */
 export function checkCells(foresight: Foresight, after: Seen): void {
   const wrong = allCells((row, position) => differenceOf(cellAt(after, row, position), foresight.cell(row, position)));
   expect(wrong.map(naming(foresight)), `"${after.name}"`).toEqual([]);
   expect(after.lastRow, 'last row').toBe(foresight.lastRow);
 }
 
-/** Columns are where they were, with new ones right of ours; of the sheet itself, nothing has changed. */
+/**
+ * Checks that columns kept their places, new ones are right of ours, and the sheet's other properties did not change.
+ */
 export function checkColumns(
   workbook: Workbook,
   sheetId: number,
@@ -47,7 +49,7 @@ export function checkColumns(
   expect(after.rules).toEqual(moved(rules));
 }
 
-/** A new sheet is as its table opens. */
+/** Checks that a new sheet opens as its table declares. */
 export function checkOpening(opens: Opens, columns: readonly string[], after: Seen): void {
   const positions = (of: readonly string[]) =>
     of.filter((id) => columns.includes(id)).map((id) => columns.indexOf(id) + 1);
@@ -60,7 +62,7 @@ export function checkOpening(opens: Opens, columns: readonly string[], after: Se
   );
 }
 
-/** Columns of ours as the sheet remembers them, by position. */
+/** The column positions that the sheet stores for our columns. */
 export function rememberedIn(workbook: Workbook, sheetId: number): readonly (readonly [number, string])[] {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
   const { value } = JSON.parse(stored!.value!) as { value: { positions: Readonly<Record<string, number>> } };
@@ -74,8 +76,8 @@ export function oursOf(columns: readonly string[]): readonly (readonly [number, 
 }
 
 /**
- * Nothing was written to in columns, rows and headers that are the person's; a formula that goes on is. `rowBefore`
- * says where a row stood before rows were sorted.
+ * Checks that nothing was written to the person's columns, rows and headers, except filled-down formulas. `rowBefore`
+ * gives the position of a row before sorting.
  */
 export function checkWrites(
   { columns, added, rows }: Foresight,
@@ -83,7 +85,7 @@ export function checkWrites(
   sheetId: number,
   rowBefore: (row: number) => number,
 ): void {
-  // The header of a new sheet is one, with room for columns of the person.
+  // A new sheet writes its whole header row, including space for the person's columns.
   const isMade = columns.every((column) => added.includes(column));
   for (const { row: top, column: left, rows: height, columns: width, isSorted, ...position } of written) {
     if (position.sheetId !== sheetId) continue;
@@ -99,7 +101,7 @@ export function checkWrites(
   }
 }
 
-/** Each row is as it was, as it should be, or marked; and nothing is touched that the complete pull would leave alone. */
+/** After a kill, each row is old, new or marked, and no cell changed that a complete pull would leave alone. */
 export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen): void {
   const { rows, columns, rest, cell } = foresight;
   const isOwn = (position: number) => columns[position - 1]?.startsWith('own') ?? true;
@@ -109,7 +111,7 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   const isMark = (row: number, position: number) =>
     (position === asOf && rows.get(row)!.isNew && found(row, position).value === '') ||
     (position === key && plainKey(found(row, position).value) === rows.get(row)!.key);
-  /** Where something is to change, its number format may have come before it. */
+  /** A cell that will change may already have its new number format. */
   const isAsBefore = (row: number, position: number) => {
     const { format, value, ...kept } = rest(row, position);
     const isChanging = rows.get(row)?.cells.has(position) ?? false;
@@ -132,7 +134,7 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
     const keyNow = sheet.keyOf(after, row);
     if (sheet.isMarked(after, row) && keyNow === name) continue;
     if (changing.every((position) => isAsBefore(row, position))) continue;
-    // The time at which the row was read may come after all else.
+    // The time at which the row was read may be written last.
     if (changing.every((position) => position === asOf || isAsAfter(row, position)) && keyNow === name) continue;
     broken.push(`${name} in row ${row}: ${changing.map((position) => String(found(row, position).value)).join(', ')}`);
   }
@@ -163,7 +165,7 @@ function nameOf(row: ForeseenRow | undefined): string {
   return row ? (row.isNew ? `the new ${row.key} in` : `${row.key} in`) : '';
 }
 
-/** In what a cell is not as it is expected. */
+/** The aspects in which a cell differs from its forecast. */
 function differenceOf(found: Cell, expected: Expected): string | undefined {
   const wrong = (Object.keys(expected) as (keyof Expected)[]).filter(
     (aspect) => expected[aspect] !== undefined && !same(found[aspect], expected[aspect]),

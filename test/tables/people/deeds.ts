@@ -1,4 +1,4 @@
-/** What a person does to sheets by hand, and pulls in between, each as a sentence. */
+/** Everything a person does to sheets between pulls, each described by a sentence. */
 import fc from 'fast-check';
 import { color, format, note, noteBelow, repeat, repeatDown, type, typeAt, typeOwn } from './cells.ts';
 import {
@@ -31,7 +31,7 @@ const number = fc.constantFrom(...NUMBERS);
 const rename = onTable(
   { column, header: fc.constantFrom('Renamed', '', ...HEADERS) },
   (name, { column, header }) => `rename column ${column} of ${name} to "${header}"`,
-  // Without the note of its field a column of ours is known by its header alone.
+  // Without its note, one of our columns is known only by its header.
   (position, { column }) => inTable(position, { column }) && (position.isOwn(column) || position.isNoted(column)),
   ({ workbook, id }, { column, header }) => workbook.type(id, 1, column, header),
 );
@@ -73,7 +73,7 @@ const copySheet = onTable(
 const ownSheet = table.map(
   (name) =>
     new Deed(
-      `make a sheet "${name}" of one's own`,
+      `create a sheet named "${name}"`,
       ({ workbook }) => workbook.sheetByName(name) === undefined,
       ({ workbook }) => workbook.type(workbook.insertSheet({ name }), 1, 1, 'Order number'),
     ),
@@ -117,7 +117,7 @@ const pulls = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 2 })).map(
 const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 16 }), fc.boolean()).map(
   ([numbers, { version, consent }, calls, isRepeated]) =>
     new Deed(
-      `pull orders ${numbers.join(', ')} in version ${version}${consent ? ' with buyers' : ''}, which ends after ${calls} changes${isRepeated ? ', and again' : ''}`,
+      `pull orders ${numbers.join(', ')} in version ${version}${consent ? ' with buyers' : ''}, killed after ${calls} changes${isRepeated ? ', and again' : ''}`,
       always,
       ({ model, workbook }) => {
         model.now += 60_000;
@@ -129,7 +129,7 @@ const pullEnds = fc.tuple(someNumbers, sight, fc.integer({ min: 0, max: 16 }), f
     ),
 );
 
-/** Such a row lies between others that are written. */
+/** The skipped row is between rows that are written. */
 const leaveOut = onTable(
   { row, column, order: anyOrder },
   (name, { row, column, order }) =>
@@ -152,7 +152,7 @@ const looks = fc.oneof(
 );
 const sheets = fc.oneof(renameSheet, moveSheet, copySheet, ownSheet, deleteSheet);
 
-/** Pulls come often, and what they have to do with; the rest comes rarely. */
+/** Pulls and related edits come often, the rest rarely. */
 export const deeds: readonly fc.Arbitrary<fc.Command<World, World>>[] = [
   ...[pulls, pulls, pulls, pulls, pullEnds, pullEnds, pullEnds, leaveOut, leaveOut],
   ...[marketSets, marketSets, marketSets, marketForgets, looks, looks, sheets],

@@ -1,19 +1,19 @@
-/** What a sheet must be after a pull, by how it was before and from what the marketplace has. */
+/** Forecasts a sheet after a pull, from the sheet before it and the marketplace's orders. */
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { formulaOf, shifted, templateOf } from './formula.ts';
 import type { TableModel } from './model.ts';
 import { KEPT } from './shop.ts';
 import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
 
-/** A cell; what is not said may be anything, such as what a formula shows. */
+/** The expected cell; an undefined aspect may have any value, such as the result of a formula. */
 export type Expected = { readonly [aspect in keyof Cell]?: Cell[aspect] | undefined };
 
 export interface ForeseenRow {
   readonly key: string;
   readonly isNew: boolean;
-  /** By position, where something is to change. */
+  /** Expected cells by position, for cells that change. */
   readonly cells: ReadonlyMap<number, Expected>;
-  /** Positions of the person's columns whose formula goes on here. */
+  /** Positions of the person's columns whose formula is filled down into this row. */
   readonly fills: ReadonlySet<number>;
 }
 
@@ -21,13 +21,13 @@ export interface Foresight {
   /** From left to right, new ones included. */
   readonly columns: readonly string[];
   readonly added: readonly string[];
-  /** Where a column that was there goes. */
+  /** The new position of an existing column. */
   readonly goes: (position: number) => number;
-  /** Rows of ours, known and new ones. */
+  /** Existing and new rows of ours, by row number. */
   readonly rows: ReadonlyMap<number, ForeseenRow>;
   readonly lastRow: number;
   readonly counts: { added: number; changed: number; unchanged: number; gone: number };
-  /** A cell that the pull leaves alone. */
+  /** The expected cell where the pull changes nothing. */
   readonly rest: (row: number, position: number) => Expected;
   readonly cell: (row: number, position: number) => Expected;
 }
@@ -38,9 +38,9 @@ export interface Question {
   readonly now: number;
   /** Order numbers. */
   readonly asked: ReadonlySet<string>;
-  /** Headers by column id. */
+  /** Headers by column ID. */
   readonly wanted: ReadonlyMap<string, string>;
-  /** Cells by column id of all rows that come, by row key. */
+  /** Cells by column ID of all returned rows, by row key. */
   readonly coming: ReadonlyMap<string, Row>;
   /** The order in which columns are added. */
   readonly order: readonly string[];
@@ -52,7 +52,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const added = order.filter((column) => wanted.has(column) && !sheet.columns.includes(column));
   const ours = upTo(sheet.columns.length).filter((position) => !sheet.isOwn(position));
   const at = Math.max(0, ...ours) + 1;
-  // Blank columns right of all others are filled, and move nothing.
+  // Blank columns right of all others are filled without moving anything.
   const moved = at <= sheet.columns.length ? added.length : 0;
   const goes = (position: number) => (position < at ? position : position + moved);
   const was = (position: number) =>
@@ -67,7 +67,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       return row === 1 ? { value: wanted.get(column)! } : blank;
     }
     if (row === 1 && position > columns.length) {
-      // It looks like the header as far as a new sheet left room for the person, of which new columns take some.
+      // A new sheet formats its header beyond our columns; new columns use up part of that space.
       const { color: _, format: __, ...blank } = stood(row, was(position));
       return blank;
     }
@@ -118,7 +118,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
       cells.set(columns.indexOf(column) + 1, { value: is, formula: '', note, color, format });
     }
     if (!sheet.isUnfinished(before!, row)) continue;
-    // What a new row lacks of number formats it gets now, in blank cells as well.
+    // An incomplete row now gets the number formats of a new row, in blank cells as well.
     for (const position of upTo(columns.length).filter((position) => !columns[position - 1]!.startsWith('own'))) {
       const { value, formula, format, note, color } = stood(row, was(position));
       const is = cells.get(position)?.value ?? value;
@@ -172,21 +172,21 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     const changing = rows.get(row)?.cells;
     const expected = changing?.get(position) ?? rest(row, position);
     if (columns[position - 1] !== 'rowKey' || !changing?.size) return expected;
-    // A torn row's key is marked and written again, as plain text.
+    // The key of a split row is marked and then written again as plain text.
     const { format: _, ...key } = expected;
     return key;
   };
   return { columns, added, goes, rows, lastRow, counts, rest, cell };
 }
 
-/** Nobody chose these. */
+/** Default formats that nobody chose. */
 const PLAIN = new Set(['General', '@']);
 
 function isText(value: CellValue): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Text is plain text; a format that was chosen stays where the new value is what the old one was, or blank. */
+/** Text gets the plain text format. A chosen format stays if the new value is blank or of the same type. */
 function formatFor(is: CellValue, { value, format }: Cell): string | undefined {
   if (isText(is)) return '@';
   const isAlike = is === '' || (typeof is === typeof value && is instanceof Date === value instanceof Date);
@@ -204,14 +204,14 @@ interface Pattern {
   readonly format: string;
 }
 
-/** The lowest rows of ours that are complete, so many of them. */
+/** The last `count` complete rows of ours. */
 function lastComplete(sheet: TableModel, seen: Seen, count: number): readonly number[] {
   return upTo(seen.lastRow)
     .filter((row) => sheet.keyOf(seen, row) !== '' && !sheet.isUnfinished(seen, row))
     .slice(-count);
 }
 
-/** Formulas that the last two rows of ours have in common, by the position of the person's column. */
+/** Formulas that our last two rows share, by position of the person's column. */
 function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> {
   const [above, last] = lastComplete(sheet, seen, 2);
   if (above === undefined || last === undefined) return new Map();
@@ -226,7 +226,10 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
   );
 }
 
-/** The row below which new ones find no cell and no note of anybody; the person's unticked boxes wait for them. */
+/**
+ * The last row with a cell or a note of anybody. Unchecked checkboxes of the person do not count, because new rows fill
+ * them.
+ */
 function endOf(sheet: TableModel, seen: Seen, added: number): number {
   const isWaiting = (value: CellValue, index: number) => value === false && !isOurs(sheet, index + 1);
   const isUsed = (row: number) =>

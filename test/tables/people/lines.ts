@@ -1,11 +1,11 @@
-/** What a person does to whole columns and rows by hand. */
+/** Edits that a person makes to whole columns and rows. */
 import fc from 'fast-check';
 import { repeatIn } from './cells.ts';
 import { always, column, inTable, onTable, type Position, row } from './world.ts';
 
 export const sort = onTable(
   { column, ascending: fc.boolean() },
-  (name, { column, ascending }) => `sort ${name} by column ${column}${ascending ? '' : ' downwards'}`,
+  (name, { column, ascending }) => `sort ${name} by column ${column}${ascending ? '' : ', descending'}`,
   inTable,
   ({ workbook, id }, key) => workbook.sortSheet(id, key),
 );
@@ -46,7 +46,7 @@ export const HEADERS = ['Mine', 'Memo', 'Status', 'Order number', 'Part', 'Row k
 
 const canInsert = ({ width }: Position, { before }: { before: number }) => before <= width + 1 && width < 20;
 
-/** A column of the person. */
+/** Inserts a column of the person's. */
 function putColumn({ world, workbook, id, sheet }: Position, before: number, header: string): void {
   workbook.insertColumns(id, before, 1);
   workbook.type(id, 1, before, header);
@@ -111,7 +111,7 @@ export const freeze = onTable(
 
 export const addRule = onTable(
   { column, count: fc.integer({ min: 1, max: 2 }) },
-  (name, { column, count }) => `a rule of one's own for ${count} columns from ${column} of ${name}`,
+  (name, { column, count }) => `add a formatting rule for ${count} columns from ${column} of ${name}`,
   ({ workbook, id, width }, { column, count }) => column <= width && column + count - 1 <= workbook.sheet(id).columns,
   ({ workbook, id }, { column, count }) => {
     const rect = { row: 2, column, rows: 20, columns: count };
@@ -149,10 +149,10 @@ export const deleteRow = onTable(
   },
 );
 
-/** Each row of ours can be copied; sheets do not grow without end. */
+/** Any row of ours can be copied, up to 30 rows per sheet. */
 const canCopy = (position: Position, { row }: { row: number }) => position.key(row) !== '' && position.lastRow < 30;
 
-/** The cells of a row with all that is on them; the copy is a row of its own from then on. */
+/** Copies a row with its notes and colors; the copy is a row of its own from then on. */
 function copyRow(position: Position, from: number, to: number): void {
   const [key, ownCells] = [position.key(from), position.ownCells(from)!];
   const rect = { row: from, column: 1, rows: 1, columns: position.width };

@@ -1,16 +1,19 @@
-/** What a person and the add-on have in the sheets, in plain memory: columns by name, own cells by row and column. */
+/**
+ * What a person and the add-on have in the sheets, in plain memory: columns by name, the person's cells by row and
+ * column.
+ */
 import { expect } from 'vitest';
 import type { CellValue } from '../../host/workbook/surface.ts';
 import { columnOf, letterOf } from './formula.ts';
 import { FIRST_ORDERS, type Order, type TableName } from './shop.ts';
 import { BLANK, type Cell, cellAt, type Seen, same, upTo } from './sight.ts';
 
-/** What the person put on one cell of a record. */
+/** What the person put on one cell of our rows. */
 export interface OwnCell {
   readonly value?: CellValue;
   readonly note?: string;
   readonly color?: string;
-  /** The formula repeats the cell of this column in its own row. */
+  /** The formula repeats the cell of this column in the same row. */
   readonly repeats?: string;
   /** Any other formula. */
   readonly formula?: string;
@@ -19,13 +22,13 @@ export interface OwnCell {
 /** What the person put on one row of ours, by column. */
 export type OwnCells = Map<string, OwnCell>;
 
-/** Before the key of a row that is incomplete. */
+/** Marks the key of an incomplete row. */
 const UNFINISHED = /^incomplete( new)?: /;
 
 export class TableModel {
-  /** From left to right: ours by column id, the person's as `own 1`. */
+  /** From left to right: our columns by ID, the person's as `own 1`. */
   columns: string[] = [];
-  /** The rows of each key: one, and the copies that the person made of it. */
+  /** The rows of each key: the original and the person's copies. */
   rows = new Map<string, OwnCells[]>();
 
   constructor(readonly sheetId: number) {}
@@ -42,22 +45,22 @@ export class TableModel {
     return this.columnAt(position)?.startsWith('own') ?? false;
   }
 
-  /** The key of a row, `''` in rows of the person. */
+  /** The key of a row, or `''` for a person's row. */
   keyOf(seen: Seen, row: number): string {
     return row === 1 ? '' : plainKey(cellAt(seen, row, this.position('rowKey')).value);
   }
 
-  /** Whether a pull ended while it added the row. */
+  /** Whether a pull was killed while it added the row. */
   isUnfinished(seen: Seen, row: number): boolean {
     return String(cellAt(seen, row, this.position('rowKey')).value).startsWith('incomplete new: ');
   }
 
-  /** Whether the row's key says that it is torn. */
+  /** Whether the row's key marks it as incomplete. */
   isMarked(seen: Seen, row: number): boolean {
     return UNFINISHED.test(String(cellAt(seen, row, this.position('rowKey')).value));
   }
 
-  /** Which own cells are on which row; each must be on one, and nothing else on any. */
+  /** Matches the person's cells to rows. Each set must be on exactly one row, and no row may have anything else. */
   owners(seen: Seen): ReadonlyMap<number, OwnCells> {
     const left = new Map([...this.rows].map(([key, all]) => [key, [...all]]));
     const owners = new Map<number, OwnCells>();
@@ -79,7 +82,7 @@ export class TableModel {
     return owners;
   }
 
-  /** How a row differs from these own cells. */
+  /** How a row differs from these cells of the person. */
   private differences(ownCells: OwnCells, seen: Seen, row: number): readonly string[] {
     return this.columns.flatMap((column, index) => {
       const found = cellAt(seen, row, index + 1);
@@ -95,7 +98,7 @@ export class TableModel {
     });
   }
 
-  /** What a cell of the person holds, whatever lies on it. */
+  /** The content of a person's cell, without notes and colors. */
   contentOf({ value, formula }: Pick<Cell, 'value' | 'formula'>, row: number): OwnCell {
     if (formula === '') return { value };
     const [, letters, line] = /^=([A-Z]+)(\d+)$/.exec(formula) ?? [];
@@ -103,7 +106,7 @@ export class TableModel {
     return column ? { repeats: column } : { formula };
   }
 
-  /** Formulas that repeat a deleted column are broken for good. */
+  /** A formula that repeats a deleted column shows an error from then on. */
   deleteColumn(position: number): void {
     const [column] = this.columns.splice(position - 1, 1);
     for (const ownCells of [...this.rows.values()].flat()) {
@@ -114,8 +117,8 @@ export class TableModel {
   }
 
   /**
-   * A column of the person becomes ours where it bears the header of one that was there at the last pull and is gone:
-   * a header that lost its note is known by its text.
+   * A column of the person becomes ours if its header is that of a column of ours that was deleted since the last pull:
+   * without its note, a header is recognized by its text.
    */
   adopt(seen: Seen, had: readonly string[], headers: ReadonlyMap<string, string>): void {
     for (const id of had) {
@@ -147,12 +150,12 @@ export class TableModel {
   }
 }
 
-/** The key without the mark of a row that is incomplete. */
+/** The key without the mark of an incomplete row. */
 export function plainKey(cell: CellValue): string {
   return String(cell).replace(UNFINISHED, '');
 }
 
-/** Puts something on a cell, and replaces what was there. */
+/** Sets the content or format of a cell and replaces the old one. */
 export function put(ownCells: OwnCells, column: string, ownCell: OwnCell): void {
   const { value, repeats, formula, ...looks } = ownCells.get(column) ?? {};
   const isContent = 'value' in ownCell || 'repeats' in ownCell || 'formula' in ownCell;
@@ -162,10 +165,10 @@ export function put(ownCells: OwnCells, column: string, ownCell: OwnCell): void 
 
 export class Model {
   readonly market = new Map<number, Order>(FIRST_ORDERS);
-  /** The sheet of each table first, then copies that the person made of it. */
+  /** The sheet of each table first, then the person's copies. */
   readonly sheets: Record<TableName, TableModel[]> = { Orders: [], 'Order lines': [] };
   now = Date.UTC(2025, 5, 16, 18);
-  /** Counts what the person named, so that no two names are equal. */
+  /** Counts the columns that the person added, so that names are unique. */
   names = 0;
 
   table(name: TableName): TableModel | undefined {

@@ -1,4 +1,4 @@
-/** Whether a pull sorts the rows of a sheet, and how the sheet would look had it not. */
+/** Forecasts whether a pull sorts a sheet, and what the sheet would be without sorting. */
 import type { CellValue } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 import type { Foresight } from './foresight.ts';
@@ -6,7 +6,10 @@ import { formulaOf, templateOf } from './formula.ts';
 import type { TableModel } from './model.ts';
 import { cellAt, type Seen, upTo } from './sight.ts';
 
-/** For each row, from the second, the one that goes there; nothing where all stay. `ordered` rows stood in order before. */
+/**
+ * For each position from row 2, the row that moves there; undefined if nothing moves. `ordered` is the stored number of
+ * sorted rows.
+ */
 export function foreseeOrder(
   sheet: TableModel,
   before: Seen | undefined,
@@ -30,13 +33,13 @@ export function foreseeOrder(
   return all.sort((one, other) => compare(after[one - 2]!, after[other - 2]!));
 }
 
-/** How many rows of ours stood in order when that was last seen to, as the sheet says. */
+/** The stored number of rows that were in order after the last sort. */
 export function orderedIn(workbook: Workbook, sheetId: number): number | undefined {
   const [stored] = workbook.findMetadata({ key: 'market.columns', sheetId, type: 'SHEET' });
   return (JSON.parse(stored?.value ?? '{}') as { value?: { ordered?: number } }).value?.ordered;
 }
 
-/** The sheet as it was before its rows were sorted. */
+/** The sheet before its rows were sorted. */
 export function unsorted(after: Seen, order: readonly number[]): Seen {
   const cells = [...after.cells];
   order.forEach((row, index) => {
@@ -56,7 +59,7 @@ function isSortable(value: CellValue): boolean {
   return value === '' || value instanceof Date;
 }
 
-/** The newest first, blanks last. */
+/** Newest first, blanks last. */
 function compare(one: CellValue, other: CellValue): number {
   if (one instanceof Date && other instanceof Date) return other.getTime() - one.getTime();
   return Number(other instanceof Date) - Number(one instanceof Date);

@@ -1,4 +1,4 @@
-/** Whatever a person does to the sheets between pulls, what they put on rows stays with its record and ours are right. */
+/** A person edits the sheets in any way between pulls: their edits stay with the record, and our cells are right. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../effort.ts';
@@ -8,7 +8,7 @@ import { deeds } from './deeds.ts';
 import { pull } from './pull.ts';
 import { openWorld, Position } from './world.ts';
 
-test('sorted, moved, renamed, deleted: a pull writes its own cells and no other', () => {
+test('a pull after any sequence of edits by a person writes its own cells and no others', () => {
   fc.assert(
     fc.property(fc.commands([...deeds], { maxCommands: 40, size: 'max' }), (commands) => {
       fc.modelRun(() => {
@@ -20,27 +20,33 @@ test('sorted, moved, renamed, deleted: a pull writes its own cells and no other'
   );
 });
 
-test.each([undefined, 0, 1])('a column with the header of one that was deleted is ours (ends after %s)', (calls) => {
-  const { model, workbook } = openWorld();
-  const { id, sheet } = new Position({ model, workbook }, 'Orders');
-  const asOf = sheet.position('asOf');
-  workbook.deleteColumns(id, asOf, 1);
-  sheet.deleteColumn(asOf);
-  workbook.type(id, 1, sheet.columns.push('own 1'), 'As of');
-  pull(model, workbook, [1, 2, 3, 4, 5, 6], { version: 1, consent: false }, calls);
-  expect(sheet.columns).not.toContain('own 1');
-});
+test.each([undefined, 0, 1])(
+  'a column with the header of a deleted one becomes ours (killed after %s writes)',
+  (calls) => {
+    const { model, workbook } = openWorld();
+    const { id, sheet } = new Position({ model, workbook }, 'Orders');
+    const asOf = sheet.position('asOf');
+    workbook.deleteColumns(id, asOf, 1);
+    sheet.deleteColumn(asOf);
+    workbook.type(id, 1, sheet.columns.push('own 1'), 'As of');
+    pull(model, workbook, [1, 2, 3, 4, 5, 6], { version: 1, consent: false }, calls);
+    expect(sheet.columns).not.toContain('own 1');
+  },
+);
 
-test.each([undefined, 1, 2, 3])('two missing columns come back, one of them wide (ends after %s)', (calls) => {
-  const { model, workbook } = openWorld();
-  const { id, sheet } = new Position({ model, workbook }, 'Orders');
-  model.market.set(1, { ...model.market.get(1)!, buyerName: '1,234.50' });
-  workbook.deleteColumns(id, 2, 1);
-  sheet.deleteColumn(2);
-  pull(model, workbook, [1, 2, 3, 4, 5, 6], { version: 1, consent: true }, calls);
-});
+test.each([undefined, 1, 2, 3])(
+  'two missing columns are added again, one of them wide (killed after %s writes)',
+  (calls) => {
+    const { model, workbook } = openWorld();
+    const { id, sheet } = new Position({ model, workbook }, 'Orders');
+    model.market.set(1, { ...model.market.get(1)!, buyerName: '1,234.50' });
+    workbook.deleteColumns(id, 2, 1);
+    sheet.deleteColumn(2);
+    pull(model, workbook, [1, 2, 3, 4, 5, 6], { version: 1, consent: true }, calls);
+  },
+);
 
-test('the built add-on does the same', async () => {
+test("the built add-on keeps a person's edits across pulls", async () => {
   const shop = await openShop();
   const pull = {
     pull: { operation: 'inventory', params: { type: '0', values: shop.announcement.itemNumbers } },
@@ -89,7 +95,7 @@ test('the built add-on does the same', async () => {
   expect(looksAgain).toEqual(looks);
   expect(values![1]![2]).toBe('mine');
   expect(looks[1]![4]![3]).toBe('call back');
-  // The row that was deleted comes back at the end, without what the person had put on it.
+  // The deleted row is added again at the end, without what the person had put on it.
   const back = replies[26]!.value as unknown[][];
   const last = values!.filter((row) => row.some((cell) => cell !== '')).length;
   const deleted = others(values!)[1]!.map((cell) => (cell === 'mine' ? '' : cell));

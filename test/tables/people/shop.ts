@@ -1,4 +1,4 @@
-/** A small marketplace: orders with lines, the tables that they fill, and what its records are as cells. */
+/** A small marketplace: orders with lines, their tables, and their records as cells. */
 import fc from 'fast-check';
 import {
   type AnyRecord,
@@ -65,13 +65,13 @@ export const shop = {
 export const TABLES = ['Orders', 'Order lines'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** The column by whose date the rows of a table stand, the newest on top. */
+/** The date column by which a table is sorted, newest first. */
 export const NEWEST_FIRST: Readonly<Partial<Record<TableName, string>>> = { Orders: 'placedAt' };
 
-/** How the marketplace writes the number of an order. */
+/** An order number as the marketplace writes it. */
 export const numberOf = (number: number) => `00${number}`;
 
-/** What a pull may see. */
+/** The order version and the consent of a pull. */
 export interface Sight {
   readonly version: 1 | 2;
   readonly consent: boolean;
@@ -92,7 +92,7 @@ export interface Order {
   }[];
 }
 
-/** Header, first version and whether consent is needed, by column id. */
+/** Header, first order version and whether the column needs consent, by column ID. */
 type Known = Readonly<Record<string, readonly [header: string, since?: number, private_?: true]>>;
 
 const COLUMNS: Readonly<Record<TableName, Known>> = {
@@ -124,11 +124,11 @@ const COLUMNS: Readonly<Record<TableName, Known>> = {
 
 /** How a new sheet opens. */
 export interface Opens {
-  /** From left to right, as far as the pull brings them. */
+  /** From left to right; a pull adds the ones it has. */
   readonly columns: readonly string[];
   readonly frozen: number;
   readonly hidden: readonly string[];
-  /** Columns with rules, one a rule. */
+  /** Columns with formatting rules, one entry per rule. */
   readonly rules: readonly string[];
 }
 
@@ -150,7 +150,7 @@ export const OPENS: Readonly<Record<TableName, Opens>> = {
   },
 };
 
-/** What follows from other columns is filled in without a change, and nothing takes it back. */
+/** Computed columns are filled without counting as a change, and undo does not clear them. */
 export const COMPUTED: Readonly<Record<TableName, ReadonlySet<string>>> = {
   Orders: new Set(),
   'Order lines': new Set(['placedAt']),
@@ -158,14 +158,14 @@ export const COMPUTED: Readonly<Record<TableName, ReadonlySet<string>>> = {
 
 export const COLUMN_IDS: ReadonlySet<string> = new Set(TABLES.flatMap((table) => Object.keys(COLUMNS[table])));
 
-/** Headers by column id of what a pull brings. */
+/** Headers of a pull's columns, by column ID. */
 export function columnsSeen(table: TableName, { version, consent }: Sight): ReadonlyMap<string, string> {
   const all = Object.entries(COLUMNS[table]);
   const seen = all.filter(([, [, since = 1, private_]]) => since <= version && (consent || !private_));
   return new Map(seen.map(([column, [header]]) => [column, header]));
 }
 
-/** Cells by column id of each row that orders give, by row key. */
+/** Cells by column ID of each row that the orders give, by row key. */
 export function cellsOf(
   table: TableName,
   orders: readonly (readonly [number: number, order: Order])[],
@@ -202,10 +202,10 @@ export function cellsOf(
   return rows;
 }
 
-/** A column whose blanks take nothing back. */
+/** A column in which a blank does not overwrite a value. */
 export const KEPT = 'buyerName';
 
-/** The record as a call would have brought it. */
+/** The record as a call would return it. */
 export function recordOf(number: number, order: Order, { version, consent }: Sight): AnyRecord {
   const { placedAt, shipBy, buyerName, currency, lines, ...plain } = order;
   const record: AnyRecord = {

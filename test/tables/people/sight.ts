@@ -1,16 +1,16 @@
-/** Everything of a sheet that a person could have left there. */
+/** Everything in a sheet that a person may have changed. */
 import type { Attachment, CellValue } from '../../host/workbook/surface.ts';
 import type { Workbook } from '../../host/workbook/workbook.ts';
 
 const ASPECTS = ['values', 'formulas', 'notes', 'backgrounds', 'numberFormats'] as const;
 
-/** No sequence reaches further. */
+/** No random sequence uses more rows or columns. */
 const ROWS = 90;
 const COLUMNS = 50;
 
 export interface Cell {
   readonly value: CellValue;
-  /** What was put in, dates as serial numbers; a number format does not change how it reads. */
+  /** The stored value, with dates as serial numbers, independent of the number format. */
   readonly stored: string | number | boolean;
   readonly formula: string;
   readonly note: string;

@@ -1,4 +1,4 @@
-/** The sheet Rules: what counts, which cells are explained, and which rows come back. */
+/** The Rules sheet: which entries take effect, which cells are explained, and which rows are added again. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findingKinds } from '../../../src/insights/findings/find.ts';
 import { incompleteKey, newKey } from '../../../src/tables/positions.ts';
@@ -16,7 +16,7 @@ import { InMemoryBook } from '../../support/in-memory-book.ts';
 import { type InMemoryStore, inMemoryStore } from '../../support/in-memory-store.ts';
 
 const KINDS = Object.keys(ruleList) as RuleKind[];
-/** Until the person turns them on: they only invite tuning. */
+/** Off by default, because they mainly suggest tuning. */
 const OFF = ['reorder-now', 'ads-worse', 'bid-outside'];
 const DEFAULTS = {
   ...FIXED,
@@ -39,14 +39,14 @@ const rowOf = (kind: string) => cells().find(([name]) => isRule(name, kind))!;
 const ON_OR_OFF = 1;
 const THRESHOLD = 2;
 
-test('there are at most 16: one for each kind of finding, then lead time and cover days', () => {
+test('has 16 rules: one per kind of finding, then lead time and cover days', () => {
   expect(KINDS).toHaveLength(16);
   expect(KINDS.slice(-2)).toEqual(['lead-time', 'cover-days']);
   const found = findingKinds.map(({ kind }) => kind as string);
   expect([...KINDS.slice(0, -2)].sort()).toEqual([...found].sort());
 });
 
-test.each(OFF)('%s is off until the person types on', (kind) => {
+test.each(OFF)('%s is off until the person types "on"', (kind) => {
   update();
   expect(rowOf(kind)[ON_OR_OFF]).toBe('off');
   for (const [typed, counts] of [
@@ -59,12 +59,12 @@ test.each(OFF)('%s is off until the person types on', (kind) => {
   }
 });
 
-test.each(KINDS)('%s says what it does in one short sentence', (kind) => {
+test.each(KINDS)('the meaning of %s is one short sentence', (kind) => {
   expect(ruleList[kind].meaning).toMatch(/^[A-Z][^.]*\.( Requires the [A-Z][a-z]+ report\.)?$/);
   expect(ruleList[kind].meaning.length).toBeLessThanOrEqual(90);
 });
 
-test('it is made once, with a row for each rule; without it the defaults count', () => {
+test('is created once with a row per rule; without the sheet, defaults apply', () => {
   expect(readThresholds(book)).toEqual(DEFAULTS);
   expect(update()).toEqual(DEFAULTS);
   expect(rows()[0]).toEqual({
@@ -84,24 +84,24 @@ test('it is made once, with a row for each rule; without it the defaults count',
   expect(writes).toHaveLength(length);
 });
 
-test('on and off are offered, and a wrong entry is marked without a script', () => {
+test('offers on and off, and marks a wrong threshold with conditional formatting', () => {
   const columns = new Map(rulesColumns().map((column) => [column.id, column.opens]));
   expect(columns.get('onOrOff')).toEqual({ offers: ['on', 'off'] });
   expect(columns.get('threshold')).toMatchObject({ marks: [['bad', expect.stringContaining('ISNUMBER')]] });
 });
 
-test('the next change of clocks stands in one row, and only there', () => {
+test('one row has the next clock change, the others are blank', () => {
   update();
   const found = () =>
     rows().flatMap(({ 'Clocks change': at, 'Hours forward': by }) => (at === '' && by === '' ? [] : [[at, by]]));
   expect(found()).toEqual([[new Date('2026-03-08T07:00:00Z'), 1]]);
   cells().push(cells().splice(1, 1)[0]!);
   update(false, Date.parse('2026-06-01T00:00:00Z'));
-  // Formulas look for the time that clocks show: the hour that comes twice has to be over.
+  // Formulas compare with wall time, so the repeated hour must be over first.
   expect(found()).toEqual([[new Date('2026-11-01T07:00:00Z'), -1]]);
 });
 
-describe('what a person types', () => {
+describe('an entry by a person', () => {
   test.each([
     [{ onOrOff: 'off' }, undefined],
     [{ onOrOff: ' OFF ' }, undefined],
@@ -125,7 +125,7 @@ describe('what a person types', () => {
     expect(rowOf('out-of-stock')).toEqual(before);
   });
 
-  test('over a unit or a meaning is written again; over a kind too, for a row is known by its key', () => {
+  test('that overwrites a unit, a meaning or a kind is corrected, because the key identifies the row', () => {
     update();
     rowOf('out-of-stock').splice(0, 5, 'my age', 'on', 7, 'weeks', 'mine');
     expect(update()).toEqual({ ...DEFAULTS, 'out-of-stock': 7 });
@@ -136,7 +136,7 @@ describe('what a person types', () => {
     });
   });
 
-  test('as a row without a rule, or one that stands there twice, counts for nothing', () => {
+  test('in a row without a rule or in a duplicate row has no effect', () => {
     update();
     cells().push(['hours-of-sleep', 'on', 8], [...rowOf('void-soon')]);
     cells()[cells().length - 1]![THRESHOLD] = 5;
@@ -145,7 +145,7 @@ describe('what a person types', () => {
     expect(cells()).toEqual(before);
   });
 
-  test('as a percentage counts as percent', () => {
+  test('formatted as a percentage counts as percent', () => {
     update();
     const counts = (threshold: number) => {
       rowOf('above-featured')[THRESHOLD] = threshold;
@@ -154,7 +154,7 @@ describe('what a person types', () => {
     expect([counts(0.07), counts(0), counts(1), counts(5)]).toEqual([7, 0, 1, 5]);
   });
 
-  test('for a rule without a threshold turns it on or off, whatever stands there', () => {
+  test('for a rule without a threshold only turns it on or off', () => {
     update();
     const counts = (onOrOff: string, threshold: string | number) => {
       rowOf('overdue').splice(ON_OR_OFF, 2, onOrOff, threshold);
@@ -163,20 +163,20 @@ describe('what a person types', () => {
     expect([counts('on', ''), counts('on', 'soon'), counts('off', 3)]).toEqual([0, 0, undefined]);
   });
 
-  test('off turns no number off, and turns off the note about orders without auto-void times with its kind', () => {
+  test('of "off" has no effect on plain numbers; for void-soon it also turns off the note on missing auto-void times', () => {
     update();
     for (const kind of ['lead-time', 'cover-days', 'void-soon']) rowOf(kind)[ON_OR_OFF] = 'off';
     expect(update()).toEqual({ ...DEFAULTS, 'void-soon': undefined });
   });
 });
 
-describe('a row that is deleted', () => {
+describe('a deleted row', () => {
   const without = (kind: string) => {
     const sheet = book.sheet('Rules');
     sheet.cells = sheet.cells.filter(([name]) => !isRule(name, kind));
   };
 
-  test('counts as its default and stays away until the sheet is asked for; typed in again, it is the rule again', () => {
+  test('falls back to its default, is added again when the user opens Rules, and can be typed in again', () => {
     update();
     rowOf('out-of-stock')[THRESHOLD] = 5;
     without('out-of-stock');
@@ -190,7 +190,7 @@ describe('a row that is deleted', () => {
     expect(rows()).toHaveLength(KINDS.length);
   });
 
-  test('with all of the sheet comes back when it is asked for, or once it is forgotten', () => {
+  test('is added again with the whole sheet when the user opens Rules or the stored state is dropped', () => {
     update();
     book.remove('Rules');
     expect(update()).toEqual(DEFAULTS);
@@ -204,7 +204,7 @@ describe('a row that is deleted', () => {
   });
 });
 
-test('a sheet that an execution left blank gets all rules', () => {
+test('a sheet that a killed execution left blank gets all rules', () => {
   update();
   book.sheet('Rules').cells = [];
   update();
@@ -212,9 +212,9 @@ test('a sheet that an execution left blank gets all rules', () => {
 });
 
 test.each([
-  ['an execution left marked', incompleteKey],
-  ['an execution had begun', newKey],
-])('a row of ours that %s has its key again', (_, marked) => {
+  ['a killed execution left with an incomplete key', incompleteKey],
+  ['a killed execution had started to add', newKey],
+])('a row that %s gets its key back', (_, marked) => {
   update();
   const key = cells()[0]!.indexOf('Row key');
   const [first, second] = [cells()[1]!, cells()[2]!];
