@@ -1,10 +1,10 @@
-/** The table of edge cases is whole: every case has a row, every row a test, every test of a case a row. */
+/** The table of edge cases is complete: every case has a row, every row a test, and every test of a case a row. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = new URL('./', import.meta.url);
 const CASES = 99;
-/** A title stands beside its numbers, in the same literal or in the line of a table. */
+/** Most characters between a title and its case number, which are in one literal or in one row of a table. */
 const NEAR = 160;
 
 const files = (readdirSync(ROOT, { recursive: true }) as string[])
@@ -13,7 +13,7 @@ const files = (readdirSync(ROOT, { recursive: true }) as string[])
 
 const textOf = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
 
-/** Suites that go over the example files of operations have some of their titles there. */
+/** Suites that run over the operations' example files have some of their titles there. */
 const examples = readdirSync(new URL('operations/', ROOT))
   .map((file) => textOf(`operations/${file}`))
   .join('\n');
@@ -21,7 +21,7 @@ const examples = readdirSync(new URL('operations/', ROOT))
 interface Row {
   readonly number: number;
   readonly name: string;
-  /** Files and titles, or one sentence that says why there is none. */
+  /** Files and titles, or a sentence that says why no test is needed. */
   readonly proofs: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const rows: readonly Row[] = textOf('edge-cases.md')
     return { number: Number(number), name: name!, proofs: where!.split('; ') };
   });
 
-/** What is wrong with a reference; nothing when that file has a test of that title for the case. */
+/** The error in a reference; undefined if the file has a test with that title for the case. */
 function wrongWith(number: number, proof: string): string | undefined {
   if (/^It cannot occur here: .{20,}\.$/.test(proof)) return undefined;
   const [file, title] = [proof.slice(0, proof.indexOf(': ')), proof.slice(proof.indexOf(': ') + 2)];
@@ -56,7 +56,7 @@ test('every case has one row, in order', () => {
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: CASES }, (_, index) => index + 1));
 });
 
-test('no two rows have one name', () => {
+test('no two rows have the same name', () => {
   expect(new Set(rows.map(({ name }) => name)).size).toBe(CASES);
 });
 
@@ -67,7 +67,7 @@ describe('every row points to tests that exist', () => {
   });
 });
 
-test('every test of a case has a row', () => {
+test('every test of a case belongs to a row', () => {
   const known = new Set(rows.map(({ number }) => number));
   const unknown = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bcase (\d+)/g)]

@@ -1,6 +1,6 @@
-/** How much a test tries: a bounded part with `npm test`, everything with `npm run test:long`. */
+/** How much a test tries: a sample with `npm test`, everything with `npm run test:long`. */
 
-/** Whether everything is to be tried, however long it takes. */
+/** Whether to try everything, however long it takes. */
 export const isLong = (import.meta as ImportMeta & { readonly env: { readonly MODE: string } }).env.MODE === 'long';
 
 export function runs(bounded: number, all: number): number {

@@ -1,4 +1,4 @@
-/** Tells after each test file of a long run how many are done, how long that took, and which files are running. */
+/** Prints after each test file of a long run how many are done, the elapsed time, and the running files. */
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 

@@ -1,4 +1,4 @@
-/** Every link of our pages leads to a file that is there, and to a heading that it has. */
+/** Every link in our READMEs leads to an existing file and heading. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +18,13 @@ const pages = [
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-/** What stands in code is no link. */
+/** Links inside of code do not count. */
 function linksIn(page: string): readonly string[] {
   const prose = page.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '``');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link!);
 }
 
-/** The anchors of a page, as hosts of repositories make them of its headings. */
+/** The anchors that repository hosts generate for the headings of a page. */
 function anchorsIn(page: string): readonly string[] {
   const headings = [...page.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
   return headings.map(([, heading]) =>
@@ -35,7 +35,7 @@ function anchorsIn(page: string): readonly string[] {
   );
 }
 
-/** What is wrong with a link; nothing where it leads somewhere, or out of the repository. */
+/** The error in a link; undefined if it leads to an existing place or to the web. */
 function wrongWith(page: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined;
   const [path = '', anchor] = link.split('#');
@@ -55,20 +55,20 @@ test.each(pages)('%s', (page) => {
   expect(wrong).toEqual([]);
 });
 
-test('what the guide of the code tells to add to is there', () => {
+test('every path below "How to add" in src/README.md exists', () => {
   const guide = textOf(`${ROOT}src/README.md`);
   const lists = guide.slice(guide.indexOf('## How to add'), guide.indexOf('## Habits'));
   const paths = [...lists.matchAll(/`([\w./-]+\/[\w.-]*)`/g)].map(([, path]) => path!);
   const fixed = paths.filter((path) => !path.includes('NAME'));
   expect(fixed.length).toBeGreaterThan(15);
-  // A path goes on from the one before where it begins with a folder that is not of src.
+  // A path that starts with a folder outside of `src` continues the previous path.
   const places = ['', 'src/', ...['', 'marketplace/', 'fixtures/', 'end-to-end/'].map((each) => `test/${each}`)];
   const isThere = (path: string) => places.some((place) => existsSync(resolve(ROOT, place, path)));
   const lost = fixed.filter((path) => !isThere(path));
   expect(lost, 'paths below "How to add" in src/README.md that are nowhere').toEqual([]);
 });
 
-test('a link that leads nowhere is told', () => {
+test('reports a broken link', () => {
   expect(pages).toContain('src/formulas/README.md');
   expect(wrongWith('README.md', 'src/none.md')).toBe('there is no such file');
   expect(wrongWith('README.md', 'src/formulas/README.md#none')).toBe('there is no such heading');

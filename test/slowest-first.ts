@@ -1,7 +1,9 @@
-/** Starts the files that take longest first, so that no core is idle while the last of them runs. */
+/** Starts the slowest files first, so that no core is idle at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files with a browser, then files with the built add-on in the host; each takes ten times as long as any other. */
+/**
+ * Files with a browser, then files that run the built add-on in the host; each takes ten times as long as any other.
+ */
 const SLOWEST = [/\/test\/workbench\//, /\/test\/(security|end-to-end)\//];
 
 const rank = ({ moduleId }: TestSpecification) => {

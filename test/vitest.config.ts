@@ -1,4 +1,4 @@
-/** How the tests run. The product is built before, by `npm test`. */
+/** Test configuration. `npm test` builds the product first. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
@@ -9,21 +9,21 @@ import { SlowestFirst } from './slowest-first.ts';
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
-    // What needs minutes, or a program of its own, runs with `npm run test:long` alone.
+    // Tests that need minutes or another program run only with `npm run test:long`.
     exclude: mode === 'long' ? [] : ['**/*.long.test.ts'],
     setupFiles: ['test/support/google-language.ts'],
     pool: 'forks',
-    // One more than there are cores: with the browsers, which are processes of their own, that keeps the cores busy.
+    // One worker more than cores keeps the cores busy, because browsers are separate processes.
     maxWorkers: availableParallelism() + 1,
-    // Every execution of the host compiles its hot functions anew, as every file does, and most end before that pays:
-    // V8 does it seven times later than usual. Node 22 and newer refuse to start with this option.
+    // Every execution of the host compiles its functions again, and most end before optimizing pays off: this makes V8
+    // optimize seven times later. Node 22 and newer reject the option.
     execArgv: process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [],
-    // A file leaves nothing behind in its modules: each worker reads them once, not once a file.
+    // Test files leave no state in modules, so each worker loads modules once instead of once per file.
     isolate: false,
-    // The mode "long" tries everything, where the usual one tries a part.
+    // The mode "long" tries everything; the usual one a sample.
     testTimeout: mode === 'long' ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
-    // What a page shows comes when the machine has time for it.
+    // A page may need longer on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', ...(mode === 'long' ? [new ProgressLine()] : []), new ClosingLine()],

@@ -1,4 +1,4 @@
-/** Credentials are cleaned when they are saved, kept where they belong, and never shown again. */
+/** Credentials are cleaned when saved, stored only for the person, and never shown again. */
 import { describe, expect, test } from 'vitest';
 import {
   type ConnectionFields,
@@ -28,7 +28,7 @@ const TYPED = {
 const nobody = () => inMemoryPorts(() => arrival('', 404));
 
 describe('renaming', () => {
-  test('keys, settings and the default go along, and the old name is gone', () => {
+  test('keeps keys, settings and the default, and removes the old name', () => {
     const ports = nobody();
     saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Brand' } });
     saveConnection(ports, { ...TYPED, name: 'Other' });
@@ -42,7 +42,7 @@ describe('renaming', () => {
     expect(listConnections(ports).map(({ name }) => name)).toEqual(['New name', 'Other']);
   });
 
-  test('to a name that is taken, or of one that is not there, is refused and changes nothing', () => {
+  test('to a taken name or from an unknown name is rejected and changes nothing', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     saveConnection(ports, { ...TYPED, name: 'Other' });
@@ -57,7 +57,7 @@ describe('renaming', () => {
 });
 
 describe('saving', () => {
-  test('case 65: blanks, line ends and invisible characters of pasted keys are gone', () => {
+  test('case 65: removes blanks, line breaks and invisible characters from pasted keys', () => {
     const ports = nobody();
     saveConnection(ports, {
       ...TYPED,
@@ -74,7 +74,7 @@ describe('saving', () => {
     });
   });
 
-  test('case 65: no key is ever given back, neither on saving nor in lists nor through the sidebar', () => {
+  test('case 65: no key is ever returned by saving, listing or the sidebar', () => {
     const ports = nobody();
     const shown = [
       saveConnection(ports, TYPED),
@@ -93,7 +93,7 @@ describe('saving', () => {
     expect(text).not.toContain('lmnop');
   });
 
-  test('a short key is not shown at all', () => {
+  test('a short key is hidden completely', () => {
     const { apiKey, secretKey } = saveConnection(nobody(), {
       ...TYPED,
       apiKey: 'short-key',
@@ -102,14 +102,14 @@ describe('saving', () => {
     expect([apiKey, secretKey]).toEqual(['…', '…']);
   });
 
-  test('keys are in the store of the person and in no other', () => {
+  test('keys are stored for the person and nowhere else', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     expect(JSON.stringify([...ports.user.values])).toContain(TYPED.secretKey);
     expect([...ports.document.values]).toEqual([]);
   });
 
-  test('blank keys keep those that were there, and all else is replaced', () => {
+  test('blank keys keep the saved ones, and everything else is replaced', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     saveConnection(ports, {
@@ -135,7 +135,7 @@ describe('saving', () => {
     ['another path', { baseUrl: `${TYPED.baseUrl}/collect` }],
     ['another seller', { sellerId: 'B007' }],
     ['another address under a new name', { baseUrl: 'https://evil.example', name: 'New', before: 'Shop' }],
-  ])('%s takes both keys again, and without them nothing changes', (_, changes) => {
+  ])('%s needs both keys again, and without them nothing changes', (_, changes) => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     const stored = JSON.stringify([...ports.user.values]);
@@ -154,7 +154,7 @@ describe('saving', () => {
     expect(findConnection(ports.user)).toMatchObject({ apiKey, secretKey });
   });
 
-  test('blank keys of a new name are missing', () => {
+  test('blank keys under a new name are missing', () => {
     const ports = nobody();
     saveConnection(ports, TYPED);
     const error = faultOf(() => saveConnection(ports, { ...TYPED, name: 'Other', apiKey: '' }));
@@ -174,14 +174,14 @@ describe('saving', () => {
     ['no seller', { sellerId: ' ' }, 'seller ID'],
     ['no API key', { apiKey: '' }, 'API key'],
     ['no secret key', { secretKey: undefined }, 'secret key'],
-    ['a key with letters that no header takes', { apiKey: 'abcdefghé' }, 'key'],
-    ['a version that is no number', { version: 'latest' }, 'version'],
-    ['a version with something before its number', { version: 'v314' }, 'version'],
-    ['a version with something after its number', { version: '314b' }, 'version'],
+    ['a key with characters that headers do not allow', { apiKey: 'abcdefghé' }, 'key'],
+    ['a version that is not a number', { version: 'latest' }, 'version'],
+    ['a version with a prefix', { version: 'v314' }, 'version'],
+    ['a version with a suffix', { version: '314b' }, 'version'],
     ['a version that is too long', { version: '31400' }, 'version'],
     ['a storefront that does not exist', { storefronts: ['moon'] }, 'storefront'],
     ['a very long name', { name: 'x'.repeat(61) }, 'name'],
-  ])('%s is refused and nothing is saved', (_, changes, says) => {
+  ])('%s is rejected and nothing is saved', (_, changes, says) => {
     const ports = nobody();
     const error = faultOf(() => saveConnection(ports, { ...TYPED, ...changes } as ConnectionFields));
     expect(error.code).toBe('MARKET_ARGUMENT');
@@ -190,18 +190,18 @@ describe('saving', () => {
     expect(ports.user.values.size).toBe(0);
   });
 
-  test.each([undefined, null, 'text', 5])('%o instead of fields is refused', (input) => {
+  test.each([undefined, null, 'text', 5])('%o instead of fields is rejected', (input) => {
     expect(faultOf(() => saveConnection(nobody(), input as never)).code).toBe('MARKET_ARGUMENT');
   });
 
   test.each(['http://localhost:8080', 'HTTP://127.0.0.1', 'http://127.9.8.7/path', 'http://[::1]:80/'])(
-    'plain http to this machine: %s',
+    'plain http to this machine is allowed: %s',
     (baseUrl) => {
       expect(saveConnection(nobody(), { ...TYPED, baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ''));
     },
   );
 
-  test('storefronts are kept in their order', () => {
+  test('storefronts are stored in a fixed order', () => {
     const ports = nobody();
     expect(saveConnection(ports, { ...TYPED, storefronts: ['canadian', 'main'] }).storefronts).toEqual([
       'main',
@@ -214,7 +214,7 @@ describe('saving', () => {
 describe('settings', () => {
   const list = (ports: ReturnType<typeof nobody>) => listConnections(ports).map(({ settings }) => settings);
 
-  test('are stored and listed only where they differ', () => {
+  test('are stored and listed only if they differ from the default', () => {
     const ports = nobody();
     const settings = {
       envelopeWord: 'Acme',
@@ -230,7 +230,7 @@ describe('settings', () => {
     expect([...ports.user.values.values()].join()).not.toContain('429');
   });
 
-  test('stay when nothing is said of them, and go when they are blank', () => {
+  test('stay when they are not sent, and are removed when blank', () => {
     const ports = nobody();
     saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme', voidSoonPlace: 'body' } });
     saveConnection(ports, { ...TYPED, apiKey: '' });
@@ -247,7 +247,7 @@ describe('settings', () => {
     [{ voidSoonPlace: 'head' }, '"Place of VoidSoon" takes criteria or body, not "head".'],
     [{ envelopeWord: 'a"><b' }, 'Word in the envelope of requests'],
     [{ constructor: 'x' }, 'constructor'],
-  ])('%o is refused by name, and what was stored stays', (settings, says) => {
+  ])('%o is rejected by name, and stored settings stay', (settings, says) => {
     const ports = nobody();
     saveConnection(ports, { ...TYPED, settings: { envelopeWord: 'Acme' } });
     const error = faultOf(() => saveConnection(ports, { ...TYPED, settings }));
@@ -270,7 +270,7 @@ describe('several connections', () => {
       .filter(({ isDefault }) => isDefault)
       .map(({ name }) => name);
 
-  test('the first is the default until another is made so', () => {
+  test('the first one is the default until another is chosen', () => {
     const { ports, first, second } = two();
     expect([first.isDefault, second.isDefault]).toEqual([true, false]);
     expect(defaults(ports)).toEqual(['Zebra']);
@@ -283,7 +283,7 @@ describe('several connections', () => {
     expect(findConnection(two().ports.user, ' Ant ').name).toBe('Ant');
   });
 
-  test('an unknown name is told with those that there are', () => {
+  test('an unknown name is reported with the known ones', () => {
     const error = faultOf(() => findConnection(two().ports.user, 'Bee'));
     expect(error.code).toBe('MARKET_NO_CONNECTION');
     expect(error.message).toContain('"Bee"');
@@ -291,24 +291,24 @@ describe('several connections', () => {
     expect(error.message).toContain('Zebra');
   });
 
-  test('none at all is told with what to do', () => {
+  test('having none is reported with the next step', () => {
     const error = faultOf(() => findConnection(nobody().user));
     expect(error.code).toBe('MARKET_NO_CONNECTION');
     expect(error.message).toContain('Connect');
   });
 
-  test('one that is removed leaves nothing behind, and another becomes the default', () => {
+  test('removing one leaves nothing behind, and another becomes the default', () => {
     const { ports } = two();
     const left = removeConnection(ports, 'Zebra');
     expect(left.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Ant', true]]);
     expect(JSON.stringify([...ports.user.values])).not.toContain('Zebra');
     removeConnection(ports, 'Ant');
-    // Whoever had it is still the same person.
+    // The person keeps their ID.
     expect([...ports.user.values.keys()]).toEqual(['person', 'workbook.book']);
     expect(choicesHere(ports.user)).toEqual({ uses: [] });
   });
 
-  test('there are at most 50, which can still be changed', () => {
+  test('are limited to 50, and the existing ones can still be changed', () => {
     const ports = nobody();
     for (let number = 1; number <= 50; number++) saveConnection(ports, { ...TYPED, name: `Shop ${number}` });
     expect(faultOf(() => saveConnection(ports, { ...TYPED, name: 'One more' })).message).toContain('50');
@@ -316,7 +316,7 @@ describe('several connections', () => {
   });
 });
 
-describe('trying a connection', () => {
+describe('testing a connection', () => {
   function tried(
     answer: (request: HttpRequest) => HttpResult,
     storefronts: readonly Storefront[] = ['main', 'business', 'canadian'],
@@ -326,14 +326,14 @@ describe('trying a connection', () => {
     return { ports, trial: () => testConnection(ports, 'Shop') };
   }
 
-  /** A service that finds nothing, wherever it is asked. */
+  /** A service that finds nothing for any request. */
   function nothing({ url }: HttpRequest): HttpResult {
     if (url.includes('inventorylist')) return serviceError('CT026');
     if (url.includes('orderinfo')) return serviceError('SO003');
     return envelope({ PriceLogs: [], TotalCount: 0 });
   }
 
-  test('takes one call for each storefront', () => {
+  test('takes one call per storefront', () => {
     const { ports, trial } = tried(nothing);
     expect(trial()).toEqual({
       name: 'Shop',
@@ -352,7 +352,7 @@ describe('trying a connection', () => {
     ]);
   });
 
-  test('tells which storefronts refuse', () => {
+  test('names the storefronts that refuse', () => {
     const { trial } = tried((request) =>
       request.url.includes('/b2b/') ? arrival('Gateway: Seller Auth failed.', 401) : nothing(request),
     );
@@ -368,27 +368,23 @@ describe('trying a connection', () => {
     ['a wrong seller', arrival('Gateway: Seller Auth failed.', 401), 'MARKET_SELLER'],
     ['a firewall', arrival('<html>Denied</html>', 403), 'MARKET_BLOCKED'],
     ['a wrong storefront or address', arrival('', 404), 'MARKET_STOREFRONT'],
-    ['no way to the host', { fault: 'unreachable', message: 'DNS error' }, 'MARKET_UNREACHABLE'],
+    ['an unreachable host', { fault: 'unreachable', message: 'DNS error' }, 'MARKET_UNREACHABLE'],
     ['too many calls', serviceError('429', 429), 'MARKET_CAP'],
-    [
-      'case 4: an address that is some other website',
-      arrival('<!DOCTYPE html><html>Welcome</html>'),
-      'MARKET_BAD_ANSWER',
-    ],
-    ['an address that is some other service', arrival('{"hello":"world"}'), 'MARKET_BAD_ANSWER'],
-    ['a service that fails', serviceError('InternalError', 500), 'MARKET_SERVICE'],
-  ] as const)('%s is told', (_, answer, code) => {
+    ['case 4: the address of another website', arrival('<!DOCTYPE html><html>Welcome</html>'), 'MARKET_BAD_ANSWER'],
+    ['the address of another service', arrival('{"hello":"world"}'), 'MARKET_BAD_ANSWER'],
+    ['a service error', serviceError('InternalError', 500), 'MARKET_SERVICE'],
+  ] as const)('reports %s', (_, answer, code) => {
     expect(faultOf(tried(() => answer).trial).code).toBe(code);
   });
 
-  test('an unknown connection is told before anything is sent', () => {
+  test('reports an unknown connection before any call', () => {
     const { ports } = tried(nothing);
     expect(faultOf(() => testConnection(ports, 'Other')).code).toBe('MARKET_NO_CONNECTION');
     expect(ports.requests).toEqual([]);
   });
 });
 
-test('what was begun with a connection goes on with its shop, whatever it is called by now', () => {
+test("a stored run finds its shop's connection after it was renamed", () => {
   const ports = nobody();
   saveConnection(ports, { ...TYPED, name: 'Old', sellerId: 'A1' });
   saveConnection(ports, { ...TYPED, name: 'Other', sellerId: 'B2' });

@@ -1,4 +1,4 @@
-/** Consent to data of buyers: whose it is, and that ending it clears the sheets, also where an execution ends in between. */
+/** Consent to buyer data: whose it is, and ending it clears the sheets even if an execution is killed midway. */
 import { expect, test } from 'vitest';
 import { saveConnection } from '../../src/account/connections.ts';
 import { allowedIn, consentHere, consents, readConsent, setConsent } from '../../src/account/consent.ts';
@@ -32,7 +32,7 @@ function portsWithBuyer() {
 const buyers = ({ book }: InMemoryPorts) => book.rows('Orders').map((row) => row['Customer name']);
 const editorOf = (ports: InMemoryPorts): InMemoryPorts => ({ ...ports, user: inMemoryStore() });
 
-test('an execution that ends before the sheets are cleared leaves that to the next one', () => {
+test('a killed execution leaves clearing the sheets to the next one', () => {
   const ports = portsWithBuyer();
   const ended = {
     ...ports,
@@ -55,7 +55,7 @@ test('a preview clears nothing', () => {
   expect(ports.holds).toBe(0);
 });
 
-test('only who has a connection turns it on, and only for that', () => {
+test('only a person with the connection can turn it on, and only for themselves', () => {
   const ports = connected();
   const editor = editorOf(ports);
   expect(faultOf(() => setConsent(editor, { buyerData: true })).code).toBe('MARKET_NO_CONNECTION');
@@ -67,7 +67,7 @@ test('only who has a connection turns it on, and only for that', () => {
   expect(allowedIn(ports, SHOP, false).withheld.size).toBe(2);
 });
 
-test('anybody ends it for everybody, for good, even if its notice comes back', () => {
+test('anyone can end it for everyone, even if the old notice is restored', () => {
   const ports = portsWithBuyer();
   const notice = ports.document.get('consent')!;
   setConsent(editorOf(ports), { buyerData: false });
@@ -77,7 +77,7 @@ test('anybody ends it for everybody, for good, even if its notice comes back', (
   expect(readConsent(ports, 'Shop').buyerData).toBe(false);
 });
 
-test('of one connection leaves the rows of other shops as they are', () => {
+test('ending it for one connection leaves rows of other shops alone', () => {
   const ports = portsWithBuyer();
   saveConnection(ports, { ...CONNECTION, ...OTHER });
   setConsent(ports, { buyerData: true, connection: 'Other' });
@@ -90,7 +90,7 @@ test('of one connection leaves the rows of other shops as they are', () => {
 });
 
 test.each(['', '[]', '{"v":1,"value":7}', '{"v":1,"value":[null,{}]}', '{"buyerData":true}'])(
-  'what stands in the document instead, %s, turns nothing on',
+  'an invalid stored value %s turns nothing on',
   (text) => {
     const ports = connected();
     ports.document.set('consent', text);

@@ -1,4 +1,4 @@
-/** The demo shop is opened on any day: all its dates move along, and nothing of it lies ahead. */
+/** The demo shop opens on any day: all its dates are shifted, and none is in the future. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,23 +9,23 @@ import { DAY, HOUR } from '../../src/protocol/time.ts';
 const recorded = readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8');
 
 test.each([
-  ['an order', '"06/16/2025 8:41:15"', '"01/02/2026 8:41:15"'],
+  ['an order date', '"06/16/2025 8:41:15"', '"01/02/2026 8:41:15"'],
   ['a due date', '"06/16/2025"', '"01/02/2026"'],
-  ['an ad group', '"2025-06-16 08:41:15"', '"2026-01-02 08:41:15"'],
+  ["an ad group's time", '"2025-06-16 08:41:15"', '"2026-01-02 08:41:15"'],
   ['a day', '"2025-06-16"', '"2026-01-02"'],
-  // In winter the same time of day is eight hours behind.
+  // In winter, Pacific time is eight hours behind UTC.
   ['a price change', '"2025-06-16T01:25:46.911-07:00"', '"2026-01-02T01:25:46.911-08:00"'],
-  ['no date', '"2025-06-16 pcs", "1-4", "06/16", "20250616"', '"2025-06-16 pcs", "1-4", "06/16", "20250616"'],
-])('%s', (_, before, after) => {
+  ['no other text', '"2025-06-16 pcs", "1-4", "06/16", "20250616"', '"2025-06-16 pcs", "1-4", "06/16", "20250616"'],
+])('shifts %s', (_, before, after) => {
   expect(movedBy(200, before)).toBe(after);
 });
 
-test('moved there and back it is what was recorded', () => {
+test('shifting dates forth and back gives the recording', () => {
   expect(recorded).toContain('06/16/2025');
   for (const days of [0, 200, 1000]) expect(movedBy(-days, movedBy(days, recorded))).toBe(recorded);
 });
 
-test('it is opened on the last day at which all of it is past', () => {
+test('opens on the last day on which everything is in the past', () => {
   const instants = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2030, 0, 1) });
   fc.assert(
     fc.property(instants, (now) => {
@@ -37,7 +37,7 @@ test('it is opened on the last day at which all of it is past', () => {
   );
 });
 
-test('days are counted across changes of the clock and of the year', () => {
+test('counts days across clock changes and years', () => {
   expect(daysFrom('2025-06-16', '2026-06-16')).toBe(365);
   expect(daysFrom('2025-11-03', '2025-11-01')).toBe(-2);
 });

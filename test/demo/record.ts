@@ -1,13 +1,15 @@
-/** Records the demo shop: everything that a simulated marketplace answers, read over HTTP as any client would. */
+/** Records the demo shop: everything that a simulated marketplace returns, read over HTTP as any client would. */
 import type { AdFigures, Recording, Row } from '../../src/demo/recording.ts';
 import { Market, type Reply } from '../marketplace/caller.ts';
 import type { MarketplaceOptions } from '../marketplace/server.ts';
 
-/** When it is recorded: in the morning, so that all of it is past on most of the day on which somebody opens it. */
+/**
+ * The time of the recording, in the morning, so that everything is in the past for most of the day when it is opened.
+ */
 const [DAY, HOUR] = ['2025-06-16', 6];
 export const RECORDED_AT = Date.parse(`${DAY}T13:00:00Z`);
 
-/** Longer than the seller IDs of the marketplace, so that no row of it is ever a real seller's. */
+/** Longer than the marketplace's seller IDs, so no row can belong to a real seller. */
 const SELLER = 'DEMOSHOP';
 export const SHOP = {
   seed: 1,
@@ -18,13 +20,13 @@ export const SHOP = {
   caps: 'none',
 } as const satisfies MarketplaceOptions;
 
-/** What the add-on asks for unless told. */
+/** The add-on's default order version. */
 const ORDER_VERSION = '314';
 
-/** As long as the longest backfill of a standard job. */
+/** The longest backfill of a standard job. */
 const AD_DAYS = 90;
 
-/** So few that a price log for each spares the hour's cap. */
+/** Few enough that one price log each stays far below the hourly cap. */
 const EXAMPLES = 20;
 
 const PLATFORMS = { USA: 'usa', CAN: 'can' } as const;
@@ -84,7 +86,7 @@ async function recordingOf(market: Market): Promise<Recording> {
   };
 }
 
-/** One after the other: the same calls in the same order each time. */
+/** One after the other, so that the calls are the same in every recording. */
 async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const one of all) results.push(await work(one));
@@ -119,7 +121,7 @@ async function recordLookups(market: Market): Promise<Lookups> {
   });
 }
 
-/** Of all codes that the shop's answers show: nobody knows of others. */
+/** All UPC codes in the shop's responses; nobody can know others. */
 async function recordUpcCodes(market: Market, orders: readonly Row[], lookups: Lookups) {
   const inOrders = orders.flatMap(({ ItemInfoList }) => (ItemInfoList as Row[]).map(({ UPCCode }) => UPCCode));
   const inLookups = lookups.flatMap(({ items }) => items.map(({ UPC }) => UPC));
@@ -162,7 +164,7 @@ function withoutFigures(row: Row): Row {
   return group;
 }
 
-/** No answer tells it, so each is asked for. */
+/** No response contains the sponsor type, so each type is requested. */
 async function recordSponsorTypes(market: Market): Promise<Recording['sponsorTypes']> {
   const found: Record<string, number> = {};
   for (const sponsorType of [0, 1, 2, 3, 4])

@@ -1,4 +1,7 @@
-/** The demo shop is what the simulated marketplace is: its file is the recording, and it answers any call alike. */
+/**
+ * The demo shop behaves like the simulated marketplace: its file is up to date, and it gives the same response to any
+ * call.
+ */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +20,7 @@ import { RECORDED_AT, record, SHOP } from './record.ts';
 const text = readFileSync(new URL('../../src/demo/recording.json', import.meta.url), 'utf8');
 const recording = JSON.parse(text) as Recording;
 
-test('the file is what the simulated marketplace answers now: "npm run demo" records it anew', async () => {
+test('the recording matches the simulated marketplace ("npm run demo" records it again)', async () => {
   expect(await record()).toEqual(recording);
 });
 
@@ -30,7 +33,7 @@ afterAll(() => market.running.close());
 const { day, sellerId, apiKey, secretKey } = recording;
 const CONNECTION = readConnection({ baseUrl: addressOn(day), sellerId, apiKey, secretKey });
 
-/** A call as the client makes it. */
+/** A call as the client would make it. */
 function requestOf(id: OperationId, input: object, page: number, storefront?: Storefront): HttpRequest {
   const operation: Operation = operations[id];
   const offered = storefront && operation.paths[storefront] ? storefront : undefined;
@@ -57,7 +60,7 @@ async function simulated({ url, method, headers, contentType, body }: HttpReques
 
 const { orders, items, upcCodes, unlistedUpcCodes, groups, keywords, lookups } = recording;
 const allKeywords = Object.values(keywords).flat();
-const isUnknown = ['', 'x', '9SIDEMOSHOPXXXXXXX', '4012345', '=1+1'];
+const unknownIds = ['', 'x', '9SIDEMOSHOPXXXXXXX', '4012345', '=1+1'];
 
 const field = (rows: readonly object[], name: string) =>
   fc.constantFrom(...rows.map((row) => String((row as Record<string, unknown>)[name])).filter(Boolean));
@@ -72,9 +75,9 @@ const momentBefore = (least: number, most: number) =>
   fc
     .tuple(dayBefore(least, most), fc.integer({ min: 0, max: 86_399 }), fc.boolean())
     .map(([on, second, isDay]) => (isDay ? on : `${on} ${new Date(second * 1000).toISOString().slice(11, 19)}`));
-const unknown = oneOf(...isUnknown);
+const unknown = oneOf(...unknownIds);
 
-/** Everything that a form of the sidebar can ask, but what the shop says it cannot answer. */
+/** Everything that a form of the sidebar can request, except what the demo shop declines. */
 const ASKED: Readonly<Partial<Record<OperationId, fc.Arbitrary<object>>>> = {
   orders: fc.oneof(
     fc.record({
@@ -139,7 +142,7 @@ const ASKED: Readonly<Partial<Record<OperationId, fc.Arbitrary<object>>>> = {
   ),
 };
 
-describe('it answers as the simulated marketplace does', () => {
+describe('gives the same responses as the simulated marketplace', () => {
   test.each(Object.keys(ASKED) as OperationId[])('%s', async (id) => {
     const call = fc.tuple(ASKED[id]!, fc.integer({ min: 1, max: 3 }), oneOf('main', 'business', 'canadian'));
     await fc.assert(
@@ -153,7 +156,7 @@ describe('it answers as the simulated marketplace does', () => {
   });
 });
 
-/** What one group is called, which others are not. */
+/** Values that only this ad group has. */
 const NAMED = {
   GROUP_NUM: groups[1]!.groupNumber,
   GROUP_NAME: groups[1]!.groupName,
@@ -163,7 +166,7 @@ const NAMED = {
 
 test.each<[string, OperationId, object, page?: number, storefront?: Storefront]>([
   ['a part number of 40 characters', 'inventory', { type: '1', values: ['x'.repeat(40)] }],
-  ['one of 41', 'inventory', { type: '1', values: ['x'.repeat(41)] }],
+  ['a part number of 41 characters', 'inventory', { type: '1', values: ['x'.repeat(41)] }],
   ...(['GROUP_NUM', 'GROUP_NAME', 'CAMPAIGN_NAME', 'KEYWORD'] as const).map(
     (searchKeywordType): [string, OperationId, object] => [
       `ads by ${searchKeywordType}`,
@@ -171,12 +174,15 @@ test.each<[string, OperationId, object, page?: number, storefront?: Storefront]>
       { fromDate: day, toDate: day, searchKeywordType, keyword: NAMED[searchKeywordType] },
     ],
   ),
-])('it answers so for %s', async (_, id, input, page = 1, storefront = 'main') => {
-  const request = requestOf(id, input, page, storefront);
-  expect(demo(request)).toEqual(await simulated(request));
-});
+])(
+  'gives the same response as the simulated marketplace for %s',
+  async (_, id, input, page = 1, storefront = 'main') => {
+    const request = requestOf(id, input, page, storefront);
+    expect(demo(request)).toEqual(await simulated(request));
+  },
+);
 
-describe('what it cannot answer it says in words', () => {
+describe('declines with a sentence', () => {
   const asked = (input: object, id: OperationId = 'orders') => requestOf(id, input, 1);
   const plain = asked({ orderNumbers: ['1'] });
   const cases: Readonly<Record<string, readonly [HttpRequest, status: number, says: RegExp]>> = {
@@ -187,7 +193,7 @@ describe('what it cannot answer it says in words', () => {
       400,
       /sorts by InDate, descending, only/,
     ],
-    'ads of long ago': [
+    'ads older than 90 days': [
       asked({ fromDate: '2025-01-01', toDate: '2025-06-01' }, 'ad-performance'),
       400,
       /has ads for 90 days/,
@@ -196,7 +202,7 @@ describe('what it cannot answer it says in words', () => {
     'another secret key': [{ ...plain, headers: { ...plain.headers, SecretKey: 'x' } }, 401, /secret key/],
     'another seller': [{ ...plain, url: plain.url.replace(/sellerid=\w+/, 'sellerid=A006') }, 403, /seller id/],
     'another operation': [{ ...plain, url: plain.url.replace('orderinfo', 'x') }, 404, /nothing at this address/],
-    'an address without a day': [
+    'an address without an opening day': [
       { ...plain, url: plain.url.replace(`/${day}`, '') },
       400,
       /is opened by "Try with the demo shop"/,

@@ -1,4 +1,4 @@
-/** Examples and questions of the tab Help, written as the workbook has its tables. */
+/** Examples and questions of the Help tab, written for the workbook's own sheets. */
 import { expect, test } from 'vitest';
 import { insertExample } from '../../src/app/help-actions.ts';
 import { questions } from '../../src/help/questions.ts';
@@ -9,7 +9,7 @@ import { inMemoryPorts } from '../support/in-memory-ports.ts';
 
 const portsOf = () => inMemoryPorts(() => ({ status: 500, headers: {}, text: '' }));
 
-test('an example is written as the workbook has its tables, and says what it lacks', () => {
+test("an example refers to the workbook's columns and says when a sheet is missing", () => {
   const ports = portsOf();
   expect(insertExample(ports, 'MARKET_QUOTA')).toEqual({
     formula: '=MARKET_QUOTA("Price history", "next")',
@@ -27,7 +27,7 @@ test('an example is written as the workbook has its tables, and says what it lac
   expect(ports.written).toEqual(['=MARKET_QUOTA("Price history", "next")', formula]);
 });
 
-test('the formula of a question names the columns where they stand, and each sheet is read once', () => {
+test("a question's formula refers to the columns' positions, and each sheet is read once", () => {
   const ports = portsOf();
   expect(faultOf(() => insertExample(ports, 'ad-acos')).message).toMatch(/values from Ad performance/);
   expect(() => insertExample(ports, 'margin')).toThrow('There is no formula "margin"');
@@ -42,14 +42,14 @@ test('the formula of a question names the columns where they stand, and each she
   );
 });
 
-test('every formula of a question is there for the page, and names columns that there are', () => {
+test("every question's formula is ready for the page and names existing columns", () => {
   for (const { name, formula } of reference().questions) {
     expect(questions.find((each) => each.name === name)?.formula === undefined).toBe(formula === undefined);
     expect((formula ?? []).join('')).not.toMatch(/[{}]|\$@/);
   }
 });
 
-test('formulas are written with the argument separator of the spreadsheet', () => {
+test('formulas use the argument separator of the spreadsheet', () => {
   const ports = portsOf();
   ports.book.between = ';';
   expect(insertExample(ports, 'MARKET_QUOTA').formula).toBe('=MARKET_QUOTA("Price history"; "next")');

@@ -1,4 +1,4 @@
-/** The help knows all that there is: every formula, code, table and column, with what it counts in and how old it may be. */
+/** Help covers everything: every formula, error code, table and column, with units and how old values may be. */
 import { expect, test } from 'vitest';
 import { everyFormula } from '../../src/formulas/functions/registry.ts';
 import { exampleAt, exampleNamed, sourceOf } from '../../src/help/questions.ts';
@@ -40,7 +40,7 @@ test.each(tableNames())('every column of %s has a meaning and a unit', (name) =>
   }
 });
 
-test('data of buyers, later versions and hidden columns say so', () => {
+test('buyer data, newer order versions and hidden columns are marked', () => {
   const meaningOf = (table: string, column: string) =>
     reference()
       .tables.find(({ name }) => name === table)
@@ -53,7 +53,7 @@ test('data of buyers, later versions and hidden columns say so', () => {
 });
 
 test.each(everyFormula.map(({ name }) => name))(
-  'the example of %s takes what it asks for from a table that has it',
+  'the example of %s takes its argument from a table that has it',
   (name) => {
     const formula = exampleNamed(name);
     const help = reference().formulas.find((each) => each.name === name)!;
@@ -69,12 +69,12 @@ test.each(everyFormula.map(({ name }) => name))(
   },
 );
 
-test('a name that no formula has inserts nothing', () => {
+test('an unknown formula name inserts nothing', () => {
   for (const name of ['=SUM(A1)', 'MARKET_NOTHING', '', undefined, 'constructor'])
     expect(() => exampleNamed(name)).toThrow('There is no formula');
 });
 
-test('examples stand where a new table has what they ask for', () => {
+test('examples refer to the columns of a new table', () => {
   const exampleOf = (name: string) =>
     reference()
       .formulas.find((each) => each.name === name)!
@@ -85,7 +85,7 @@ test('examples stand where a new table has what they ask for', () => {
   expect(exampleOf('MARKET_KEYWORDS')).toBe(`=MARKET_KEYWORDS(Keywords!${letters}2, , , , "Active")`);
 });
 
-test('a formula is explained by its declaration', () => {
+test('a formula is explained from its declaration', () => {
   const formula = exampleNamed('MARKET_PRICE_HISTORY');
   const found = reference().formulas.find(({ name }) => name === formula.name)!;
   expect(callOf(formula)).toMatch(/^MARKET_PRICE_HISTORY\(itemNumber, \[storefront\], \[limit\], /);
@@ -101,13 +101,13 @@ test.each([
   [59, '59 min'],
   [60, '1 h'],
   [360, '6 h'],
-])('an answer that serves for %i minutes is said to serve for %s', (maxAge, said) => {
+])('an answer valid for %i minutes is shown as %s', (maxAge, said) => {
   const formula = exampleNamed('MARKET_STOCK');
   expect(ageOf({ ...formula, maxAge } as typeof formula)).toBe(said);
   expect(ageOf(exampleNamed('MARKET_QUOTA'))).toBe('');
 });
 
-test('a history is explained with its own age, and lines stay as long as their order', () => {
+test('a history has its own age limit, and order lines stay as long as their order', () => {
   const tableOf = (name: string) => reference().tables.find((table) => table.name === name)!;
   expect(tableOf('Stock history').stay).toBe('Rows are removed after 60 days.');
   expect(tableOf('Stock history').from).toBe('Inventory');

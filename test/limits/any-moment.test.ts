@@ -1,4 +1,7 @@
-/** Whatever executions do: had the service counted each call at the worst moment of its time, no hour would be over the cap. */
+/**
+ * For any sequence of executions: even if the service counted each call at the worst possible moment, no hour would
+ * exceed the cap.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
@@ -8,19 +11,21 @@ import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { CAP, HOUR, MINUTE, NOW, OPERATION, SECOND } from '../support/small-ledger.ts';
 
 interface Deed {
-  /** Milliseconds after the one before, or just when its clock shows that the next call slot is free. */
+  /**
+   * Milliseconds after the previous execution, or `free`: when the next call slot is free by this execution's clock.
+   */
   readonly after: number | 'free';
   readonly wanted: number;
-  /** How long its calls are under way, in milliseconds. */
+  /** How long its calls are in flight, in milliseconds. */
   readonly takes: number;
-  /** How far its clock is off. */
+  /** How far its clock is off, in milliseconds. */
   readonly off: number;
   readonly dies: boolean;
   /** Share of the granted calls that it makes. */
   readonly share: number;
 }
 
-/** Calls and the time in which the service counts them. */
+/** Calls and the period in which the service may count them. */
 interface Calls {
   readonly from: number;
   readonly to: number;
@@ -39,7 +44,7 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** Executions side by side, each with its reservation at its beginning and its settlement at its end. */
+/** Runs overlapping executions. Each reserves at its start and settles at its end. */
 function carriedOut(all: readonly Deed[]): Calls[] {
   const ledger = ledgerOf([quotaStore(), quotaStore()], 'A1B2', () => CAP);
   const made: Calls[] = [];
@@ -63,7 +68,7 @@ function carriedOut(all: readonly Deed[]): Calls[] {
   return made;
 }
 
-test('no hour is over the cap', () => {
+test('no hour exceeds the cap', () => {
   fc.assert(
     fc.property(deeds, (all) => {
       const made = carriedOut(all);

@@ -1,4 +1,4 @@
-/** Lists of call slots, cut and combined, compared with lists of single slots. */
+/** Call slot lists are split and combined; the result is compared with lists of single slots. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CallSlots, first, freeBy, inEach, without } from '../../src/limits/pacing.ts';
@@ -18,7 +18,7 @@ function singles(list: CallSlots): number[] {
   return list.flatMap(({ at, count }) => Array(count).fill(at) as number[]);
 }
 
-test('a list is its first slots and all others', () => {
+test('first and without split a list at a slot', () => {
   fc.assert(
     fc.property(slots, fc.integer({ min: 0, max: 50 }), (list, count) => {
       expect(singles(first(list, count))).toEqual(singles(list).slice(0, count));
@@ -27,7 +27,7 @@ test('a list is its first slots and all others', () => {
   );
 });
 
-test('slots are free by an instant when they come back at it or before', () => {
+test('freeBy counts the slots that are free at or before a time', () => {
   fc.assert(
     fc.property(slots, fc.integer({ min: 0, max: 70 }), (list, instant) => {
       expect(freeBy(list, instant)).toBe(singles(list).filter((at) => at <= instant).length);
@@ -35,7 +35,7 @@ test('slots are free by an instant when they come back at it or before', () => {
   );
 });
 
-test('a slot is free in two stores when it is in the later one', () => {
+test('a slot in two stores is free at the later of both times', () => {
   fc.assert(
     fc.property(slots, slots, (one, other) => {
       const [here, there] = [singles(one), singles(other)];

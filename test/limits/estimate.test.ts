@@ -1,4 +1,4 @@
-/** A cap that is lower than documented: measured by refusals, and tried again after quiet hours. */
+/** A cap that is lower than documented: the ledger measures it by refusals and probes for more after quiet hours. */
 import { describe, expect, test } from 'vitest';
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { total } from '../../src/limits/pacing.ts';
@@ -19,7 +19,7 @@ function reserve(ledger: Ledger, wanted: number, now: number, probes = true): Gr
 
 const allMade = (count: number, at: number): Made[] => [{ at, count }];
 
-/** A run that makes `made` calls, of which `refused` were refused. */
+/** A run that makes `made` calls; the service refuses `refused` of them. */
 function run(ledger: Ledger, made: number, refused: number, now: number, retryAt?: number): void {
   const { loan } = reserve(ledger, made, now);
   const refusal = retryAt === undefined ? { at: now, count: refused } : { at: now, count: refused, retryAt };
@@ -28,7 +28,7 @@ function run(ledger: Ledger, made: number, refused: number, now: number, retryAt
 
 const capOf = (ledger: Ledger, now: number) => ledger.availability(OPERATION, now).cap;
 
-/** A ledger that was refused at 300 of 500. */
+/** A ledger that met a refusal after 300 of 500 calls. */
 function refusedOnce(): Ledger {
   const ledger = ledgerIn(quotaStore());
   run(ledger, 280, 0, NOW);
@@ -36,14 +36,14 @@ function refusedOnce(): Ledger {
   return ledger;
 }
 
-test('the calls that were let through within the hour are the cap', () => {
+test('after a refusal, the calls accepted within the hour are the cap', () => {
   const ledger = refusedOnce();
   expect(capOf(ledger, NOW + MINUTE)).toBe(300);
   expect(callsLeft(ledger.availability(OPERATION, NOW + MINUTE), NOW + MINUTE)).toBe(0);
   expect(callsLeft(ledger.availability(OPERATION, NOW + 3 * HOUR), NOW + 3 * HOUR)).toBe(300);
 });
 
-test('refused at the documented cap, it is one lower', () => {
+test('a refusal at the documented cap lowers it by one', () => {
   const ledger = ledgerIn(quotaStore());
   run(ledger, 500, 0, NOW);
   run(ledger, 500, 0, NOW + 2 * HOUR);
@@ -52,7 +52,7 @@ test('refused at the documented cap, it is one lower', () => {
   expect(capOf(ledger, NOW + 4 * HOUR)).toBe(499);
 });
 
-test('what another execution has on lease does not make it seem lower', () => {
+test('calls reserved by another execution do not lower the measured cap', () => {
   const ledger = ledgerIn(quotaStore());
   reserve(ledger, 400, NOW);
   const { loan } = reserve(ledger, 2, NOW);
@@ -60,25 +60,25 @@ test('what another execution has on lease does not make it seem lower', () => {
   expect(capOf(ledger, NOW)).toBe(400);
 });
 
-describe('until the service says that it goes on', () => {
+describe('after a refusal', () => {
   const closed = (ledger: Ledger, now: number) => {
     const { free } = ledger.availability(OPERATION, now);
     return free[0]!.at - now;
   };
 
-  test('nothing is free', () => {
+  test("no call is free until the service's retry time", () => {
     const ledger = ledgerIn(quotaStore());
     run(ledger, 24, 4, NOW, NOW + 20 * MINUTE);
     expect(closed(ledger, NOW + MINUTE)).toBeGreaterThanOrEqual(19 * MINUTE);
   });
 
-  test('but never for more than an hour', () => {
+  test('calls are free after an hour, even if the retry time is later', () => {
     const ledger = ledgerIn(quotaStore());
     run(ledger, 24, 4, NOW, NOW + 20 * HOUR);
     expect(callsLeft(ledger.availability(OPERATION, NOW + 2 * HOUR), NOW + 2 * HOUR)).toBe(20);
   });
 
-  test('where it says nothing and others spent all, for an hour', () => {
+  test('without a retry time, calls are free after an hour', () => {
     const ledger = ledgerIn(quotaStore());
     run(ledger, 1, 1, NOW);
     expect(closed(ledger, NOW + MINUTE)).toBe(59 * MINUTE + SKEW);
@@ -87,7 +87,7 @@ describe('until the service says that it goes on', () => {
 });
 
 describe('a refusal of one of the first calls', () => {
-  test('tells of what others had spent: it is tried again as soon as the service says', () => {
+  test('means that others used the cap, so calls are tried again at the retry time', () => {
     const ledger = ledgerIn(quotaStore());
     const again = NOW + 20 * MINUTE;
     run(ledger, 3, 1, NOW, again);
@@ -99,7 +99,7 @@ describe('a refusal of one of the first calls', () => {
     expect(reserve(ledger, 400, again + 1).granted).toBeGreaterThan(100);
   });
 
-  test('but not again and again', () => {
+  test('is not ignored a second time', () => {
     const ledger = ledgerIn(quotaStore());
     run(ledger, 3, 1, NOW, NOW + 20 * MINUTE);
     run(ledger, 1, 1, NOW + 20 * MINUTE, NOW + 21 * MINUTE);
@@ -107,8 +107,8 @@ describe('a refusal of one of the first calls', () => {
   });
 });
 
-describe('a probe', () => {
-  test('comes after four quiet hours, by half of what is missing, one by one, and last of all', () => {
+describe('a probe for a higher cap', () => {
+  test('comes after four hours without refusals, takes half of the missing calls, and goes last', () => {
     const ledger = refusedOnce();
     expect(reserve(ledger, 1, NOW + 50 * MINUTE)).toMatchObject({ granted: 0 });
     expect(reserve(ledger, 400, NOW + 3 * HOUR).granted).toBe(300);
@@ -118,7 +118,7 @@ describe('a probe', () => {
     expect(grant.sendTimes[grant.sendTimes.length - 1]).toEqual({ at: later, count: 100, isProbe: true });
   });
 
-  test('is part of what is available', () => {
+  test('is included in the availability', () => {
     const probesAt = (now: number) => refusedOnce().availability(OPERATION, now).probes;
     expect([probesAt(NOW + 3 * HOUR), probesAt(NOW + 5 * HOUR)]).toEqual([0, 100]);
   });
@@ -127,11 +127,11 @@ describe('a probe', () => {
     expect(reserve(refusedOnce(), 400, NOW + 5 * HOUR, false).granted).toBe(300);
   });
 
-  test('is not made while there is less to do', () => {
+  test('is not made when the known cap suffices', () => {
     expect(reserve(refusedOnce(), 300, NOW + 5 * HOUR).granted).toBe(300);
   });
 
-  test('that is refused is repeated after four hours', () => {
+  test('is repeated after four hours when refused', () => {
     const ledger = refusedOnce();
     const probes: number[] = [];
     for (let hour = 2; hour < 16; hour++) {
@@ -145,7 +145,7 @@ describe('a probe', () => {
     expect(capOf(ledger, NOW + 40 * HOUR)).toBe(300);
   });
 
-  test('that succeeds is followed by others, up to the documented cap', () => {
+  test('is followed by more when it succeeds, up to the documented cap', () => {
     const ledger = refusedOnce();
     const caps: number[] = [];
     for (let hour = 4; hour < 30; hour++) {
@@ -159,13 +159,13 @@ describe('a probe', () => {
   });
 });
 
-test('a cap that shrinks again is shared, and leaves one call in a hundred to the other program', () => {
+test('a cap that drops again is shared: one percent is left to the other program', () => {
   const ledger = refusedOnce();
   run(ledger, 292, 2, NOW + 3 * HOUR);
   expect(capOf(ledger, NOW + 3 * HOUR)).toBe(287);
 });
 
-test('calls that were under way together are one measurement', () => {
+test('refusals of calls that were in flight together count as one measurement', () => {
   const ledger = ledgerIn(quotaStore());
   const loans = [reserve(ledger, 290, NOW), reserve(ledger, 20, NOW), reserve(ledger, 20, NOW)];
   ledger.settle(loans[0]!.loan!, allMade(290, NOW), NOW);
@@ -174,7 +174,7 @@ test('calls that were under way together are one measurement', () => {
   expect(capOf(ledger, NOW + 1)).toBe(310);
 });
 
-test('where two stores differ, the narrower one decides', () => {
+test('of two stores with different caps, the lower cap applies', () => {
   const [workbook, person] = [quotaStore(), quotaStore()];
   run(ledgerIn(workbook), 304, 4, NOW);
   const both = ledgerIn(workbook, person);

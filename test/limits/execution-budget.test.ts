@@ -1,4 +1,4 @@
-/** The gates of an execution: what they admit, what they say when they do not, and what is counted in the end. */
+/** The gates of an execution: which calls they admit, what they report otherwise, and what is counted at the end. */
 import { describe, expect, test } from 'vitest';
 import { executionBudget, reservingAhead } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, NONE, quotasOf, type Use } from '../../src/limits/quotas.ts';
@@ -10,7 +10,7 @@ import { BACK, CAP, HOUR, ledgerIn, left, MINUTE, NOW, OPERATION, SECOND } from 
 const MOST = 20;
 const of = { seller: 'A1B2', operation: OPERATION, cap: CAP };
 
-/** A workbook and its person, with a clock that is set by hand; the cap is known to be whole. */
+/** A workbook and its owner, with a manual clock and the full cap. */
 function setting() {
   const [usages, days] = [quotaStore(), quotaStore()];
   const clock = { now: NOW };
@@ -20,7 +20,7 @@ function setting() {
     const longest = use === 'formula' ? 30 * SECOND : 6 * MINUTE;
     const terms = { use, lease: clock.now + longest, asleep: 20 * SECOND };
     const budget = executionBudget([usages], quotas, terms, { atOnce: MOST, batch: SECOND }, () => clock.now);
-    // Whoever waits for one formula closes all of it at once.
+    // A formula's callers close the whole budget at once.
     const closed = use === 'formula' ? () => budget.close() : undefined;
     return { ...budget, gate: budget.gate(shop, clock.now + 4 * MINUTE, closed) };
   };
@@ -30,7 +30,7 @@ function setting() {
 const sent = (count: number, at = NOW) => ({ at, count, unanswered: 0 });
 const openCalls = { calls: MOST, isKept: true };
 
-test('calls are reserved at once, admitted as they may go, and given back when they did not', () => {
+test('reserves calls together, admits them in batches, and returns unused ones', () => {
   const { usages, ledger, open } = setting();
   const { gate } = open();
   expect(gate.admit(45, MOST)).toMatchObject(openCalls);
@@ -44,7 +44,7 @@ test('calls are reserved at once, admitted as they may go, and given back when t
   expect(left(ledger, NOW)).toBe(CAP - 40);
 });
 
-test('as many as a gate reserves ahead are reserved at once, and no more admitted than are wanted', () => {
+test('reserves the given number of calls ahead and admits only as many as requested', () => {
   const { ledger, open } = setting();
   const gate = reservingAhead(open().gate, 10);
   expect(gate.admit(1, MOST)).toMatchObject({ calls: 1 });
@@ -55,7 +55,7 @@ test('as many as a gate reserves ahead are reserved at once, and no more admitte
 });
 
 describe('a formula', () => {
-  test('that made all the calls that it reserved leaves them as they are: spent once its lease is over', () => {
+  test('that made all reserved calls does not settle; the calls count as spent at the end of its lease', () => {
     const { usages, days, ledger, open, clock } = setting();
     const { gate } = open('formula');
     expect(gate.admit(2, 2)).toMatchObject({ calls: 2 });
@@ -69,9 +69,9 @@ describe('a formula', () => {
   });
 
   test.each([
-    ['gives back what it did not use', 5, 3],
-    ['counts what it repeated', 5, 7],
-    ['leaves nothing open where the cap is close', 50, 50],
+    ['returns calls that it did not use', 5, 3],
+    ['counts calls that it repeated', 5, 7],
+    ['returns everything when the cap is nearly used up', 50, 50],
   ])('%s', (_, wanted, made) => {
     const { usages, ledger, open } = setting();
     const { gate } = open('formula');
@@ -82,7 +82,7 @@ describe('a formula', () => {
     expect(left(ledger, NOW)).toBe(CAP - made);
   });
 
-  test('shows that the platform gives again', () => {
+  test('reopens the day after a pause when its call succeeds', () => {
     const { quotas, days, open, clock } = setting();
     quotas.refused(clock.now);
     clock.now += 2 * MINUTE;
@@ -96,7 +96,7 @@ describe('a formula', () => {
   });
 });
 
-test('of the demo shop, whose calls reach no network, they count by the hour and not by the day', () => {
+test("the demo shop's calls count by the hour and not by the day, because they reach no network", () => {
   const { days, ledger, open } = setting();
   const budget = open('person', { ...of, isDemo: true });
   const { gate } = budget;
@@ -109,7 +109,7 @@ test('of the demo shop, whose calls reach no network, they count by the hour and
   expect(days.writes).toBe(0);
 });
 
-test('what is used up is reserved anew, and calls that were repeated are not made again', () => {
+test('reserves more when all reserved calls are used, and repeated calls count as used', () => {
   const { ledger, open } = setting();
   const { gate } = open();
   gate.admit(10, 10);
@@ -118,8 +118,8 @@ test('what is used up is reserved anew, and calls that were repeated are not mad
   expect(left(ledger, NOW)).toBe(CAP - 23);
 });
 
-describe('none may go', () => {
-  test('while the cap is used up: the next one when it comes back', () => {
+describe('admits no call', () => {
+  test('while the cap is used up, and names the time of the next free call', () => {
     const { ledger, open, clock } = setting();
     const { loan } = ledger.reserve(OPERATION, CAP, { now: NOW, lease: NOW + MINUTE });
     ledger.settle(loan!, [{ at: NOW, count: CAP }], NOW);
@@ -129,7 +129,7 @@ describe('none may go', () => {
     expect(open().gate.admit(1, 1)).toEqual({ calls: 0, next: NOW + BACK, isKept: true, because: 'cap' });
   });
 
-  test('while others hold the ledger: another look after a minute', () => {
+  test('while another execution holds the ledger, and suggests trying again after a minute', () => {
     const { usages, open, quotas } = setting();
     usages.isHeldByOthers = true;
     const budget = open();
@@ -143,7 +143,7 @@ describe('none may go', () => {
     expect(quotas.left('formula', NOW).fetches).toBe(CONSUMER.fetches);
   });
 
-  test('when the day has none left: the next one when they come back', () => {
+  test("when the day's fetches are used up, and names the time of the next one", () => {
     const { quotas, open, ledger } = setting();
     quotas.take('formula', { ...NONE, fetches: CONSUMER.fetches }, NOW - HOUR);
     expect(open().gate.admit(1, 1)).toEqual({
@@ -155,7 +155,7 @@ describe('none may go', () => {
     expect(left(ledger, NOW)).toBe(CAP);
   });
 
-  test('after a refusal, for any execution, until the service says that it goes on', () => {
+  test('after a refusal, in any execution, until the retry time', () => {
     const { open, clock } = setting();
     const { gate } = open();
     const retryAt = NOW + 10 * MINUTE;
@@ -166,7 +166,7 @@ describe('none may go', () => {
     expect(open().gate.admit(10, MOST)).toMatchObject({ calls: 0, because: 'cap' });
   });
 
-  test('once the platform holds calls back, whatever was counted: for a minute, and then for the day', () => {
+  test('after Google blocks fetches: first for a minute, then for the rest of the day', () => {
     const { open, quotas, clock } = setting();
     const budget = open();
     budget.gate.admit(30, MOST);
@@ -184,7 +184,7 @@ describe('none may go', () => {
     expect(quotas.left('formula', clock.now).fetches).toBe(0);
   });
 
-  test('and not for the day where it gave more after the pause', () => {
+  test('only for a minute if a fetch succeeded after the last pause', () => {
     const { open, quotas, clock } = setting();
     const budget = open();
     budget.gate.admit(30, MOST);
@@ -199,7 +199,7 @@ describe('none may go', () => {
   });
 });
 
-test('fewer are admitted where the day has room for fewer', () => {
+test('admits fewer calls when fewer fetches are left for the day', () => {
   const { quotas, open, ledger } = setting();
   quotas.take('formula', { ...NONE, fetches: CONSUMER.fetches * 0.95 - 7 }, NOW);
   const { gate } = open();
@@ -209,7 +209,7 @@ test('fewer are admitted where the day has room for fewer', () => {
   expect(left(ledger, NOW)).toBe(CAP - 7);
 });
 
-test('the day is charged with what was sent, and with the time that it ran', () => {
+test('charges the day with the calls made and the running time', () => {
   const { quotas, open, days } = setting();
   const budget = open('scheduled');
   budget.gate.admit(30, MOST);
@@ -225,7 +225,7 @@ test('the day is charged with what was sent, and with the time that it ran', () 
   expect([days.reads, days.writes]).toEqual([3, 2]);
 });
 
-test('while others hold the count of the day calls go out, and those of later calls make up for them', () => {
+test("admits calls while the day's count is locked, and counts them later", () => {
   const { quotas, open, days } = setting();
   const budget = open();
   for (const [count, isHeld] of [

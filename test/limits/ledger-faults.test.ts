@@ -1,11 +1,11 @@
-/** The ledger when executions end anywhere and texts cannot be read: nothing is free early. */
+/** The ledger after killed executions and with unreadable records: no call is free too early. */
 import { describe, expect, test } from 'vitest';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
 import { quotaStore } from '../support/in-memory-quota-store.ts';
 import { BACK, CAP, call, ledgerIn, left, MINUTE, NOW, OPERATION, reserve, SECOND } from '../support/small-ledger.ts';
 
-describe('an execution that ends anywhere', () => {
-  test('before it settles costs its lease, as if all was called at its very end', () => {
+describe('a killed execution', () => {
+  test('that did not settle costs its lease, as if all calls were made at the very end', () => {
     const ledger = ledgerIn(quotaStore());
     reserve(ledger, CAP);
     const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
@@ -13,7 +13,7 @@ describe('an execution that ends anywhere', () => {
     expect(left(ledger, back)).toBe(CAP);
   });
 
-  test('costs no more than that when others go on', () => {
+  test('costs no more than that when others continue', () => {
     const ledger = ledgerIn(quotaStore());
     reserve(ledger, 40);
     for (let minute = 10; minute < 60; minute += 10) call(ledger, 10, NOW + minute * MINUTE);
@@ -22,7 +22,7 @@ describe('an execution that ends anywhere', () => {
     expect(left(ledger, back)).toBe(50);
   });
 
-  test('while others hold the ledger for too long grants nothing, and settles nothing', () => {
+  test('that holds the lock blocks both reservations and settlements', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     const { loan } = reserve(ledger, 10);
@@ -33,7 +33,7 @@ describe('an execution that ends anywhere', () => {
     expect(left(ledger, NOW)).toBe(90);
   });
 
-  test('however many do so', () => {
+  test('cannot free calls early, however many are killed', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     for (let count = 0; count < CAP; count++) expect(reserve(ledger, 1).granted).toBe(1);
@@ -42,10 +42,10 @@ describe('an execution that ends anywhere', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable record', () => {
   const back = NOW + 6 * MINUTE + IN_FLIGHT + BACK;
 
-  test('counts as everything spent just now, and says so', () => {
+  test('counts as everything spent just now', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     call(ledger, 1);
@@ -53,7 +53,7 @@ describe('what cannot be read', () => {
     store.texts.set(key!, '{"v":2,"value":{}}');
     expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: back, count: CAP }]);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, nextAt: back });
-    // From then on it ages.
+    // From here on, the record ages normally.
     expect(reserve(ledger, 1, NOW + MINUTE)).toMatchObject({ granted: 0, nextAt: back });
     expect(left(ledger, back)).toBe(CAP);
   });
@@ -61,7 +61,7 @@ describe('what cannot be read', () => {
   test.each([
     ['first', 0],
     ['second', 1],
-  ])('in the %s of two stores counts as spent there, and the other stays as it is', (_, spoilt) => {
+  ])('in the %s of two stores counts as spent there and leaves the other store alone', (_, spoilt) => {
     const stores = [quotaStore(), quotaStore()];
     const ledger = ledgerIn(...stores);
     call(ledger, 1);
@@ -74,7 +74,7 @@ describe('what cannot be read', () => {
     expect(left(ledger, NOW)).toBe(0);
   });
 
-  test('when a loan is settled, its calls are not forgotten', () => {
+  test('does not lose the calls of a loan that is settled later', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     const { loan } = reserve(ledger, 10);
@@ -84,7 +84,7 @@ describe('what cannot be read', () => {
     expect(left(ledger, back + MINUTE)).toBe(CAP);
   });
 
-  test('does not give its leases to those of the next ones', () => {
+  test('does not apply an old loan to a newer record', () => {
     const store = quotaStore();
     const ledger = ledgerIn(store);
     const { loan: before } = reserve(ledger, 10);

@@ -1,4 +1,4 @@
-/** The ledger: what is free, from when on, and for whom. */
+/** The ledger: how many calls are free, when, and for whom. */
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../../src/limits/ledger.ts';
 import { IN_FLIGHT } from '../../src/limits/usage.ts';
@@ -17,20 +17,20 @@ import {
   SECOND,
 } from '../support/small-ledger.ts';
 
-describe('what is free', () => {
-  test('is the whole cap at first, less what others reserved', () => {
+describe('free calls', () => {
+  test('are the whole cap at first, minus reservations', () => {
     const ledger = ledgerIn(quotaStore());
     expect(reserve(ledger, 70)).toMatchObject({ granted: 70, nextAt: NOW });
     expect(reserve(ledger, 70).granted).toBe(30);
     expect(reserve(ledger, 1)).toMatchObject({ granted: 0, sendTimes: [], loan: null });
   });
 
-  test('is known, where nothing was kept yet', () => {
+  test('are the whole cap without a record', () => {
     const ledger = ledgerIn(quotaStore());
     expect(ledger.availability(OPERATION, NOW).free).toEqual([{ at: NOW, count: CAP }]);
   });
 
-  test('comes back an hour after the calls were over, and not before', () => {
+  test('return an hour after the calls were finished, and not earlier', () => {
     const ledger = ledgerIn(quotaStore());
     const { loan } = reserve(ledger, CAP);
     ledger.settle(
@@ -47,14 +47,14 @@ describe('what is free', () => {
     expect(left(ledger, NOW + 5 * SECOND + BACK)).toBe(CAP);
   });
 
-  test('is never early by the rounding', () => {
+  test('never return early because of rounding', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, 1, NOW + 1);
     expect(left(ledger, NOW + BACK)).toBe(CAP - 1);
     expect(left(ledger, NOW + BACK + SECOND / 5)).toBe(CAP);
   });
 
-  test('is not free before its time because somebody writes shortly before', () => {
+  test('do not return early because of another write shortly before', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, 50);
     reserve(ledger, 10, NOW + BACK - 1);
@@ -62,21 +62,21 @@ describe('what is free', () => {
     expect(left(ledger, NOW + BACK)).toBe(90);
   });
 
-  test('has at once what was reserved and not used', () => {
+  test('include calls that were reserved and not used', () => {
     const ledger = ledgerIn(quotaStore());
     const { loan } = reserve(ledger, CAP);
     expect(ledger.settle(loan!, [{ at: NOW, count: 10 }], NOW)).toBe(true);
     expect(left(ledger, NOW)).toBe(90);
   });
 
-  test('counts calls that were repeated beyond what was reserved', () => {
+  test('exclude repeated calls beyond the reservation', () => {
     const ledger = ledgerIn(quotaStore());
     const { loan } = reserve(ledger, 10);
     ledger.settle(loan!, [{ at: NOW, count: 13 }], NOW);
     expect(left(ledger, NOW)).toBe(87);
   });
 
-  test('is kept for each seller and operation', () => {
+  test('are counted per seller and operation', () => {
     const store = quotaStore();
     call(ledgerIn(store), CAP);
     const other = ledgerOf([store], 'C3D4', () => CAP);
@@ -85,7 +85,7 @@ describe('what is free', () => {
     expect([...store.texts.keys()]).toEqual(['ledger.A1B2.price-history']);
   });
 
-  test('is told for days to come: when the next is free, and when there are more', () => {
+  test('are known in advance: how many return at which time', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, 60);
     call(ledger, 40, NOW + MINUTE);
@@ -98,7 +98,7 @@ describe('what is free', () => {
   });
 });
 
-test('a call without an answer may be counted later than one with an answer', () => {
+test('a call without a response may be counted later than a call with one', () => {
   const ledger = ledgerIn(quotaStore());
   const { loan } = reserve(ledger, 20);
   ledger.settle(loan!, [{ at: NOW, count: 20, unanswered: 1 }], NOW);
@@ -106,10 +106,10 @@ test('a call without an answer may be counted later than one with an answer', ()
   expect(left(ledger, NOW + IN_FLIGHT + BACK)).toBe(CAP);
 });
 
-describe('slots that come free within a run', () => {
+describe('calls that become free during a run', () => {
   const waitPolicy = { until: NOW + 2 * HOUR, asleep: 10 * SECOND, atOnce: 20, batch: SECOND };
 
-  test('are granted with their times, and belong to nobody else', () => {
+  test('are reserved for that run, with their send times', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, 80);
     call(ledger, 20, NOW + 5 * SECOND);
@@ -128,7 +128,7 @@ describe('slots that come free within a run', () => {
     expect(left(ledger, NOW + 10 * SECOND + 2 * BACK)).toBe(CAP);
   });
 
-  test('are left to others where it would have to be waited for too long', () => {
+  test('are left to others when the wait would be too long', () => {
     const ledger = ledgerIn(quotaStore());
     call(ledger, CAP);
     const now = NOW + BACK - 11 * SECOND;
@@ -139,8 +139,8 @@ describe('slots that come free within a run', () => {
   });
 });
 
-describe('in two stores', () => {
-  test('a slot has to be free in each', () => {
+describe('with two stores', () => {
+  test('a call must be free in both', () => {
     const [workbook, another, person] = [quotaStore(), quotaStore(), quotaStore()];
     call(ledgerIn(workbook, person), 30);
     call(ledgerIn(another, person), 50);
@@ -151,7 +151,7 @@ describe('in two stores', () => {
     expect(left(ledgerIn(another, person), NOW)).toBe(20);
   });
 
-  test('the later of two returns counts', () => {
+  test('the later of two return times applies', () => {
     const [workbook, person] = [quotaStore(), quotaStore()];
     call(ledgerIn(workbook), 40);
     call(ledgerIn(person), 30, NOW + MINUTE);
@@ -163,7 +163,7 @@ describe('in two stores', () => {
     ]);
   });
 
-  test('nothing is granted while one of them is held by others', () => {
+  test('no call is granted while one of the stores is locked', () => {
     const [workbook, person] = [quotaStore(), quotaStore()];
     person.isHeldByOthers = true;
     expect(reserve(ledgerIn(workbook, person), 1).granted).toBe(0);
@@ -171,7 +171,7 @@ describe('in two stores', () => {
   });
 });
 
-test('a reservation and a settlement are one read and one write each, a look is one read', () => {
+test('reserving and settling take one read and one write each, checking takes one read', () => {
   const stores = [quotaStore(), quotaStore()];
   const ledger = ledgerIn(...stores);
   const counts = () => stores.map(({ reads, writes }) => [reads, writes]);
@@ -188,7 +188,7 @@ test('a reservation and a settlement are one read and one write each, a look is 
   ]);
 });
 
-test('another documented cap takes effect at once', () => {
+test('a new documented cap applies at once', () => {
   const store = quotaStore();
   call(ledgerIn(store), 80);
   expect(

@@ -1,4 +1,4 @@
-/** Plans keep their word: the work is carried out with the ledger, the quotas and a clock, and compared. */
+/** Plans come true: the planned work is simulated with the ledger, the quotas and a clock, and compared. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BATCH, SOFT_STOP } from '../../src/limits/pacing.ts';
@@ -11,10 +11,10 @@ import { runs } from '../effort.ts';
 import { BACK, MINUTE, NOW, SECOND } from '../support/small-ledger.ts';
 
 const FETCHES_GONE = { fetches: CONSUMER.fetches, running: 0 };
-/** Free again in an hour. */
+/** The quota is available again in an hour. */
 const RUNNING_GONE = adding(UNTOUCHED, { fetches: 0, running: CONSUMER.running }, NOW - 23 * 60 * MINUTE);
 
-test('calls, finish and binding limit are as planned, whatever was spent before', () => {
+test('the calls, finish time and binding limit match the plan after any earlier usage', () => {
   fc.assert(
     fc.property(workloads, (workload) => {
       const { callsOff, late, isBindingRight } = verdictOn(workload);
@@ -33,7 +33,7 @@ describe('a plan', () => {
   const plan = (calls: number, terms: PlanInput) => planWork([{ operation: 'orders', calls, cells: 10 }], terms);
   const finish = (at: number) => new Date(at).toISOString();
 
-  test('of few calls is done at once', () => {
+  test('of few calls finishes at once', () => {
     expect(plan(45, planInput(1000))).toEqual({
       calls: { byOperation: { orders: 45 } },
       executions: 1,
@@ -48,7 +48,7 @@ describe('a plan', () => {
     expect(plan(0, planInput(1000))).toMatchObject({ executions: 0, finishAt: finish(NOW), binding: null });
   });
 
-  test('counts two questions of one operation together', () => {
+  test('adds up two requests of one operation', () => {
     const work = { operation: 'orders', calls: 20, cells: 1 };
     expect(planWork([work, work], planInput(1000))).toMatchObject({
       calls: { byOperation: { orders: 40 } },
@@ -57,7 +57,7 @@ describe('a plan', () => {
     });
   });
 
-  test('waits no longer in an execution, however many operations it waits for', () => {
+  test('limits the wait of one execution across all operations', () => {
     const back = { orders: 15 * SECOND, inventory: 30 * SECOND };
     const usages = (operation: string) => {
       const at = NOW + back[operation as keyof typeof back];
@@ -71,7 +71,7 @@ describe('a plan', () => {
     });
   });
 
-  test('of more calls than a cap ends when the slots of the first come back', () => {
+  test('of more calls than the cap finishes when the first slots return', () => {
     const { finishAt, binding } = plan(150, planInput(100));
     expect(binding).toBe('orders cap');
     const later = Date.parse(finishAt) - NOW;
@@ -79,19 +79,19 @@ describe('a plan', () => {
     expect(later).toBeLessThan(62 * MINUTE);
   });
 
-  test('counts on no probe of a cap that was found to be low', () => {
+  test('does not count on probes of a lowered cap', () => {
     const found = { ...freshUsage(500, NOW), low: { cap: 20, probeAt: 0 } };
     const { finishAt, binding } = plan(60, planInput(500, { usages: () => [found] }));
     expect(binding).toBe('orders cap');
     expect(Date.parse(finishAt) - NOW).toBeGreaterThan(2 * 60 * MINUTE);
   });
 
-  test('that an execution has no time for says so', () => {
+  test('that exceeds one execution names the execution time', () => {
     const calls = 20 * Math.ceil(SOFT_STOP / BATCH) + 1;
     expect(plan(calls, planInput(10 * calls))).toMatchObject({ executions: 2, binding: 'execution time' });
   });
 
-  test('where the fetches of a day are used up ends when they come back', () => {
+  test('without fetches left today finishes when they return', () => {
     const day = adding(UNTOUCHED, FETCHES_GONE, NOW - 20 * 60 * MINUTE);
     const budget: Budget = { day, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget }))).toMatchObject({
@@ -100,7 +100,7 @@ describe('a plan', () => {
     });
   });
 
-  test('tells a person nothing of the minutes that triggers have', () => {
+  test('for a person ignores the trigger minutes', () => {
     const budget: Budget = { day: RUNNING_GONE, limits: CONSUMER };
     expect(plan(1, planInput(100, { budget }))).toMatchObject({
       finishAt: finish(NOW + BATCH),
@@ -108,19 +108,19 @@ describe('a plan', () => {
     });
   });
 
-  test('names one of two limits that hold it up together', () => {
+  test('names one of two limits that bind together', () => {
     const day = { ...UNTOUCHED, closed: NOW + 60 * MINUTE };
     const usages = () => [{ ...freshUsage(100, NOW), closed: NOW + 60 * MINUTE }];
     expect(plan(1, planInput(100, { usages, budget: { day, limits: CONSUMER } })).binding).toBe('orders cap');
   });
 
-  test('of endless work is made nevertheless', () => {
+  test('of endless work is still computed', () => {
     const { finishAt, binding } = plan(1e6, planInput(1));
     expect(Date.parse(finishAt) - NOW).toBeGreaterThan(0.9e6 * 60 * MINUTE);
     expect(binding).toBe('orders cap');
   });
 
-  test('is as sure as the least sure part of it', () => {
+  test('is as precise as its least precise part', () => {
     const precision = (...all: readonly ('at least' | 'about' | undefined)[]) =>
       planWork(
         all.map((each) => ({ operation: 'orders', calls: 1, ...(each ? { precision: each } : {}) })),

@@ -1,4 +1,4 @@
-/** The platform's quotas of a day: taken in advance, given back, shared, and overruled by the platform. */
+/** Google's daily quotas: taken in advance, returned, shared, and overruled by Google. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amounts, CONSUMER, NONE, type Quotas, quotasOf } from '../../src/limits/quotas.ts';
@@ -12,13 +12,13 @@ const NOW = Date.UTC(2025, 5, 16, 12);
 const quotasIn = (store: InMemoryQuotaStore): Quotas => quotasOf(store, CONSUMER);
 const fetches = (count: number): Amounts => ({ ...NONE, fetches: count });
 
-/** Takes and uses so many fetches. */
+/** Takes and uses this many fetches. */
 function spend(quotas: Quotas, count: number, now: number): void {
   quotas.settle(quotas.take('formula', fetches(count), now)!, fetches(count));
 }
 
 describe('shares', () => {
-  test('work on a schedule leaves a reserve to people, and they to formulas', () => {
+  test('scheduled work leaves a reserve to people, and people leave one to formulas', () => {
     const quotas = quotasIn(quotaStore());
     expect(quotas.left('scheduled', NOW)).toEqual({
       fetches: 16_000,
@@ -36,7 +36,7 @@ describe('an execution', () => {
   const most = { fetches: 500, running: 6 * MINUTE };
   const used = { fetches: 120, running: 90_000 };
 
-  test('gives back what it did not use', () => {
+  test('returns what it did not use', () => {
     const quotas = quotasIn(quotaStore());
     quotas.settle(quotas.take('person', most, NOW)!, used);
     expect(quotas.left('formula', NOW + 90_000)).toEqual({
@@ -45,7 +45,7 @@ describe('an execution', () => {
     });
   });
 
-  test('that ends anywhere has used all that it took', () => {
+  test('that is killed counts as having used everything it took', () => {
     const quotas = quotasIn(quotaStore());
     quotas.take('person', most, NOW);
     expect(quotas.left('formula', NOW)).toEqual({
@@ -60,7 +60,7 @@ describe('an execution', () => {
     expect(quotas.left('formula', NOW).fetches).toBe(19_975);
   });
 
-  test('takes nothing while others hold the store, and settles nothing', () => {
+  test('takes and settles nothing while the store is locked', () => {
     const store = quotaStore();
     const quotas = quotasIn(store);
     const allowance = quotas.take('person', most, NOW)!;
@@ -81,14 +81,14 @@ describe('an execution', () => {
   });
 });
 
-test('what was taken comes back a day later, at the full hour', () => {
+test('what was taken returns a day later, at the full hour', () => {
   const quotas = quotasIn(quotaStore());
   spend(quotas, 15_000, NOW + 10 * MINUTE);
   expect(quotas.left('formula', NOW + 25 * HOUR - 1).fetches).toBe(5000);
   expect(quotas.left('formula', NOW + 25 * HOUR).fetches).toBe(20_000);
 });
 
-test('no 24 hours hold more than the limit, and a whole day takes few characters', () => {
+test('no 24 hours exceed the limit, and the record of a day stays short', () => {
   const deed = fc.record({ after: fc.nat(3 * HOUR), count: fc.nat(6000) });
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 60, size: 'max' }), (deeds) => {
@@ -100,7 +100,7 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
         now += after;
         const allowance = quotas.take('formula', { fetches: count, running: 6 * MINUTE }, now)!;
         spent.push({ at: now, count: allowance.fetches });
-        // Nobody takes at an instant before that of what the store has already.
+        // Time only moves forward, as it does between executions.
         now += MINUTE;
         quotas.settle(allowance, { ...allowance, running: 61_234 });
         const day = spent.filter(({ at }) => at > now - 24 * HOUR);
@@ -112,20 +112,20 @@ test('no 24 hours hold more than the limit, and a whole day takes few characters
   );
 });
 
-describe('when the platform refuses', () => {
+describe('when Google refuses a fetch', () => {
   const left = (quotas: Quotas, at: number) => quotas.left('formula', at).fetches;
 
-  test('a first time, that is a pause', () => {
+  test('the first refusal starts a one-minute pause', () => {
     const quotas = quotasIn(quotaStore());
     spend(quotas, 100, NOW);
     quotas.refused(NOW);
-    // Others who meet the same make it no longer.
+    // Others that meet the same refusal do not extend the pause.
     quotas.refused(NOW + 30 * SECOND);
     expect(left(quotas, NOW + MINUTE - 1)).toBe(0);
     expect(left(quotas, NOW + MINUTE)).toBe(19_900);
   });
 
-  test('again after the pause, nothing is left until the first use of the day is a day old', () => {
+  test("a refusal after the pause closes the quota until the day's first use is 24 hours old", () => {
     const quotas = quotasIn(quotaStore());
     spend(quotas, 100, NOW);
     quotas.refused(NOW + 5 * HOUR - MINUTE);
@@ -136,7 +136,7 @@ describe('when the platform refuses', () => {
     expect(left(quotas, NOW + 24 * HOUR)).toBe(20_000);
   });
 
-  test('or an hour, where no use is known', () => {
+  test('a refusal after the pause closes the quota for an hour if no use is known', () => {
     const quotas = quotasIn(quotaStore());
     quotas.refused(NOW - MINUTE);
     quotas.refused(NOW);
@@ -145,9 +145,9 @@ describe('when the platform refuses', () => {
   });
 
   test.each([
-    ['something was answered after the pause', NOW + MINUTE, NOW + 2 * MINUTE],
-    ['it was long ago', undefined, NOW + 2 * HOUR + MINUTE],
-  ])('once more when %s, that is a new pause', (_, used, again) => {
+    ['a fetch succeeded after the pause', NOW + MINUTE, NOW + 2 * MINUTE],
+    ['the last refusal was hours ago', undefined, NOW + 2 * HOUR + MINUTE],
+  ])('a refusal starts a new pause when %s', (_, used, again) => {
     const quotas = quotasIn(quotaStore());
     quotas.refused(NOW);
     if (used !== undefined) spend(quotas, 3, used);
@@ -156,7 +156,7 @@ describe('when the platform refuses', () => {
     expect(left(quotas, again + MINUTE)).toBeGreaterThan(19_000);
   });
 
-  test('what was taken before the refusal and used since says nothing', () => {
+  test('a fetch taken before the refusal does not count as a success after it', () => {
     const quotas = quotasIn(quotaStore());
     const before = quotas.take('person', fetches(10), NOW - SECOND)!;
     quotas.refused(NOW);
@@ -166,7 +166,7 @@ describe('when the platform refuses', () => {
   });
 });
 
-test.each(['{}', '{"v":2,"value":{}}', '{"v":1,'])('an unreadable record %s is begun again', (text) => {
+test.each(['{}', '{"v":2,"value":{}}', '{"v":1,'])('an unreadable record %s is replaced', (text) => {
   const store = quotaStore();
   store.texts.set('quotas', text);
   expect(quotasIn(store).left('formula', NOW).fetches).toBe(20_000);

@@ -1,4 +1,4 @@
-/** Days of executions against a service that counts: never over the cap, and little of it left. */
+/** Days of simulated executions against a service that counts: never over the cap, and little of the cap unused. */
 import { describe, expect, test } from 'vitest';
 import { ownLimiter } from '../bench/caps/own-limiter.ts';
 import { peerLimiter } from '../bench/caps/peer-limiter.ts';
@@ -12,7 +12,7 @@ const { goals } = model;
 const DAYS = 24;
 const TRIGGERS = [60, 10, 5, 1] as const;
 
-/** With its setting, so that a failure names the seed. */
+/** The outcome with its setting, so that a failure names the seed. */
 type Case = Outcome & { readonly setting: Setting };
 
 function outcomes(seeds: number, settingOf: (seed: number) => Setting, limiterOf: LimiterOf = ownLimiter(1)): Case[] {
@@ -25,7 +25,7 @@ function outcomes(seeds: number, settingOf: (seed: number) => Setting, limiterOf
 const mean = (all: readonly Outcome[], value: (each: Outcome) => number) =>
   all.reduce((sum, each) => sum + value(each), 0) / all.length;
 
-/** Those that broke a rule that holds always. */
+/** The outcomes that broke a hard rule. */
 function broken(all: readonly Case[]): Case[] {
   return all.filter(
     ({ setting, most, longest, operations }) =>
@@ -33,27 +33,27 @@ function broken(all: readonly Case[]): Case[] {
   );
 }
 
-/** A low cap is found on the first day. */
+/** Refusals are expected on the first day, while the low cap is found. */
 const isRefusedOften = ({ refused, refusedLater }: Outcome) =>
   refused > goals.refusals.firstDay || refusedLater > goals.refusals.later;
 
-describe('with executions that end anywhere, late calls, and clocks that differ', () => {
-  test('no hour of a day holds more than the cap', () => {
+describe('with killed executions, late calls, and clocks that differ', () => {
+  test('no hour of a day exceeds the cap', () => {
     const settingOf = (seed: number) => mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS);
     expect(broken(outcomes(runs(3, 1000), settingOf, ownLimiter(2)))).toEqual([]);
   });
 
-  test('nor does one of a month', () => {
+  test('no hour of a month exceeds the cap', () => {
     const settingOf = (seed: number) => mixture(seed, seed % 4 === 0 ? 1 : 60, isLong ? 30 * DAYS : 3 * DAYS);
     expect(broken(outcomes(runs(3, 20), settingOf))).toEqual([]);
   });
 
-  test('nor where many calls get no answer, and are counted later', () => {
+  test('no hour exceeds the cap when many calls get no response and are counted later', () => {
     const settingOf = (seed: number) => ({ ...backlog(seed, 1, DAYS), lost: 0.05 });
     expect(broken(outcomes(runs(2, 50), settingOf))).toEqual([]);
   });
 
-  test('nor where 5 to 45% of the executions are killed', () => {
+  test('no hour exceeds the cap when 5 to 45% of the executions are killed', () => {
     const settingOf = (seed: number) => ({
       ...mixture(seed, TRIGGERS[seed % TRIGGERS.length]!, DAYS),
       crashes: 0.05 + 0.4 * (((seed * 37) % 200) / 200),
@@ -61,19 +61,19 @@ describe('with executions that end anywhere, late calls, and clocks that differ'
     expect(broken(outcomes(runs(4, 200), settingOf, ownLimiter(2)))).toEqual([]);
   });
 
-  // With calls of killed executions expected within 30 s, both schedules reached 501 calls of 500.
+  // With only 30 s in flight assumed for killed executions, both schedules reached 501 of 500 calls.
   test.each([
     [133, 10, 0.292, 2],
     [158, 5, 0.142, 1],
   ] as const)(
-    'nor where killed formulas leave calls that arrive 80 s later (schedule %i)',
+    'no hour exceeds the cap when calls of killed formulas arrive 80 s later (schedule %i)',
     (seed, every, crashes, stores) => {
       const settingOf = () => ({ ...mixture(seed, every, DAYS), crashes, formulas: 20, lost: 0.01 });
       expect(broken(outcomes(1, settingOf, ownLimiter(stores)))).toEqual([]);
     },
   );
 
-  test('nor with formulas in crowds, where counts have to be merged', () => {
+  test('no hour exceeds the cap with so many formulas that counts have to be merged', () => {
     const settingOf = (seed: number) => ({ ...mixture(seed, 60, 2), cap: 10_000, formulas: 600 });
     const all = outcomes(runs(1, 50), settingOf);
     expect(broken(all)).toEqual([]);
@@ -86,7 +86,7 @@ describe('with a backlog', () => {
     ['hourly', 60, goals.unusedHourly],
     ['every ten minutes', 10, goals.unusedMinutely],
     ['every minute', 1, goals.unusedMinutely],
-  ] as const)('%s, little is left of a cap, and little is waited for', (_, every, limit) => {
+  ] as const)('a trigger that runs %s uses nearly all of the cap and waits little', (_, every, limit) => {
     const isCostly = every === 1;
     const day = outcomes(isCostly ? runs(2, 100) : runs(4, 1000), (seed) => backlog(seed, every, DAYS));
     const months = isCostly ? runs(0, 5) : runs(1, 20);
@@ -97,7 +97,7 @@ describe('with a backlog', () => {
       expect(mean(all, ({ asleep }) => asleep)).toBeLessThanOrEqual(goals.asleepMinutesADay);
       expect(Math.max(...all.map(({ mostAsleep }) => mostAsleep))).toBeLessThanOrEqual(goals.asleepWorstDay);
     }
-    // Over a month no seed is better off by chance.
+    // Averages over a month leave no room for luck, so every seed must meet the goal.
     expect(month.filter(({ unused }) => unused > limit)).toEqual([]);
   });
 });
@@ -106,20 +106,20 @@ describe.each([
   ['a cap that is lower than documented', lowerCap, cap * lowShare],
   ['another program on the same cap', sharedCap, cap],
 ] as const)('with %s', (_, settingOf, most) => {
-  test('nearly all of it is used, and few calls are refused per day', () => {
+  test('nearly all of the cap is used, and few calls are refused per day', () => {
     const all = outcomes(runs(2, 200), (seed) => settingOf(seed, 1, 2 * DAYS));
     expect(all.filter((each) => each.unused > goals.unusedLowCap || each.most > most)).toEqual([]);
     expect(all.filter(isRefusedOften)).toEqual([]);
   });
 
-  test('an hourly run leaves no more of it than of a whole cap', () => {
+  test('an hourly run uses as much of it as of a full cap', () => {
     const all = outcomes(runs(3, 200), (seed) => settingOf(seed, 60, DAYS));
     expect(mean(all, ({ unused }) => unused)).toBeLessThanOrEqual(goals.unusedHourly);
     expect(all.filter(isRefusedOften)).toEqual([]);
   });
 });
 
-test('a limiter that begins anew with each execution is found out', () => {
+test('the simulation catches a limiter that starts over in each execution', () => {
   for (const { most } of outcomes(2, (seed) => mixture(seed, 10, DAYS), peerLimiter(cap)))
     expect(most).toBeGreaterThan(2 * cap);
 });

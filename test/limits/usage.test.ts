@@ -1,4 +1,4 @@
-/** The record of an operation: what it holds after merging, and what a loan takes out of it. */
+/** The record of one operation: merging old counts, and settling a loan. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { BACK, NOW, SECOND } from '../support/small-ledger.ts';
 const CAP = 10_000;
 const start = tickOf(NOW);
 
-/** One entry per call: when it is free again. */
+/** One entry per call: the time when it is free again. */
 const singles = (usage: Usage) => freeSlots(usage, NOW).flatMap(({ at, count }) => Array<number>(count).fill(at));
 
 const usages: fc.Arbitrary<Usage> = fc
@@ -27,7 +27,7 @@ const usages: fc.Arbitrary<Usage> = fc
     counts: Object.fromEntries(ticks.map((tick) => [start - tick, 1 + (tick % 40)])),
   }));
 
-test('a record of any length is kept in 7,000 characters, with every call and none free early', () => {
+test('a record of any length is merged to 7,000 characters, keeps every call and frees none early', () => {
   fc.assert(
     fc.property(usages, (usage) => {
       const kept = tidy(usage, NOW);
@@ -46,20 +46,20 @@ test('counts older than an hour are dropped', () => {
 });
 
 test('a loan whose count was merged into a later one is settled there', () => {
-  const [lent, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
-  const merged = { ...lent, counts: { [reservation.tick + 9]: 12 } };
+  const [withLoan, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
+  const merged = { ...withLoan, counts: { [reservation.tick + 9]: 12 } };
   const { counts } = settled(merged, reservation, 5, [{ at: NOW, count: 3 }]);
   expect(counts).toEqual({ [start]: 3, [reservation.tick + 9]: 7 });
 });
 
-test('a loan takes nothing out of a record that began after it', () => {
+test('a loan takes nothing from a record that started after it', () => {
   const [, reservation] = reserved(freshUsage(CAP, NOW), 5, NOW);
   const [younger] = reserved(freshUsage(CAP, NOW + SECOND), 8, NOW);
   const { counts } = settled(younger, reservation, 5, [{ at: NOW, count: 3 }]);
   expect(counts).toEqual({ [start]: 3, [tickOf(NOW + IN_FLIGHT)]: 8 });
 });
 
-test('calls are free again an hour and the difference of clocks later', () => {
+test('calls are free again after an hour plus the clock tolerance', () => {
   const usage = { ...freshUsage(1, NOW), counts: { [start]: 1 } };
   expect(freeSlots(usage, NOW)).toEqual([{ at: NOW + BACK, count: 1 }]);
 });

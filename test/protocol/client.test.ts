@@ -1,4 +1,4 @@
-/** What is worth repeating is repeated at most twice; what would meet every call stops at once. */
+/** Retries repeat a call at most twice; an error that every call would meet stops at once. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { priceHistory } from '../../src/operations/price-history.ts';
@@ -14,20 +14,20 @@ import { shop } from './shop.ts';
 
 const ONE_EACH = { totals: [1, 1, 1, 1], tells: 'total', greatest: 1 } as const;
 
-/** Fetches one slice of four owners; the first answers of each owner are as scripted, then a sane page. */
+/** Fetches one slice of four owners. The first responses of each owner follow the script, the rest are good pages. */
 function slice(
   script: Readonly<Record<number, readonly HttpResult[]>>,
   { cursor = START, random = 0.5 }: { cursor?: Cursor; random?: number } = {},
-): Slice & { readonly ports: Watched; readonly told: readonly Sent[]; readonly holds: number } {
+): Slice & { readonly ports: Watched; readonly reports: readonly Sent[]; readonly holds: number } {
   const seen: Record<number, number> = {};
-  const told: Sent[] = [];
+  const reports: Sent[] = [];
   let holds = 0;
   const watched = network((request, { owner }) => {
     const turn = seen[owner] ?? 0;
     seen[owner] = turn + 1;
     return script[owner]?.[turn] ?? pageOf(ONE_EACH, request);
   }, random);
-  const gate = { ...OPEN_GATE, sent: (sent: Sent) => void told.push(sent), heldBack: () => void holds++ };
+  const gate = { ...OPEN_GATE, sent: (sent: Sent) => void reports.push(sent), heldBack: () => void holds++ };
   const ports = { ...watched, gate };
   const operation = things(1);
   const units = ['0', '1', '2', '3'].map((owner) => ({ owners: [owner] }));
@@ -39,7 +39,7 @@ function slice(
     withheld: new Set<never>(),
   };
   const done = fetchSlice(ports, question, cursor, 20);
-  return { ...done, ports, told, holds };
+  return { ...done, ports, reports, holds };
 }
 
 const owners = (asked: readonly Asked[]) => asked.map(({ owner }) => owner);
@@ -50,16 +50,16 @@ const INTERNAL = serviceError('InternalError', 500);
 const PASSING: readonly (readonly [string, HttpResult])[] = [
   ['case 22: InternalError', INTERNAL],
   ['case 24: 502 with a web page', arrival('<html>Bad Gateway</html>', 502)],
-  ['case 24: 503 without a word', arrival('', 503)],
+  ['case 24: 503 without a body', arrival('', 503)],
   ['case 25: a timeout', { fault: 'timeout', message: 'Timeout' }],
-  ['no way to the host', { fault: 'unreachable', message: 'DNS error' }],
+  ['an unreachable host', { fault: 'unreachable', message: 'DNS error' }],
   ['case 6: a truncated answer', arrival('{"things":[{"na')],
   ['case 5: an empty answer', arrival('')],
   ['case 4: a web page under 200', arrival('<html>Maintenance</html>')],
 ];
 
-describe('passing faults', () => {
-  test.each(PASSING)('%s: the call alone is repeated and succeeds', (_, fault) => {
+describe('temporary errors', () => {
+  test.each(PASSING)('%s: only that call is repeated, and succeeds', (_, fault) => {
     const done = slice({ 2: [fault, fault] });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
     expect(names(done)).toEqual(['0-0', '1-0', '2-0', '3-0']);
@@ -69,7 +69,7 @@ describe('passing faults', () => {
     expect(isDone(done.cursor, 4)).toBe(true);
   });
 
-  test.each(PASSING)('%s that stays: three tries, then the error is told', (_, fault) => {
+  test.each(PASSING)('%s every time: three tries, then the error is reported', (_, fault) => {
     const done = slice({ 2: times(9, fault) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 2, 2]);
     expect([...done.errors, done.fatal].filter(Boolean)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('passing faults', () => {
     expect(slice({}).ports.slept).toEqual([]);
   });
 
-  test('case 23: one unit with a permanent 500 does not stop the others, and the work ends', () => {
+  test('case 23: one unit with a permanent 500 does not stop the others', () => {
     const done = slice({ 1: times(9, INTERNAL) });
     expect(done.errors.map(({ details }) => details.serviceCode)).toEqual(['InternalError']);
     expect(done).not.toHaveProperty('fatal');
@@ -92,17 +92,17 @@ describe('passing faults', () => {
   });
 });
 
-describe('a limit of the platform', () => {
+describe("Google's fetch limit", () => {
   const LIMIT = { fault: 'limit', message: 'urlfetch' } as const;
 
-  test('that is over in seconds is nobody’s matter', () => {
+  test('is not reported if it is over within seconds', () => {
     const done = slice({ 1: [LIMIT, LIMIT], 3: [LIMIT] });
     expect(names(done)).toEqual(['0-0', '1-0', '2-0', '3-0']);
     expect([done.fatal, done.holds]).toEqual([undefined, 0]);
     expect(done.ports.slept).toEqual([2000, 6000]);
   });
 
-  test('that stays is told to the gate once, and what is left goes on in a minute', () => {
+  test('is reported to the gate once if it stays, and the rest continues a minute later', () => {
     const done = slice({ 1: times(9, LIMIT), 2: times(9, LIMIT) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 1, 2, 1, 2]);
     expect(done.holds).toBe(1);
@@ -118,9 +118,9 @@ describe('refusals', () => {
     ['case 14: plain text 401', arrival('Gateway: Seller Auth failed.', 401), 'MARKET_SELLER'],
     ['case 17: the firewall', arrival('<html>Denied</html>', 403), 'MARKET_BLOCKED'],
     ['case 18: 404', arrival('', 404), 'MARKET_STOREFRONT'],
-    ['a permission that is missing', { fault: 'permission', message: 'x' }, 'MARKET_BLOCKED'],
+    ['a missing permission', { fault: 'permission', message: 'x' }, 'MARKET_BLOCKED'],
     ['case 19: 429', json([{ Code: '429', Message: 'Too many request.' }], 429), 'MARKET_CAP'],
-  ] as const)('%s is fatal and never repeated', (_, refusal, code) => {
+  ] as const)('%s stops everything and is never repeated', (_, refusal, code) => {
     const done = slice({ 1: times(9, refusal) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
     expect(done.fatal?.code).toBe(code);
@@ -129,13 +129,13 @@ describe('refusals', () => {
     expect(done.ports.slept).toEqual([]);
   });
 
-  test('case 19: 429 says when calls are allowed again', () => {
+  test('case 19: 429 gives the time when calls are allowed again', () => {
     const reset = { 'x-ratelimit-resettime': '6/16/2025 5:20:00 AM' };
     const done = slice({ 0: [json([{ Code: '429', Message: 'x' }], 429, reset)] });
     expect(done.fatal?.details.retryAt).toBe(Date.UTC(2025, 5, 16, 12, 20));
   });
 
-  test('after 429 a passing fault beside it is not repeated now, but is still due', () => {
+  test("after a 429, another call's temporary error is not retried now, but later", () => {
     const done = slice({ 0: [INTERNAL], 1: [serviceError('429', 429)] });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
     expect(done.fatal?.code).toBe('MARKET_CAP');
@@ -143,20 +143,20 @@ describe('refusals', () => {
     expect([...names(done), ...names(resumed)].sort()).toEqual(['0-0', '1-0', '2-0', '3-0']);
   });
 
-  test('after 429 only what was refused is asked again', () => {
+  test('after a 429, only the refused calls are repeated later', () => {
     const done = slice({ 1: [serviceError('429', 429)], 3: [serviceError('429', 429)] });
     const resumed = slice({}, { cursor: JSON.parse(JSON.stringify(done.cursor)) as Cursor });
     expect(owners(resumed.ports.asked).sort()).toEqual([1, 3]);
     expect(isDone(resumed.cursor, 4)).toBe(true);
   });
 
-  test('a refusal in a repetition stops the repetitions', () => {
+  test('a refusal during a retry stops all retries', () => {
     const done = slice({ 0: [INTERNAL, serviceError('InvalidToken', 401)], 1: times(9, INTERNAL) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3, 0, 1]);
     expect(done.fatal?.code).toBe('MARKET_KEY');
   });
 
-  test('case 69: an error of one unit is told and the others go on', () => {
+  test('case 69: an error of one unit is reported and the others continue', () => {
     const done = slice({ 1: times(9, serviceError('CT001')) });
     expect(owners(done.ports.asked)).toEqual([0, 1, 2, 3]);
     expect(done.errors.map(({ code, details }) => [code, details.serviceCode])).toEqual([['MARKET_SERVICE', 'CT001']]);
@@ -165,7 +165,7 @@ describe('refusals', () => {
   });
 });
 
-describe('what the gate is told of calls that were sent side by side', () => {
+describe("the gate's report on parallel calls", () => {
   const NOW = Date.UTC(2025, 5, 16, 12);
   const cap = (reset?: string) =>
     json(
@@ -176,27 +176,27 @@ describe('what the gate is told of calls that were sent side by side', () => {
   const fault = (fault: Fault): HttpResult => ({ fault, message: 'x' });
 
   test.each<readonly [string, Parameters<typeof slice>[0], Partial<Sent>]>([
-    ['all are answered', {}, {}],
+    ['all get responses', {}, {}],
     ['one was sent three times', { 1: [{ ...INTERNAL, sent: 3 }] }, { count: 6 }],
-    ['no answer of two came', { 0: [fault('timeout')], 2: [fault('unreachable')] }, { unanswered: 2 }],
-    ['Google sends none', { 0: [fault('limit')], 2: [fault('timeout')] }, { unanswered: 1 }],
+    ['two get no response', { 0: [fault('timeout')], 2: [fault('unreachable')] }, { unanswered: 2 }],
+    ['Google blocks one', { 0: [fault('limit')], 2: [fault('timeout')] }, { unanswered: 1 }],
     [
       'the service refuses one',
       { 3: [cap('5:20:00 AM')] },
       { refusal: { at: NOW, count: 1, retryAt: NOW + 20 * 60_000 } },
     ],
     [
-      'it refuses three, and the last one comes back last',
+      'the service refuses three, and the latest retry time counts',
       { 0: [cap('5:20:00 AM')], 1: [cap()], 3: [cap('5:30:00 AM')] },
       { refusal: { at: NOW, count: 3, retryAt: NOW + 30 * 60_000 } },
     ],
   ])('%s', (_, script, expected) => {
-    const { told } = slice(script);
-    expect(told[0]).toEqual({ at: NOW, count: 4, unanswered: 0, ...expected });
+    const { reports } = slice(script);
+    expect(reports[0]).toEqual({ at: NOW, count: 4, unanswered: 0, ...expected });
   });
 });
 
-describe('failures in the middle of pages', () => {
+describe('errors on later pages', () => {
   const operation = things(1);
   const question = {
     operation,
@@ -207,7 +207,7 @@ describe('failures in the middle of pages', () => {
   };
   const paging = { totals: [5, 3], tells: 'total', greatest: 1 } as const;
 
-  test('case 88: a later page without success is an error, and the other unit goes on', () => {
+  test('case 88: a failed later page is an error, and the other unit continues', () => {
     const ports = network((request, { owner, page }) =>
       owner === 0 && page === 3 ? json({ IsSuccess: 'False', Memo: 'No.' }) : pageOf(paging, request),
     );
@@ -226,8 +226,8 @@ describe('failures in the middle of pages', () => {
     expect(read).toEqual(expect.arrayContaining(['0-0', '0-1', '1-0', '1-1', '1-2']));
   });
 
-  // Where a count is announced, a later page cannot end its unit whatever is made of it; where none is, it could.
-  test.each(['total', 'nothing'] as const)('only a first page can say that the others are known, told %s', (tells) => {
+  // If a total is announced, a later page could not end its unit anyway; without a total it could.
+  test.each(['total', 'nothing'] as const)('only a first page can stop reading early, with %s announced', (tells) => {
     const ports = network((request) => pageOf({ ...paging, tells }, request));
     const read = (isKnown: (name: unknown) => boolean) => {
       const earlyStop = (_: unknown, { records }: { readonly records: readonly object[] }) =>
@@ -245,7 +245,7 @@ describe('failures in the middle of pages', () => {
     expect(read((name) => name === '0-1')).toEqual([...['0-0', '0-1', '0-2', '0-3', '0-4', '1-0', '1-1', '1-2']]);
   });
 
-  test('nothing is lost however often calls fail in passing', () => {
+  test('no record is lost, however often calls fail temporarily', () => {
     let call = 0;
     const ports = network((request) => (call++ % 3 === 0 ? INTERNAL : pageOf(paging, request)));
     let cursor = START;
@@ -261,7 +261,7 @@ describe('failures in the middle of pages', () => {
 });
 
 describe('one bad identifier among many', () => {
-  /** A service that refuses a whole batch for one bad value, as the marketplace does. */
+  /** A service that refuses a whole batch because of one bad value, as the marketplace does. */
   function batches(bad: readonly string[]) {
     const sizes: number[] = [];
     const fetchAll = (requests: readonly HttpRequest[]): readonly HttpResult[] =>
@@ -299,7 +299,7 @@ describe('one bad identifier among many', () => {
 
   const values = Array.from({ length: 100 }, (_, index) => `9SI${index}`);
 
-  test('case 69: the other 99 are found with few calls more', () => {
+  test('case 69: the other 99 are found with a few more calls', () => {
     const { ports, sizes } = batches(['9SI37']);
     const { found, errors } = fetchBatch(values, ports);
     expect([...found].sort()).toEqual(values.filter((value) => value !== '9SI37').sort());
@@ -307,7 +307,7 @@ describe('one bad identifier among many', () => {
     expect(sizes.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(100)) + 1);
   });
 
-  test('case 69: where all are bad the calls are bounded', () => {
+  test('case 69: the number of calls is limited when all are bad', () => {
     const { ports, sizes } = batches(values);
     const { found, errors } = fetchBatch(values, ports);
     expect(found).toEqual([]);
@@ -316,26 +316,26 @@ describe('one bad identifier among many', () => {
   });
 });
 
-describe('storefronts', () => {
-  test('case 80: price history of the business storefront is refused before anything is sent', () => {
+describe('choosing a storefront', () => {
+  test('case 80: price history on the business storefront is rejected before any call', () => {
     const error = faultOf(() => chooseStorefront(priceHistory, shop(), 'business'));
     expect(error.code).toBe('MARKET_STOREFRONT');
     expect(error.message).toContain('main, canadian');
   });
 
   test.each([
-    ['the first that offers it', ['main', 'business', 'canadian'], undefined, 'main'],
-    ['the one that the connection is for', ['canadian'], undefined, 'canadian'],
-    ['the one asked for, in any case', ['main', 'canadian'], ' Canadian ', 'canadian'],
+    ['takes the first that offers the operation', ['main', 'business', 'canadian'], undefined, 'main'],
+    ["takes the connection's storefront", ['canadian'], undefined, 'canadian'],
+    ['takes the requested one, in any case', ['main', 'canadian'], ' Canadian ', 'canadian'],
   ] as const)('%s', (_, storefronts, asked, expected) => {
     expect(chooseStorefront(priceHistory, shop({ storefronts }), asked)).toBe(expected);
   });
 
   test.each([
-    ['the connection is not for it', ['main'], 'canadian'],
-    ['the connection is for none that offers it', ['business'], undefined],
-    ['there is no such storefront', ['main'], 'moon'],
-  ] as const)('refused where %s', (_, storefronts, asked) => {
+    ['the connection does not include it', ['main'], 'canadian'],
+    ['no storefront of the connection offers the operation', ['business'], undefined],
+    ['the storefront does not exist', ['main'], 'moon'],
+  ] as const)('is rejected if %s', (_, storefronts, asked) => {
     expect(faultOf(() => chooseStorefront(priceHistory, shop({ storefronts }), asked)).code).toBe('MARKET_STOREFRONT');
   });
 });

@@ -1,4 +1,4 @@
-/** Trees become typed records: numbers, ratios and texts in whatever spelling they come, lists in whatever shape. */
+/** Response trees become typed records, whatever the spelling of values and the shape of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -46,53 +46,53 @@ describe('single values', () => {
     ['case 36: an empty text is blank', 'money', '', null],
     ['case 36: null is blank', 'money', null, null],
     ['case 36: missing is blank', 'money', undefined, null],
-    ['blanks are blank', 'integer', ' \n ', null],
+    ['whitespace is blank', 'integer', ' \n ', null],
     ['case 37: thousands', 'money', '1,234.56', 1234.56],
     ['case 37: millions', 'money', '12,345,678', 12_345_678],
     ['case 37: negative', 'money', '-5.00', -5],
     ['case 37: negative thousands', 'money', '-1,234.5', -1234.5],
-    ['case 37: a comma for the fraction is kept as it came', 'money', '1.234,56', '1.234,56'],
-    ['case 37: a misplaced comma is kept as it came', 'money', '1,23', '1,23'],
+    ['case 37: a decimal comma stays text', 'money', '1.234,56', '1.234,56'],
+    ['case 37: a misplaced comma stays text', 'money', '1,23', '1,23'],
     ['a plus sign', 'integer', '+5', 5],
     ['no digit before the point', 'money', '.5', 0.5],
     ['an exponent', 'ratio', '1.5E-3', 0.0015],
-    ['case 38: NaN as text is kept as it came', 'ratio', 'NaN', 'NaN'],
-    ['case 38: Infinity as text is kept as it came', 'ratio', 'Infinity', 'Infinity'],
-    ['hexadecimal is no number', 'integer', '0x10', '0x10'],
-    ['words are kept as they came', 'integer', 'about 5', 'about 5'],
-    ['a currency is kept as it came', 'money', '$5', '$5'],
+    ['case 38: NaN as text stays text', 'ratio', 'NaN', 'NaN'],
+    ['case 38: Infinity as text stays text', 'ratio', 'Infinity', 'Infinity'],
+    ['hexadecimal stays text', 'integer', '0x10', '0x10'],
+    ['words stay text', 'integer', 'about 5', 'about 5'],
+    ['a currency sign stays text', 'money', '$5', '$5'],
     ['case 82: a null ratio is blank', 'ratio', null, null],
-    ['case 82: percent', 'ratio', '12.4%', 0.124],
-    ['case 82: percent with a blank', 'ratio', '12.4 %', 0.124],
+    ['case 82: a percentage', 'ratio', '12.4%', 0.124],
+    ['case 82: a percentage with a space', 'ratio', '12.4 %', 0.124],
     ['case 82: a quotient', 'ratio', 0.124, 0.124],
-    ['case 82: no percent of nothing', 'ratio', '%', '%'],
-    ['case 82: percent in an amount is kept as it came', 'money', '12%', '12%'],
+    ['case 82: a percent sign alone stays text', 'ratio', '%', '%'],
+    ['case 82: a percentage in an amount stays text', 'money', '12%', '12%'],
     ['case 29: a boolean as text', 'boolean', 'True', true],
     ['case 29: false as text', 'boolean', 'FALSE', false],
     ['a boolean', 'boolean', false, false],
-    ['another word', 'boolean', 'maybe', 'maybe'],
+    ['a word that is not a boolean stays text', 'boolean', 'maybe', 'maybe'],
     ['case 39: padding', 'text', 'IH          ', 'IH'],
     ['case 40: line breaks around', 'text', '\n   Test Buyer\n  ', 'Test Buyer'],
     ['case 41: leading zeros of a text', 'id', '00501', '00501'],
-    ['case 41: a number is text where it identifies', 'id', 6, '6'],
+    ['case 41: a number that identifies becomes text', 'id', 6, '6'],
     ['case 42: long digits', 'id', '9007199254740993', '9007199254740993'],
-    ['case 95: a country as it came', 'text', 'UNITED STATES', 'UNITED STATES'],
+    ['case 95: a country stays unchanged', 'text', 'UNITED STATES', 'UNITED STATES'],
     ['case 48: accents', 'text', 'Zoë – 🎧', 'Zoë – 🎧'],
     ['several texts', 'texts', ['a', ' b ', '', null], 'a, b'],
     ['one text', 'texts', 'a', 'a'],
     ['no texts', 'texts', [], null],
     ['an XML element with an attribute', 'text', { '#text': ' a ', '@lang': 'en' }, 'a'],
     ['an XML element that is nil', 'text', { '@nil': 'true' }, null],
-    ['an object is no value', 'text', { a: '1' }, null],
+    ['an object is not a value', 'text', { a: '1' }, null],
   ] as const)('%s', (_, name, value, expected) => {
     expect(decoded(name, value)).toBe(expected);
   });
 
-  test('any finite number survives as text and as a number', () => {
+  test('any finite number can be read as text and as a number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const text = String(number);
-        // Sixteen whole digits and more stay text: they are somebody's code, and a number would lose some.
+        // Sixteen or more digits stay text: they are a code, and a number would lose digits.
         const expected = /^-?\d{16,}$/.test(text) ? undefined : Number(text);
         expect(readNumber(text)).toBe(expected);
       }),
@@ -133,12 +133,12 @@ describe('lists', () => {
     ['an array of wrapped elements', [{ Item: { Name: 'a' } }, { Item: { Name: 'b' } }], ['a', 'b']],
     ['wrapped and bare elements', [{ Item: { Name: 'a', Other: '1' } }, { Name: 'b' }], ['a', 'b']],
     ['an array of wrapped lists', [{ Item: [{ Name: 'a' }, { Name: 'b' }] }], ['a', 'b']],
-    ['an element with a member of the name of its kind', [{ Item: 'x', Name: 'a' }], ['a']],
+    ['an element with a field named like its wrapper', [{ Item: 'x', Name: 'a' }], ['a']],
   ])('%s', (_, tree, expected) => {
     expect(names(tree)).toEqual(expected);
   });
 
-  test('an element that has nothing but a list of its own stays what it is', () => {
+  test('an element with only a list of its own is not unwrapped', () => {
     const order = {
       OrderNumber: 1,
       PackageInfoList: {
@@ -150,7 +150,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('case 46: lines of the order and lines of its packages stay apart', () => {
+  test('case 46: order lines and package lines stay separate', () => {
     const order = {
       OrderNumber: 1,
       ItemInfoList: [{ SellerPartNumber: 'A', OrderedQty: 3 }],
@@ -171,7 +171,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('case 92: a flat package has its one item', () => {
+  test('case 92: a flat package gets its one item', () => {
     const order = {
       OrderNumber: 1,
       PackageInfoList: [{ TrackingNumber: 'T1', SellerPartNumber: 'A', MfrPartNumber: 'M', ShippedQty: 2 }],
@@ -189,7 +189,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('case 92: an order without packages does not become one', () => {
+  test('case 92: an order without packages does not become a package', () => {
     const order = { OrderNumber: 1, ShipService: 'Standard', SellerPartNumber: 'A' };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
       { orderNumber: '1', shipService: 'Standard' },
@@ -197,7 +197,7 @@ describe('lists', () => {
   });
 });
 
-describe('answers of the operations', () => {
+describe('responses of the operations', () => {
   test.each([
     [
       'an array',
@@ -205,29 +205,29 @@ describe('answers of the operations', () => {
       ['a', 'b'],
     ],
     [
-      'another name',
+      'another element name',
       '<PriceLogs><Entry><MarketItemNumber>a</MarketItemNumber><Memo>x</Memo></Entry></PriceLogs>',
       ['a'],
     ],
     [
-      'the list itself repeated',
+      'a repeated list',
       '<PriceLogs><MarketItemNumber>a</MarketItemNumber></PriceLogs><PriceLogs><MarketItemNumber>b</MarketItemNumber></PriceLogs>',
       ['a', 'b'],
     ],
-  ])('case 79: price logs in XML as %s', (_, body, expected) => {
+  ])('case 79: reads price logs in XML as %s', (_, body, expected) => {
     const xml = `<MarketAPIResponse><IsSuccess>true</IsSuccess><ResponseBody>${body}<TotalCount>2</TotalCount></ResponseBody></MarketAPIResponse>`;
     const read = records(priceHistory, arrival(xml)) as { marketItemNumber: string }[];
     expect(read.map(({ marketItemNumber }) => marketItemNumber)).toEqual(expected);
   });
 
-  test('case 74: older names of fields', () => {
+  test('case 74: older field names', () => {
     const item = { ParentItemNumber: '117-002G-00001', WebShortTitle: 'Short title' };
     expect(records(lookupReport, envelope({ ItemList: [item] }), { requestId: 'R' })).toEqual([
       { requestId: 'R', position: 1, marketItemNumber: '117-002G-00001', websiteShortTitle: 'Short title' },
     ]);
   });
 
-  test('the item number under any brand word', () => {
+  test('reads the item number under any brand word', () => {
     const item = { BrandItemNumber: '9SIA1', MfrPartNumber: 'M' };
     const order = { OrderNumber: 1, ItemInfoList: [item] };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
@@ -235,54 +235,57 @@ describe('answers of the operations', () => {
     ]);
   });
 
-  test.each(['NewEgg', 'eMarket', 'ACME', 'Foo_Bar', 'Shop24', 'x'])('the item number of %s', (word) => {
-    const unknownFields: UnknownField[] = [];
-    const item = { [`${word}ItemNumber`]: '9SIA1' };
-    const shape = orders.answer.record.itemInfoList.of;
-    const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => unknownFields.push(unknown) };
-    expect(decodeRecord(item, shape, reading).marketItemNumber).toBe('9SIA1');
-    expect(unknownFields).toEqual([]);
-  });
+  test.each(['NewEgg', 'eMarket', 'ACME', 'Foo_Bar', 'Shop24', 'x'])(
+    'reads the item number under the brand word %s',
+    (word) => {
+      const unknownFields: UnknownField[] = [];
+      const item = { [`${word}ItemNumber`]: '9SIA1' };
+      const shape = orders.answer.record.itemInfoList.of;
+      const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => unknownFields.push(unknown) };
+      expect(decodeRecord(item, shape, reading).marketItemNumber).toBe('9SIA1');
+      expect(unknownFields).toEqual([]);
+    },
+  );
 
   test.each([
     ['of a parent', { ParentItemNumber: '20-250-259', AcmeItemNumber: '9SI77' }],
-    ["of the seller's own", { SellerItemNumber: 'S', AcmeItemNumber: '9SI77' }],
-    ["of the manufacturer's", { ManufacturerItemNumber: 'M', MfrItemNumber: 'M', AcmeItemNumber: '9SI77' }],
+    ['of the seller', { SellerItemNumber: 'S', AcmeItemNumber: '9SI77' }],
+    ['of the manufacturer', { ManufacturerItemNumber: 'M', MfrItemNumber: 'M', AcmeItemNumber: '9SI77' }],
     ['under another word', { AcmeItemNumber: 'A', MarketItemNumber: '9SI77' }],
-  ])('an item number %s does not stand in for the marketplace item number', (_, item) => {
+  ])('an item number %s does not replace the marketplace item number', (_, item) => {
     const order = { OrderNumber: 1, ItemInfoList: [item] };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
       { orderNumber: '1', itemInfoList: [{ marketItemNumber: '9SI77' }] },
     ]);
   });
 
-  test('a branded item number goes before the older name of the field', () => {
+  test("a branded item number goes before the field's older name", () => {
     const item = { ParentItemNumber: '117-002G-00001', AcmeItemNumber: '9SI77' };
     expect(records(lookupReport, envelope({ ItemList: [item] }), { requestId: 'R' })).toEqual([
       { requestId: 'R', position: 1, marketItemNumber: '9SI77' },
     ]);
   });
 
-  test('an item number of something else alone is no item number, and is reported', () => {
+  test('an item number of something else is reported as an unknown field', () => {
     const order = { OrderNumber: 1, ItemInfoList: [{ ParentItemNumber: '20-250-259' }] };
     const { records, unknownFields } = read(orders, envelope({ OrderInfoList: [order] }));
     expect(records.map(plainRecord)).toEqual([{ orderNumber: '1', itemInfoList: [{}] }]);
     expect(unknownFields).toMatchObject([{ is: 'field', field: 'ParentItemNumber' }]);
   });
 
-  test('of unknown fields no more are reported than somebody could read', () => {
+  test('at most 50 unknown fields are reported', () => {
     const fields = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`New${index}`, index]));
     const order = { OrderNumber: 1, ...fields };
     const { unknownFields } = read(orders, envelope({ OrderInfoList: [order, order] }));
     expect(unknownFields.map(({ field }) => field)).toEqual(Object.keys(fields).slice(0, 50));
   });
 
-  test('orders that are wrapped one by one are orders', () => {
+  test('unwraps orders that are wrapped one by one', () => {
     const list = [{ OrderInfo: { OrderNumber: 1 } }, { OrderInfo: { OrderNumber: 2 } }];
     expect(records(orders, envelope({ OrderInfoList: list }))).toEqual([{ orderNumber: '1' }, { orderNumber: '2' }]);
   });
 
-  test('case 92: the fields of a flat package are all documented, and an unknown one is reported once', () => {
+  test('case 92: all fields of a flat package are known, and an unknown one is reported once', () => {
     const flat = {
       PackageType: 'Shipped',
       ShipCarrier: 'C',
@@ -307,14 +310,14 @@ describe('answers of the operations', () => {
     ['nothing', null, ''],
     ['an object', { Deep: 1 }, ''],
     ['a list', [1, 2], ''],
-  ])('an unknown field that holds %s is reported with what of it is a text', (_, held, value) => {
+  ])('an unknown field that holds %s is reported with its text', (_, held, value) => {
     const found: UnknownField[] = [];
     const onUnknown = (unknown: UnknownField) => found.push(unknown);
     decodeRecord({ New: held, '@lang': 'en', '#text': 'x' }, SHAPE, { withheld: ALL, onUnknown });
     expect(found).toEqual([{ is: 'field', field: 'New', value }]);
   });
 
-  test('a code of a flat element that is not documented is reported', () => {
+  test('an undocumented code of a flat element is reported', () => {
     const found: UnknownField[] = [];
     const reading = { withheld: ALL, onUnknown: (unknown: UnknownField) => found.push(unknown) };
     const item = { ItemNumber: '9SI1', WarehouseLocation: 'USA', FulfillmentOption: '7' };
@@ -322,7 +325,7 @@ describe('answers of the operations', () => {
     expect(found).toEqual([{ is: 'code', field: 'fulfillmentOption', value: '7' }]);
   });
 
-  test('case 73: a row without a condition before the others stays in its place', () => {
+  test('case 73: a row without a condition keeps its position before the others', () => {
     const items = [{ MarketItemNumber: '9SIA1R' }, { MarketItemNumber: '9SIA1', Condition: 1 }];
     expect(records(lookupReport, envelope({ ItemList: items }), { requestId: 'R' })).toEqual([
       { requestId: 'R', position: 1, marketItemNumber: '9SIA1R' },
@@ -378,25 +381,25 @@ describe('answers of the operations', () => {
     ]);
   });
 
-  test('case 90: a voided order without lines, with a negative discount', () => {
+  test('case 90: a voided order without lines and with a negative discount is read', () => {
     const order = { OrderNumber: 1, OrderStatus: 4, DiscountAmount: -2.5, ItemInfoList: null };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([
       { orderNumber: '1', orderStatus: 4, discountAmount: -2.5 },
     ]);
   });
 
-  test('case 97: the currency is what the order says, or nothing', () => {
+  test("case 97: the currency is the order's own, or blank", () => {
     const currency = (order: object) => records(orders, envelope({ OrderInfoList: [{ OrderNumber: 1, ...order }] }));
     expect(currency({ CurrencyCode: 'CAD' })).toEqual([{ orderNumber: '1', currencyCode: 'CAD' }]);
     expect(currency({})).toEqual([{ orderNumber: '1' }]);
   });
 
-  test('case 47: unknown fields are no obstacle', () => {
+  test('case 47: unknown fields do not stop reading', () => {
     const order = { OrderNumber: 1, New: { Deep: [1] }, SalesTax: '' };
     expect(records(orders, envelope({ OrderInfoList: [order] }))).toEqual([{ orderNumber: '1' }]);
   });
 
-  test('case 82: a page of ratios with many digits is read', () => {
+  test('case 82: ratios with many digits are read', () => {
     const answer = json({ rows: [{ campaignNumber: 1, acos: 12.34 / 99.5, ctr: '0.57%' }], totalRows: 1 });
     const params = { fromDate: '2025-06-01', toDate: '2025-06-01' };
     expect(records(adPerformance, answer, params)).toMatchObject([{ acos: 12.34 / 99.5, ctr: 0.0057 }]);
@@ -405,12 +408,12 @@ describe('answers of the operations', () => {
   test.each([
     ['an array of numbers', '[1,2]'],
     ['another object', '{"hello":"world"}'],
-    ['an object with nothing', '{}'],
-  ])('%s is no answer of this service', (_, text) => {
+    ['an empty object', '{}'],
+  ])('%s is not a response of this service', (_, text) => {
     expect(faultOf(() => read(orders, arrival(text))).code).toBe('MARKET_BAD_ANSWER');
   });
 
-  test('the position goes on from the page before, by the size that the service says', () => {
+  test("positions continue from the previous page, by the service's page size", () => {
     const page = (number: number, size: number) =>
       readPage(
         asked(lookupReport, ALL),

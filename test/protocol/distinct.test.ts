@@ -1,4 +1,4 @@
-/** Pages overlap where records arrive while they are read: what came before is told from what only says the same. */
+/** Pages overlap when records arrive while they are read: repeated records are distinguished from equal ones. */
 import { describe, expect, test } from 'vitest';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
 import { BY_CONTENT, type Identity, renewed, sieveOf } from '../../src/protocol/unit-pages.ts';
@@ -8,7 +8,10 @@ const NONE: Identity = { textOf };
 const IN_A_ROW: Identity = { textOf, twins: 'in a row' };
 const ANYWHERE: Identity = { textOf, twins: 'anywhere' };
 
-/** Pages as words of one letter a record; those that are new, in capitals. A `!` before a page: the total changed. */
+/**
+ * Pages as words with one letter per record. New records become capitals. A `!` before a page means that the total
+ * changed.
+ */
 function sifted(identity: Identity, before: string, pages: readonly string[]): readonly string[] {
   const texts = [...before];
   const sieve = sieveOf(identity, texts, [texts.length, texts[texts.length - 1] ?? '']);
@@ -19,58 +22,58 @@ function sifted(identity: Identity, before: string, pages: readonly string[]): r
   });
 }
 
-describe('records that have an identity', () => {
+describe('records with an identity', () => {
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ['all new', '', ['abc', 'de'], ['ABC', 'DE']],
-    ['one page overlaps the next', '', ['abc', 'cde'], ['ABC', 'cDE']],
-    ['the same page again', '', ['abc', 'abc'], ['ABC', 'abc']],
-    ['twice on one page', '', ['aab'], ['AaB']],
-    ['some came before', 'ab', ['bcd'], ['bCD']],
-    ['apart', '', ['abc', 'dae'], ['ABC', 'DaE']],
-    ['several in a row', '', ['abb', 'bbc'], ['ABb', 'bbC']],
+    ['are new the first time', '', ['abc', 'de'], ['ABC', 'DE']],
+    ['are known when pages overlap', '', ['abc', 'cde'], ['ABC', 'cDE']],
+    ['are known on a repeated page', '', ['abc', 'abc'], ['ABC', 'abc']],
+    ['are known the second time on one page', '', ['aab'], ['AaB']],
+    ['are known from an earlier slice', 'ab', ['bcd'], ['bCD']],
+    ['are known even if far apart', '', ['abc', 'dae'], ['ABC', 'DaE']],
+    ['are known in a row', '', ['abb', 'bbc'], ['ABb', 'bbC']],
   ])('%s', (_, before, pages, expected) => {
     expect(sifted(NONE, before, pages)).toEqual(expected);
   });
 });
 
-describe('records of which several may say the same in a row', () => {
+describe('records that may repeat in a row', () => {
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ['all new', '', ['abc', 'de'], ['ABC', 'DE']],
-    ['several on a page', '', ['aab'], ['AAB']],
-    ['going on from one page to the next', '', ['abb', 'bbc'], ['ABB', 'BBC']],
-    ['the same page again', '', ['abb', 'abb'], ['ABB', 'abb']],
-    ['a page of one record alone again', '', ['bb', 'bb'], ['BB', 'bb']],
-    ['more of it on a longer page', '', ['bb', 'bbb'], ['BB', 'BBB']],
-    ['after the total changed', '', ['abb', '!bbc'], ['ABB', 'bbC']],
-    ['more of it after the total changed', '', ['ab', '!bbc'], ['AB', 'bBC']],
-    ['that came on an earlier page', '', ['aab', 'caa'], ['AAB', 'Caa']],
-    ['one more than came on an earlier page', '', ['ab', 'caa'], ['AB', 'CaA']],
-    ['before this slice', 'abb', ['bc', 'cd'], ['BC', 'CD']],
-    ['nothing on a page', '', ['ab', '', 'bc'], ['AB', '', 'bC']],
+    ['are new the first time', '', ['abc', 'de'], ['ABC', 'DE']],
+    ['are new several times on one page', '', ['aab'], ['AAB']],
+    ['are new when a row continues on the next page', '', ['abb', 'bbc'], ['ABB', 'BBC']],
+    ['are known on a repeated page', '', ['abb', 'abb'], ['ABB', 'abb']],
+    ['are known on a repeated page of equal records', '', ['bb', 'bb'], ['BB', 'bb']],
+    ['are new on a longer page of equal records', '', ['bb', 'bbb'], ['BB', 'BBB']],
+    ['are known after the total changed', '', ['abb', '!bbc'], ['ABB', 'bbC']],
+    ['are known until the row gets longer, after the total changed', '', ['ab', '!bbc'], ['AB', 'bBC']],
+    ['are known from an earlier page', '', ['aab', 'caa'], ['AAB', 'Caa']],
+    ['are new if the row is longer than on an earlier page', '', ['ab', 'caa'], ['AB', 'CaA']],
+    ['are new after an earlier slice', 'abb', ['bc', 'cd'], ['BC', 'CD']],
+    ['are compared across an empty page', '', ['ab', '', 'bc'], ['AB', '', 'bC']],
   ])('%s', (_, before, pages, expected) => {
     expect(sifted(IN_A_ROW, before, pages)).toEqual(expected);
   });
 });
 
-describe('records of which several may say the same anywhere', () => {
+describe('records that may repeat anywhere', () => {
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ['all new', '', ['abc', 'de'], ['ABC', 'DE']],
-    ['several on a page and on others', '', ['aab', 'cad'], ['AAB', 'CAD']],
-    ['the end of one page is the beginning of the next', '', ['abc', 'bcd'], ['ABC', 'bcD']],
-    ['the same page again', '', ['abc', 'abc'], ['ABC', 'abc']],
-    ['the middle of one page begins the next', '', ['abc', 'bde'], ['ABC', 'BDE']],
-    ['the end of what came before', 'xyabc', ['bcd'], ['bcD']],
-    ['the beginning of what came before ends the page', 'abx', ['cdab'], ['CDab']],
-    ['a page within another one', '', ['abcd', 'bc'], ['ABCD', 'bc']],
-    ['the longest of several', '', ['abab', 'abc'], ['ABAB', 'abC']],
-    ['over two pages', '', ['ab', 'cd', 'bcde'], ['AB', 'CD', 'bcdE']],
-    ['nothing on a page', '', ['ab', '', 'bc'], ['AB', '', 'bC']],
+    ['are new the first time', '', ['abc', 'de'], ['ABC', 'DE']],
+    ['are new on the same and on other pages', '', ['aab', 'cad'], ['AAB', 'CAD']],
+    ['are known where the next page repeats the end of the last', '', ['abc', 'bcd'], ['ABC', 'bcD']],
+    ['are known on a repeated page', '', ['abc', 'abc'], ['ABC', 'abc']],
+    ['are new if the next page repeats only the middle of the last', '', ['abc', 'bde'], ['ABC', 'BDE']],
+    ['are known where a page repeats the end of an earlier slice', 'xyabc', ['bcd'], ['bcD']],
+    ['are known where a page ends with the start of an earlier slice', 'abx', ['cdab'], ['CDab']],
+    ['are known on a page that is part of another', '', ['abcd', 'bc'], ['ABCD', 'bc']],
+    ['are known by the longest overlap', '', ['abab', 'abc'], ['ABAB', 'abC']],
+    ['are known by an overlap with two pages', '', ['ab', 'cd', 'bcde'], ['AB', 'CD', 'bcdE']],
+    ['are compared across an empty page', '', ['ab', '', 'bc'], ['AB', '', 'bC']],
   ])('%s', (_, before, pages, expected) => {
     expect(sifted(ANYWHERE, before, pages)).toEqual(expected);
   });
 });
 
-test('records that came again are as they were read last', () => {
+test('repeated records get their latest values', () => {
   const records: AnyRecord[] = [
     { id: 'a', is: 1 },
     { id: 'b', is: 1 },

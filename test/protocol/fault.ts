@@ -1,4 +1,4 @@
-/** The `MarketError` that something throws; any other outcome fails the test. */
+/** Returns the `MarketError` that `work` throws; any other outcome fails the test. */
 import { MarketError } from '../../src/protocol/market-error.ts';
 
 export function faultOf(work: () => unknown): MarketError {

@@ -1,4 +1,4 @@
-/** The judge of records finds what it is there to find. */
+/** Tests the check of records itself. */
 import { expect, test } from 'vitest';
 import { boolean, day, id, instant, list, money, text } from '../../src/protocol/fields.ts';
 import { misfits } from './fitting.ts';
@@ -23,7 +23,7 @@ const good = {
   lines: [{ name: 'b' }],
 };
 
-test('a good record fits, and so does one whose values are blank or as they came', () => {
+test('accepts a good record and one with blank or unparsed values', () => {
   expect(misfits(good, shape)).toEqual([]);
   const blank = { name: null, code: null, price: null, open: null, at: null, on: null, lines: [] };
   expect(misfits(blank, shape)).toEqual([]);
@@ -31,29 +31,29 @@ test('a good record fits, and so does one whose values are blank or as they came
 });
 
 test.each([
-  ['undefined', { name: undefined }],
-  ['a number for a text', { name: 7 }],
-  ['a number for an identifier', { code: 7 }],
-  ['no number', { price: Number.NaN }],
+  ['an undefined value', { name: undefined }],
+  ['a number in place of text', { name: 7 }],
+  ['a number in place of an identifier', { code: 7 }],
+  ['NaN', { price: Number.NaN }],
   ['an infinite number', { price: Number.POSITIVE_INFINITY }],
-  ['a number that stayed a text', { price: '1.5' }],
-  ['a truth that stayed a text', { open: 'False' }],
-  ['an object for a text', { name: {} }],
-  ['an array for a text', { name: ['a'] }],
+  ['a number as text', { price: '1.5' }],
+  ['a boolean as text', { open: 'False' }],
+  ['an object in place of text', { name: {} }],
+  ['an array in place of text', { name: ['a'] }],
   ['an empty text', { name: '' }],
   ['a padded text', { name: ' a' }],
-  ['an instant that is none', { at: { at: Number.NaN, text: 'x' } }],
+  ['an invalid instant', { at: { at: Number.NaN, text: 'x' } }],
   ['an instant without its text', { at: { at: 0 } }],
-  ['a day that is none', { on: { day: '1 June', text: '1 June' } }],
+  ['an invalid day', { on: { day: '1 June', text: '1 June' } }],
   ['a list that is null', { lines: null }],
-  ['a line that is none', { lines: ['b'] }],
+  ['a line that is text', { lines: ['b'] }],
   ['a line with a wrong value', { lines: [{ name: 7 }] }],
-  ['a field of no declaration', { polluted: 1 }],
-])('%s is found', (_, wrong) => {
+  ['an undeclared field', { polluted: 1 }],
+])('finds %s', (_, wrong) => {
   expect(misfits({ ...good, ...wrong }, shape)).toHaveLength(1);
 });
 
-test('a missing field and a record that inherits are found', () => {
+test('finds a missing field and a record with inherited fields', () => {
   const { name, ...rest } = good;
   expect(name).toBe('a');
   expect(misfits(rest, shape)).toEqual(['name is missing']);

@@ -1,7 +1,7 @@
-/** Whether records are what their declaration says: every field there, and every value of its field's kind. */
+/** Checks that records match their declaration: all fields exist, and all values have the right kind. */
 import { type AnyRecord, isList, type Kind, type Shape } from '../../src/protocol/fields.ts';
 
-/** What is wrong with a record, by the path of the field; nothing for a good one. */
+/** The errors of a record with the paths of their fields; empty for a good one. */
 export function misfits(record: unknown, shape: Shape, path = ''): readonly string[] {
   if (!isPlain(record)) return [`${path || 'the record'} is no record`];
   const strange = Object.keys(record)
@@ -22,14 +22,14 @@ export function misfits(record: unknown, shape: Shape, path = ''): readonly stri
   ];
 }
 
-/** The record itself, not one that inherits: a member named `__proto__` would make such a one. */
+/** Only the record's own fields count: a field named `__proto__` would make it inherit. */
 function isPlain(value: unknown): value is AnyRecord {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A text where a number, a truth or a date should be is what came and could not be read as one. */
+/** Text in place of a number, boolean or date means that the value could not be parsed. */
 function fits(value: unknown, kind: Kind): boolean {
-  // A pair whose second part is blank ends with the blank after its colon.
+  // A pair with a blank second part ends with the space after its colon.
   if (typeof value === 'string')
     return value !== '' && (kind === 'pairs' || value === value.trim()) && !isReadable(value, kind);
   switch (kind) {

@@ -1,4 +1,4 @@
-/** However an answer is spoiled, it becomes typed rows or an error of ours, soon, and touches nothing else. */
+/** Any damaged response becomes typed rows or a MarketError within seconds, and changes nothing else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -16,12 +16,12 @@ import { documents, type SpoiledAnswer, spoiledAnswers } from './spoiled-answers
 import { wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
-/** Longer than this is a hang for whoever waits in front of a sheet. */
+/** A person in front of a sheet would take more for a hang. */
 const SECONDS = 3;
 
 const IDS = Object.keys(operations) as OperationId[];
 
-/** UPC codes have an error of their own that means nothing was found. */
+/** UPC codes have their own "not found" error. */
 const inputOf = (id: OperationId) => (id === 'inventory' ? { values: ['A'], type: '2' } : questionOf(id));
 
 const params = Object.fromEntries(IDS.map((id) => [id, readParams(operations[id], inputOf(id)).params]));
@@ -37,7 +37,7 @@ const CODES: Readonly<Partial<Record<string, true>>> = {
   MARKET_BAD_ANSWER: true,
 };
 
-/** Words that a program says where it has lost the value; right only where the answer itself has them. */
+/** Words that programs print for lost values; allowed only if the response contains them. */
 const LOST = /\[object Object\]|\bundefined\b|\bNaN\b/;
 
 function lostIn(value: unknown, text: string): readonly string[] {
@@ -75,7 +75,7 @@ function wrongWithError(error: unknown, status: number, text: string): readonly 
   ];
 }
 
-/** Every name that the prototypes have, so that one more is seen. */
+/** Every property name of the prototypes, to detect a new one. */
 function prototypes(): string {
   return [Object, Array, String, Number, Function, Map]
     .map((each) => Reflect.ownKeys(each.prototype).map(String).join())
@@ -84,7 +84,7 @@ function prototypes(): string {
 
 const UNTOUCHED = prototypes();
 
-/** What is wrong with how an answer is read; nothing if all is well. */
+/** The errors in reading a response; empty if all is well. */
 function wrongWith({ id, page, result }: Omit<SpoiledAnswer, 'file'>): readonly string[] {
   const operation: Operation = operations[id];
   const began = performance.now();
@@ -102,22 +102,22 @@ function wrongWith({ id, page, result }: Omit<SpoiledAnswer, 'file'>): readonly 
   ];
 }
 
-test('every document of an answer is spoiled, those of errors too', () => {
+test('damages every response and error document', () => {
   const answers = wireDocuments.filter(({ direction }) => direction !== 'request');
   expect([...documents].sort()).toEqual(answers.map(({ file }) => file).sort());
 });
 
-test('spoiled answers', () => {
+test('damaged responses become typed rows or errors', () => {
   fc.assert(
     fc.property(spoiledAnswers, (answer) => {
       expect(wrongWith(answer)).toEqual([]);
     }),
-    // A build that fails must fail again; the long run looks where nobody has looked yet.
+    // The normal run has a fixed seed so that failures repeat; the long run tries new ones.
     { numRuns: runs(2000, 100_000), ...(isLong ? {} : { seed: 20250616 }) },
   );
 });
 
-describe('answers that are made to be slow or deep', () => {
+describe('responses made to be slow or deep', () => {
   const DEEP = 20_000;
   const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
   const HOSTILE: readonly (readonly [string, string])[] = [
@@ -132,7 +132,7 @@ describe('answers that are made to be slow or deep', () => {
     ],
     ['a text in texts', `{"rows":[{"keyword":${'{"#text":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}]}`],
     ['errors in errors', `${'{"a":{"Errors":'.repeat(DEEP)}1${'}}'.repeat(DEEP)}`],
-    ['elements in elements', nested('<a>', '</a>')],
+    ['nested elements', nested('<a>', '</a>')],
     ['elements that never end', '<a>'.repeat(DEEP)],
     ['comments', '<!--x-->'.repeat(DEEP)],
     ['comments that never end', '<!--'.repeat(DEEP)],

@@ -1,4 +1,4 @@
-/** Every error document becomes the one error of the add-on, with the service's own code kept. */
+/** Every error document becomes one error of the add-on and keeps the service's code. */
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
 import { orders } from '../../src/operations/orders.ts';
@@ -20,9 +20,9 @@ interface Golden {
   readonly cases?: string;
   readonly code: ErrorCode;
   readonly serviceCode?: string;
-  /** The same call may succeed at once. */
+  /** The same call may succeed on a retry. */
   readonly passing?: true;
-  /** Parts of the sentence that people read. */
+  /** Parts of the message that people read. */
   readonly says?: readonly string[];
 }
 
@@ -213,8 +213,8 @@ const ERRORS: readonly Golden[] = [
   },
 ];
 
-test('no error document is forgotten', () => {
-  // Those of the matrix are in its own table.
+test('every error document is tested', () => {
+  // The matrix documents have their own table.
   const errors = wireDocuments.filter(({ direction, file }) => direction === 'error' && !file.includes('/matrix-'));
   expectLines(
     errors.map(({ file }) => file),
@@ -260,7 +260,7 @@ const ANSWERED: readonly Answered[] = [
     says: ['web page'],
   },
   {
-    title: 'case 4: a web page behind a comment',
+    title: 'case 4: a web page after a comment',
     result: text('<!-- edge --><html><body>Maintenance</body></html>', 200),
     code: 'MARKET_BAD_ANSWER',
     says: ['web page'],
@@ -297,7 +297,7 @@ const ANSWERED: readonly Answered[] = [
     says: ['firewall', 'Apps Script'],
   },
   {
-    title: 'case 17: a challenge that begins with an XML declaration',
+    title: 'case 17: a challenge that starts with an XML declaration',
     result: text('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>Denied</body></html>', 403),
     code: 'MARKET_BLOCKED',
   },
@@ -318,10 +318,10 @@ const ANSWERED: readonly Answered[] = [
     code: 'MARKET_CAP',
   },
   { title: 'case 38: Infinity', result: text('{"rows":[{"ctr":Infinity}]}', 200), code: 'MARKET_BAD_ANSWER' },
-  { title: 'case 19: 429 without a word', result: text('', 429), code: 'MARKET_CAP' },
+  { title: 'case 19: 429 without a body', result: text('', 429), code: 'MARKET_CAP' },
   { title: 'case 19: 429 with a web page', result: text('<html>Slow down</html>', 429), code: 'MARKET_CAP' },
   {
-    title: '401 of an unknown code',
+    title: '401 with an unknown code',
     result: json([{ Code: 'Other', Message: 'x' }], 401),
     code: 'MARKET_SELLER',
     serviceCode: 'Other',
@@ -342,33 +342,33 @@ const ANSWERED: readonly Answered[] = [
     says: ['A1: x; B2'],
   },
   {
-    title: 'JSON that was made from XML',
+    title: 'JSON converted from XML',
     result: json({ '?xml': { '@version': '1.0' }, Errors: { Error: { Code: 'X1', Message: 'x' } } }, 400),
     code: 'MARKET_SERVICE',
     serviceCode: 'X1',
   },
   {
-    title: 'an error that is a text',
+    title: 'an error as text',
     result: json({ Errors: 'The item is not yours.' }, 400),
     code: 'MARKET_SERVICE',
     says: ['The marketplace says: The item is not yours.'],
   },
   {
-    title: 'errors that are texts, with a code at the beginning',
+    title: 'errors as text, starting with a code',
     result: json({ Errors: { Error: ['CT026: No data found', 'Try another'] } }, 400),
     code: 'MARKET_SERVICE',
     serviceCode: 'CT026',
     says: ['CT026: No data found; Try another'],
   },
   {
-    title: 'an array with names in lower case',
+    title: 'an array with lower-case names',
     result: json([{ code: 'CT026', message: 'No data found' }], 400),
     code: 'MARKET_SERVICE',
     serviceCode: 'CT026',
     says: ['CT026: No data found'],
   },
   {
-    title: 'an object with names in lower case',
+    title: 'an object with lower-case names',
     result: json({ code: 'CT001', message: 'Invalid ItemNumber', status: 400 }, 400),
     code: 'MARKET_SERVICE',
     serviceCode: 'CT001',
@@ -387,19 +387,19 @@ const ANSWERED: readonly Answered[] = [
     says: ['says: X7.'],
   },
   {
-    title: 'an error in spite of IsSuccess, without data',
+    title: 'an error without data, although IsSuccess is true',
     result: json({ IsSuccess: true, Code: 'CT026', Message: 'No data found', ResponseBody: null }),
     code: 'MARKET_SERVICE',
     serviceCode: 'CT026',
   },
   {
-    title: 'an error beside data of a call that failed',
+    title: 'an error with data of a failed call',
     result: json({ IsSuccess: false, Code: 'X1', Message: 'x', ResponseBody: { ItemList: [] } }),
     code: 'MARKET_SERVICE',
     serviceCode: 'X1',
   },
   {
-    title: '400 with plain text that begins with a code',
+    title: '400 with plain text that starts with a code',
     result: text('CT026: No data found', 400),
     code: 'MARKET_SERVICE',
     serviceCode: 'CT026',
@@ -412,20 +412,20 @@ const ANSWERED: readonly Answered[] = [
     says: ['says: This item is not yours.'],
   },
   {
-    title: '200 with plain text that begins with a code',
+    title: '200 with plain text that starts with a code',
     result: text('CT026: No data found', 200),
     code: 'MARKET_BAD_ANSWER',
   },
   { title: '403 with plain text', result: text('Denied', 403), code: 'MARKET_BLOCKED' },
   { title: '404 with plain text', result: text('Not Found', 404), code: 'MARKET_STOREFRONT' },
   {
-    title: 'another address in place of an answer',
+    title: 'a redirect',
     result: text('', 302),
     code: 'MARKET_UNREACHABLE',
     says: ['keys were not sent there'],
   },
   {
-    title: 'data with another address',
+    title: 'a redirect with data',
     result: json({ IsSuccess: true, ResponseBody: { ItemList: [] } }, 300),
     code: 'MARKET_UNREACHABLE',
   },
@@ -447,12 +447,12 @@ test.each(ANSWERED.map((answered) => [answered.title, answered] as const))(
 test.each([
   ['an empty message', { Message: '' }],
   ['an empty code and message', { Code: ' ', Message: '' }],
-  ['a code of success', { Code: '0', Message: 'OK' }],
-  ['a word of success', { Message: 'Success' }],
+  ['a success code', { Code: '0', Message: 'OK' }],
+  ['a success word', { Message: 'Success' }],
   ['a remark', { Code: 'W1', Message: 'Prices are delayed' }],
   ['no errors', { Errors: { Error: { Code: '0', Message: 'No error' } } }],
   ['an empty list of errors', { Errors: [] }],
-])('%s beside data and IsSuccess is no error', (_, more) => {
+])('%s next to data and IsSuccess is not an error', (_, more) => {
   const body = { ItemList: [{ ItemNumber: '9SI1' }], TotalCount: 1 };
   for (const IsSuccess of [true, 'True', 'true'])
     expect(readAnswer(json({ IsSuccess, ...more, ResponseBody: body }), NOW)).toMatchObject({
@@ -465,7 +465,7 @@ test.each([
   { Code: '000', Message: 'No orders' },
   { Code: 'Success' },
   { Message: 'ok' },
-])('%o beside IsSuccess without data is no error', (more) => {
+])('%o next to IsSuccess without data is not an error', (more) => {
   const tree = { IsSuccess: true, ...more, ResponseBody: null };
   expect(readAnswer(json(tree), NOW)).toEqual(tree);
 });
@@ -480,7 +480,7 @@ test.each([
   ['SO003 - No such order', { code: 'SO003', message: 'No such order' }],
   ['The item is not yours.', { code: '', message: 'The item is not yours.' }],
   ['CT026', { code: 'CT026', message: '' }],
-])('an error that is nothing but the text %s', (text, error) => {
+])('an error that is only the text %s', (text, error) => {
   expect(errorsIn(text, [])).toEqual([error]);
 });
 
@@ -490,13 +490,13 @@ test.each([
   ['timeout', 'MARKET_TIMEOUT', { passing: true }],
   ['limit', 'MARKET_QUOTA', { passing: true, retryAt: NOW + 60_000 }],
   ['permission', 'MARKET_BLOCKED', {}],
-] as const)('case 25: a call that ends with %s', (fault, code, details) => {
+] as const)('case 25: a call that ends with %s is %s', (fault, code, details) => {
   const error = faultOf(() => readAnswer({ fault, message: 'as Google says' }, NOW));
   expect(error.code).toBe(code);
   expect(error.details).toEqual(details);
 });
 
-test('what the service says is cut to one line of at most 300 characters', () => {
+test("the service's message is cut to one line of at most 300 characters", () => {
   const long = `first line\n\n  second ${'x'.repeat(1000)}`;
   const { message } = faultOf(() => readAnswer(json([{ Code: 'A', Message: long }], 400), NOW));
   expect(message).toContain('A: first line second xxx');
@@ -507,15 +507,12 @@ test.each([
   [' no  such\nhost. ', 'no such host'],
   ['y'.repeat(300), 'y'.repeat(300)],
   ['y'.repeat(301), `${'y'.repeat(299)}…`],
-])(
-  'what Google says stands in our sentence as one line, without blanks or a full stop of its own: %j',
-  (said, shown) => {
-    const { message } = faultOf(() => readAnswer({ fault: 'unreachable', message: said }, NOW));
-    expect(message).toContain(`(Google says: ${shown})`);
-  },
-);
+])("Google's message is quoted as one line without its own full stop: %j", (said, shown) => {
+  const { message } = faultOf(() => readAnswer({ fault: 'unreachable', message: said }, NOW));
+  expect(message).toContain(`(Google says: ${shown})`);
+});
 
-describe('answers that only say that nothing was found', () => {
+describe('responses that mean "nothing found"', () => {
   const read = (operation: Operation, params: Params, result: Arrival) =>
     readPage(asked(operation), params, 1, result, NOW);
 
@@ -545,12 +542,12 @@ describe('answers that only say that nothing was found', () => {
 describe('headers of the sponsored operations', () => {
   const header = (bizCode: string) => [{ msg: 'said', bizCode }];
 
-  test.each(['000', '020', '022', '200'])('case 99: %s is no error', (bizCode) => {
+  test.each(['000', '020', '022', '200'])('case 99: code %s is not an error', (bizCode) => {
     const tree = readAnswer(json({ header: header(bizCode), rows: [], totalRows: 0 }), NOW);
     expect(tree).toMatchObject({ header: [{ bizCode }], rows: [] });
   });
 
-  test('case 99: rows are a success whatever the header says', () => {
+  test('case 99: rows mean success, whatever the header says', () => {
     const answer = json({ header: header('400'), rows: [{ campaignNumber: 1 }], totalRows: 1 });
     expect(readAnswer(answer, NOW)).toMatchObject({ rows: [{ campaignNumber: 1 }] });
   });
@@ -561,7 +558,7 @@ describe('headers of the sponsored operations', () => {
     ['empty', []],
     ['one empty', { row: '' }],
     ['nil', { row: null }],
-  ])('case 81: an error code beside %s rows is an error', (_, rows) => {
+  ])('case 81: an error code with %s rows is an error', (_, rows) => {
     const error = faultOf(() => readAnswer(json({ header: header('400'), rows, totalRows: 0 }), NOW));
     expect(error.message).toContain('400: said');
     expect(error.details.serviceCode).toBe('400');
@@ -572,7 +569,7 @@ describe('headers of the sponsored operations', () => {
     ['one header', { msg: 'Campaign not found', bizCode: 1001 }, '1001', '1001: Campaign not found'],
     ['no code', [{ msg: 'Campaign not found', bizCode: null }], undefined, 'says: Campaign not found'],
     ['no message', [{ bizCode: 'E001' }], 'E001', 'says: E001'],
-  ])('case 81: a header and nothing else is an error, with %s', (_, header, serviceCode, said) => {
+  ])('case 81: a header with nothing else is an error, with %s', (_, header, serviceCode, said) => {
     const error = faultOf(() => readAnswer(json({ header }), NOW));
     expect(error.code).toBe('MARKET_SERVICE');
     expect(error.details.serviceCode).toBe(serviceCode);
@@ -584,13 +581,13 @@ describe('headers of the sponsored operations', () => {
     ['null rows', { rows: null, totalRows: 0 }],
     ['empty rows', { rows: [], totalRows: 0 }],
     ['only a count', { totalRows: 0 }],
-  ])('case 99: another code beside %s is no error', (_, more) => {
+  ])('case 99: another code with %s is not an error', (_, more) => {
     const tree = { header: header('1001'), ...more };
     expect(readAnswer(json(tree), NOW)).toEqual(tree);
   });
 });
 
-test('401 without a word quotes nothing', () => {
+test('401 without a body quotes nothing', () => {
   const fault = faultOf(() => readAnswer(json([], 401), NOW));
   expect(fault.message).toMatch(/Check the connection's seller ID\.$/);
 });

@@ -1,4 +1,4 @@
-/** Every response document decodes to exactly the records that were written down for it. */
+/** Every response document decodes to exactly its expected records. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { isList, type Privacy, recordShape, type Shape } from '../../src/protocol/fields.ts';
@@ -33,12 +33,12 @@ const EMPTY: readonly ResponseDocument[] = [
 const REFUSED = documents.flatMap(({ refused }) => refused);
 const SERIES = documents.flatMap(({ series }) => series);
 
-test('no response document is forgotten', () => {
+test('every response document is tested', () => {
   const covered = [
     ...[WITH_RECORDS, EMPTY, REFUSED, SERIES].flatMap((table) => table.map(({ file }) => file)),
     ...documents.flatMap(({ outOfScope }) => Object.keys(outOfScope)),
   ];
-  // Those of the matrix are in its own table.
+  // The matrix documents have their own table.
   const responses = wireDocuments.filter(
     ({ direction, file }) => direction === 'response' && !file.includes('/matrix-'),
   );
@@ -52,7 +52,7 @@ test('no response document is forgotten', () => {
   );
 });
 
-/** The table with a title for each line: the numbers of the edge cases and the document. */
+/** The table with titles: case numbers and document. */
 function titled<T extends { readonly file: string; readonly cases?: string }>(table: readonly T[]) {
   return table.map((line) => [[line.cases, line.file].filter(Boolean).join(': '), line] as const);
 }
@@ -63,13 +63,13 @@ test.each(titled(WITH_RECORDS))('%s', (_, { file, page, total, pages }) => {
   expect({ total: answer.total, pages: answer.pages }).toEqual({ total, pages });
 });
 
-test.each(titled(EMPTY))('%s has no records and is no error', (_, { file, total, pages }) => {
+test.each(titled(EMPTY))('%s has no records and is not an error', (_, { file, total, pages }) => {
   const answer = read(file);
   expect(answer.records).toEqual([]);
   expect({ total: answer.total, pages: answer.pages }).toEqual({ total, pages });
 });
 
-test.each(titled(REFUSED))('%s is refused', (_, { file, code, says }) => {
+test.each(titled(REFUSED))('%s is rejected', (_, { file, code, says }) => {
   const error = faultOf(() => read(file));
   expect(error.code).toBe(code);
   expect(error.message).toContain(says);
@@ -93,7 +93,7 @@ describe('the shape of a record', () => {
         for (const element of record[name] as Record<string, unknown>[]) checkShape(element, member.of);
   }
 
-  test.each(files)('%s: every field is there, absent ones as null', (file) => {
+  test.each(files)('%s: every field exists, missing values as null', (file) => {
     const operation: Operation = operations[wireDocument(file).operation as OperationId];
     const { records } = read(file);
     expect(records.length).toBeGreaterThan(0);
@@ -121,13 +121,13 @@ describe('withheld fields', () => {
     { withheld: ['buyer', 'destination'], absent: [...BUYER, ...DESTINATION] },
     { withheld: ['buyer'], absent: BUYER },
     { withheld: ['destination'], absent: DESTINATION },
-  ] as const)('$withheld: exactly these are not read', ({ withheld, absent }) => {
+  ] as const)('$withheld: exactly these fields are not decoded', ({ withheld, absent }) => {
     const all = Object.keys(read(file).records[0]!);
     const kept = Object.keys(read(file, 1, new Set(withheld)).records[0]!);
     expect(all.filter((name) => !kept.includes(name)).sort()).toEqual([...absent].sort());
   });
 
-  test('no text of the buyer is anywhere in the records', () => {
+  test('no buyer text is anywhere in the records', () => {
     const text = JSON.stringify(read(file, 1, new Set(['buyer', 'destination'])).records);
     const order = JSON.parse(documentText(file)).ResponseBody.OrderInfoList[0] as Record<string, string>;
     for (const wire of [

@@ -1,4 +1,4 @@
-/** Identifiers that spoil a call are found by halving: whatever is bad, each one is a record, refused or suspect. */
+/** Identifiers that break a call are found by halving; each identifier ends up as a record, refused or suspect. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -34,7 +34,7 @@ function isolated(values: readonly string[], { fetchUnits }: ReturnType<typeof s
   return isolate(source, paramsOf(values), SPOILT, fetchUnits);
 }
 
-test('whatever is bad, nothing is lost and nothing is said twice', () => {
+test('for any bad identifiers, each identifier gets exactly one outcome', () => {
   const sets = fc
     .integer({ min: 1, max: 100 })
     .chain((count) =>
@@ -65,7 +65,7 @@ test('whatever is bad, nothing is lost and nothing is said twice', () => {
   );
 });
 
-test('one of a hundred takes seven rounds, and one of two takes one', () => {
+test('finding one bad identifier takes seven rounds among a hundred and one round among two', () => {
   for (const [count, rounds] of [
     [100, 7],
     [64, 6],
@@ -79,13 +79,13 @@ test('one of a hundred takes seven rounds, and one of two takes one', () => {
   }
 });
 
-test('what is still together when the calls are spent is suspect, and told by its first', () => {
+test('identifiers still unresolved when the calls run out are suspects, reported by the first', () => {
   const { errors, suspects } = isolated(names(100), service(names(100)))!;
   expect(suspects.length).toBeGreaterThan(50);
   expect(errors[0]!.message).toMatch(/^\d+ identifiers from "9SI\d+" on: Said\.$/);
 });
 
-describe('what is not about one identifier', () => {
+describe('errors that are not about one identifier', () => {
   const fetchUnits: FetchUnits = () => {
     throw new Error('Nothing is to be asked.');
   };
@@ -94,12 +94,12 @@ describe('what is not about one identifier', () => {
     ['another code', serviceError('XX999'), { values: ['a', 'b'] }],
     ['no code', new MarketError('MARKET_TIMEOUT', 'x', {}), { values: ['a', 'b'] }],
     ['no list', SPOILT, {}],
-  ])('is left alone: %s', (_, error, params) => {
+  ])('are not halved: %s', (_, error, params) => {
     expect(isolate(asked(inventory), params, error, fetchUnits)).toBeUndefined();
   });
 });
 
-test('an error that every call would meet ends it, and the call is due again', () => {
+test('an error that every call would meet stops the search, and the call is due again', () => {
   const fatal = new MarketError('MARKET_KEY', 'Wrong key.', {});
   const shop = service(['9SI0'], (values) => (values.length > 4 ? SPOILT : fatal));
   expect(isolated(names(16), shop)).toEqual({
@@ -114,7 +114,7 @@ test('an error that every call would meet ends it, and the call is due again', (
   });
 });
 
-test('a part that fails for another reason is told, and neither refused nor suspect', () => {
+test('an error of another kind in one part is reported, and its identifiers are neither refused nor suspect', () => {
   const other = new MarketError('MARKET_SERVICE', 'Down.', { serviceCodes: ['InternalError'] });
   const shop = service(['9SI0'], (values) => (values.length > 2 ? SPOILT : other));
   const { errors, refused, suspects, pages } = isolated(names(8), shop)!;
@@ -136,20 +136,20 @@ test.each([
       .map((name) => `"${name}"`)
       .join(', ')} and 2 more: Said.`,
   ],
-])('%i that were refused before are not halved again, and named', (count, message) => {
+])('%i identifiers refused before are named without halving', (count, message) => {
   const shop = service([]);
   const { errors, refused, suspects } = isolated(names(count), shop, names(count))!;
   expect(errors.map((error) => error.message)).toEqual([message]);
   expect([refused, suspects, shop.sizes]).toEqual([[], [], []]);
 });
 
-test('where some were refused before and others were not, they are halved', () => {
+test('a mix of earlier refused and new identifiers is halved', () => {
   const shop = service(['9SI0']);
   expect(isolated(names(2), shop, ['9SI0'])).toMatchObject({ refused: [], suspects: [] });
   expect(shop.sizes).toEqual([1, 1]);
 });
 
-test('where each part has nothing, so has the call', () => {
+test('if every part finds nothing, the call found nothing', () => {
   const nothing = serviceError('CT026');
   const params = { values: ['a', 'b', 'c'], type: '1' };
   const { fetchUnits } = service(['a', 'b', 'c'], () => nothing);
@@ -164,7 +164,7 @@ test('where each part has nothing, so has the call', () => {
   });
 });
 
-test('where each part is malformed, so is the call, and nothing is remembered of its identifiers', () => {
+test('if every part is malformed, the call is malformed, and no identifier is blamed', () => {
   const malformed = serviceError('CE002');
   const { fetchUnits } = service(names(4), () => malformed);
   expect(isolate(asked(inventory), paramsOf(names(4)), malformed, fetchUnits)).toMatchObject({

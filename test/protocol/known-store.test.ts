@@ -1,4 +1,4 @@
-/** What an execution knows of a store: read seldom, written together, and never other than it is stored. */
+/** A store cached per execution: read rarely, written in batches, and never different from its stored values. */
 import { beforeEach, expect, test } from 'vitest';
 import { type KnownStore, knownShortly, readOnce, waiting } from '../../src/protocol/store.ts';
 import { type InMemoryStore, inMemoryStore } from '../support/in-memory-store.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
   known = knownShortly(counted, () => now);
 });
 
-test('it is read again after five seconds, and once it is to be forgotten', () => {
+test('reads again after five seconds or after forget', () => {
   stored.set('a', '1');
   expect([known.get('a'), known.get('b')]).toEqual(['1', null]);
   stored.set('a', '2');
@@ -37,7 +37,7 @@ test('it is read again after five seconds, and once it is to be forgotten', () =
   expect(calls).toEqual(['all', 'all', 'all']);
 });
 
-test('what this execution writes and removes it knows', () => {
+test('knows its own writes and removals', () => {
   const once = readOnce(counted);
   for (const store of [known, once]) {
     expect(store.get('a')).toBeNull();
@@ -50,7 +50,7 @@ test('what this execution writes and removes it knows', () => {
   expect(calls.filter((call) => call === 'all')).toHaveLength(2);
 });
 
-test('what waits is written with what is written next, and known before', () => {
+test('writes a delayed value with the next write, and knows it before', () => {
   const soon = waiting(known);
   soon.set('a', '1');
   expect([known.get('a'), known.all(), stored.all()]).toEqual(['1', { a: '1' }, {}]);
@@ -60,7 +60,7 @@ test('what waits is written with what is written next, and known before', () => 
   expect(calls.filter((call) => call.startsWith('set'))).toEqual(['set a,b', 'set c']);
 });
 
-test('what waits gives way to what is written of the same key, and is gone once that is removed', () => {
+test('drops a delayed value when its key is written or removed', () => {
   known.set('a', '0');
   known.setSoon('a', '1');
   known.setAll({ a: '2' });
@@ -71,7 +71,7 @@ test('what waits gives way to what is written of the same key, and is gone once 
   expect([known.get('a'), stored.all()]).toEqual([null, { b: '4' }]);
 });
 
-test('a store that cannot wait writes at once', () => {
+test('a store without delays writes at once', () => {
   waiting(stored).set('a', '1');
   expect(stored.all()).toEqual({ a: '1' });
 });

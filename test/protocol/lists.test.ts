@@ -1,11 +1,11 @@
-/** Grouping loses nothing and keeps orders. */
+/** Grouping loses nothing and keeps the order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupBy } from '../../src/protocol/lists.ts';
 
 const remainder = (number: number) => number % 5;
 
-test('each list has all that have its key, in their order, and keys come as they first came', () => {
+test('groups keep the order of members, and keys the order of first appearance', () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), (numbers) => {
       const groups = groupBy(numbers, remainder);
@@ -16,7 +16,7 @@ test('each list has all that have its key, in their order, and keys come as they
   );
 });
 
-test('what can be gone through only once will do', () => {
+test('accepts an iterator', () => {
   expect([...groupBy([2, 4, 7].keys(), remainder)]).toEqual([
     [0, [0]],
     [1, [1]],

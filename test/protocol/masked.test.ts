@@ -1,4 +1,4 @@
-/** Nothing but known words and the form of a text gets through a mask, and what could be read stays readable. */
+/** A mask lets only known words and the form of a text through, and keeps JSON valid. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orders } from '../../src/operations/orders.ts';
@@ -12,11 +12,11 @@ test.each([
   ['+1 (555) 012-9988', '+1 (111) 111-1111'],
   ['<?xml version="1.0"?><Code>J&#246;rg &amp; S\u00f6hne</Code>', '<Code>xxxx x xxxxx</Code>'],
   ['{"a":-1.5e-7}', '{"x":-1.1}'],
-])('%s', (text, expected) => {
+])('masks %s', (text, expected) => {
   expect(masked(text, KNOWN)).toBe(expected);
 });
 
-test('no word but the known ones, and no letter of another script', () => {
+test('lets only known words through, and no letter of another script', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const words = masked(text, KNOWN).match(/[A-Za-z0-9_]+/g) ?? [];
@@ -27,7 +27,7 @@ test('no word but the known ones, and no letter of another script', () => {
   );
 });
 
-test('JSON stays JSON', () => {
+test('keeps JSON valid', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(() => JSON.parse(masked(text, KNOWN))).not.toThrow();
@@ -36,7 +36,7 @@ test('JSON stays JSON', () => {
   );
 });
 
-test('the words of an answer are the names of its elements', () => {
+test('the known words of a response are its element names', () => {
   const words = answerWords(orders);
   for (const word of ['OrderNumber', 'TotalPageCount', 'Code']) expect(words).toContain(word);
   expect(words.size).toBeLessThan(150);

@@ -1,4 +1,6 @@
-/** Every operation on every storefront in every format and shape, asked of the simulated marketplace over HTTP. */
+/**
+ * Every operation on every storefront, in every format and shape, requested from the simulated marketplace over HTTP.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Connection } from '../../src/protocol/connection.ts';
@@ -16,7 +18,7 @@ import { shop } from './shop.ts';
 
 const ORDERS = 130;
 const ITEMS = 150;
-/** Each answer of the odd shop is dressed anew. */
+/** The odd shop varies the shapes of each response. */
 const ODD_TURNS = runs(1, 4);
 
 let calm: Market;
@@ -75,7 +77,7 @@ describe.each(places)('$id on $storefront in $format', (place) => {
     expect(calls).toBe(shape === 'two pages' ? 2 : 1);
   });
 
-  test.each(ASKED)('%s, in odd shapes: the same records', async (shape) => {
+  test.each(ASKED)('%s, in odd shapes: gives the same records', async (shape) => {
     const question = askFor(shape);
     const plain = await ask(calm, { ...place, format: 'json' }, question);
     for (let turn = 0; turn < ODD_TURNS; turn++) {

@@ -1,4 +1,4 @@
-/** Every operation in every format and shape of an answer, as a run reads it from documents. */
+/** Every operation in every format and response shape, read from documents as a run would read them. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { fetchSlice } from '../../src/protocol/client.ts';
@@ -20,13 +20,13 @@ import { arriving, expectedRecords, wireDocument, wireDocuments } from './wire-d
 const IDS = Object.keys(operations) as OperationId[];
 const FORMATS: readonly Format[] = ['json', 'xml'];
 
-/** What is asked; the answers are those of the documents whatever it is. */
+/** The requested params; the responses are the documents, whatever the params. */
 function inputOf(id: OperationId, shape: Shape): Params {
   const hundredAndOne = Array.from({ length: 101 }, (_, index) => `SKU-${index}`);
   return id === 'inventory' && shape === 'two pages' ? { values: hundredAndOne, type: '1' } : questionOf(id);
 }
 
-/** A run over the documents of a cell, one a call. */
+/** A run over the documents of one cell of the matrix, one document per call. */
 function run(operation: Operation, storefront: Storefront, format: Format, cell: Answer, input: object) {
   const { params } = readParams(operation, input as Record<string, unknown>);
   const units = unitsOf(operation, params);
@@ -51,7 +51,7 @@ function run(operation: Operation, storefront: Storefront, format: Format, cell:
   };
   const records: Record<string, unknown>[] = [];
   for (let cursor = START; !isDone(cursor, units.length); ) {
-    // One call at a time, so that the documents meet their pages.
+    // One call at a time, so that each document answers its own page.
     const slice = fetchSlice({ http, clock, random: () => 0.5, gate: OPEN_GATE }, question, cursor, 1);
     records.push(...slice.records);
     const error = slice.fatal ?? slice.errors[0];
@@ -80,15 +80,15 @@ const cells = IDS.flatMap((id) =>
   ),
 );
 
-describe('the table', () => {
-  test('has every format that the declaration has, and says why not where it has none', () => {
+describe('the matrix', () => {
+  test('has every declared format, and a reason where one is missing', () => {
     for (const id of IDS) {
       const spoken = FORMATS.filter((format) => typeof exampleOf(id).shapes[format] !== 'string');
       expect([id, spoken]).toEqual([id, operations[id].formats]);
     }
   });
 
-  test('names documents of the operation and the format only', () => {
+  test("contains only documents of the cell's operation and format", () => {
     for (const { id, format, cell } of cells)
       for (const file of cell.documents) {
         const { operation, format: written } = wireDocument(file);
@@ -126,7 +126,7 @@ test.each(cells.map((cell) => [cell.id, cell.storefront, cell.format, cell.shape
     if (cell.fallsShort) expect(error?.message).toContain(cell.fallsShort);
     else expect(error).toBeUndefined();
     const expected = shape === 'none' ? [] : cell.documents.flatMap(expectedRecords);
-    // What the document leaves out of whose a record is, the connection says.
+    // If the document does not name the seller, the connection does.
     const owner = 'sellerId' in recordShape(operation) ? { sellerId: shop().sellerId } : {};
     expect(records.map(plainRecord)).toEqual(expected.map((record) => ({ ...owner, ...record })));
     expect(records.flatMap((record) => misfits(record, recordShape(operation)))).toEqual([]);

@@ -1,19 +1,19 @@
-/** Documents as trees that can be spoiled: members keep their order, may repeat, and may have any name. */
+/** Documents as trees that can be damaged: members keep their order, may repeat, and may have any name. */
 import { SaxesParser } from 'saxes';
 
 export interface Leaf {
   readonly is: 'leaf';
-  /** What it says. */
+  /** The content. */
   text: string;
-  /** A text in JSON, not a number or a word. */
+  /** Text in JSON, not a number or a keyword. */
   quoted: boolean;
-  /** Written as it stands, without escapes. */
+  /** Written without escaping. */
   raw?: boolean;
 }
 
 export interface Group {
   readonly is: 'group';
-  /** An array; in XML its entries are elements of one name. */
+  /** An array; in XML, its entries are elements with the same name. */
   array: boolean;
   members: [name: string, node: Node][];
 }
@@ -24,7 +24,7 @@ export const leaf = (text: string, quoted = true): Leaf => ({ is: 'leaf', text, 
 export const raw = (text: string): Leaf => ({ is: 'leaf', text, quoted: false, raw: true });
 export const group = (members: [string, Node][], array = false): Group => ({ is: 'group', array, members });
 
-/** The tree of a good JSON text. */
+/** The tree of a valid JSON text. */
 export function treeOfJson(text: string): Node {
   const grow = (value: unknown): Node => {
     if (Array.isArray(value))
@@ -39,7 +39,7 @@ export function treeOfJson(text: string): Node {
   return grow(JSON.parse(text.replace(/^\uFEFF/, '')));
 }
 
-/** The tree of a good XML text, its root as the only member. */
+/** The tree of a valid XML text, with its root as the only member. */
 export function treeOfXml(text: string): Node {
   const top = group([]);
   const open: Group[] = [top];
@@ -80,7 +80,7 @@ export function writeJson(node: Node): string {
 export function writeXml(node: Node, root = 'MarketAPIResponse'): string {
   if (node.is === 'leaf') return node.raw ? node.text : escaped(node.text);
   const inner = node.members.map(([name, each]) => `<${name}>${writeXml(each, '')}</${name}>`).join('');
-  // A document has one root; a tree that came from JSON has many members at its top.
+  // A document has one root, but a tree read from JSON may have many members at the top.
   return root && node.members.length !== 1 ? `<${root}>${inner}</${root}>` : inner;
 }
 
@@ -88,7 +88,7 @@ function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** One change of a tree: which node, which other one, what it becomes. Any numbers will do. */
+/** One change of a tree: the node, another node, and the new value. Any number is a valid index. */
 export interface Change {
   readonly how: (typeof CHANGES)[number];
   readonly at: number;
@@ -128,9 +128,9 @@ function placesIn(node: Node): Place[] {
   return places;
 }
 
-/** The tree with the changes made; the one that was given stays as it is. */
+/** A copy of the tree with the changes. */
 export function changed(node: Node, changes: readonly Change[]): Node {
-  // The top is a member of something, so that it can be replaced too.
+  // The top is itself a member, so that it can be replaced too.
   const holder = group([['top', structuredClone(node)]]);
   for (const change of changes) make(change, placesIn(holder));
   return holder.members[0]?.[1] ?? group([]);
@@ -138,7 +138,7 @@ export function changed(node: Node, changes: readonly Change[]): Node {
 
 function make({ how, at, other, value, name }: Change, places: readonly Place[]): void {
   const place = places[at % places.length];
-  // Nothing is left to be changed.
+  // No node is left.
   if (!place) return;
   const { holder, index } = place;
   const member = holder.members[index]!;

@@ -1,4 +1,4 @@
-/** What goes out and what is read under given settings, by name, so that a change can be seen wherever it shows. */
+/** Everything that is sent and read under given settings, by name, to compare settings. */
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import { cappedBy } from '../../src/protocol/connection.ts';
 import { unitsOf } from '../../src/protocol/cursor.ts';
@@ -17,7 +17,7 @@ export type Observed = Readonly<Record<string, unknown>>;
 
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
-/** Params whose place some setting says. */
+/** Params whose place depends on a setting. */
 const PLACED: Readonly<Partial<Record<OperationId, Params>>> = {
   orders: { voidSoon: '24', issueUser: 'me@shop.example' },
   'lookup-report': { issueUser: 'me@shop.example' },
@@ -35,7 +35,7 @@ interface Answered {
 
 const LATER = { 'x-ratelimit-resettime': '6/16/2025 5:30:00 AM', 'x-again': '6/16/2025 5:10:00 AM' };
 
-/** Answers that some setting reads in one way or another. */
+/** Responses whose reading depends on a setting. */
 const ANSWERS: Readonly<Record<string, Answered>> = {
   'order date': { id: 'orders', result: envelope({ OrderInfoList: [{ OrderDate: '06/15/2025 9:00:00' }] }) },
   'date with an offset': {
@@ -86,8 +86,8 @@ function outcome(read: () => Page): unknown {
   }
 }
 
-/** The date of the only record, or whatever else came. */
-function told(read: unknown): unknown {
+/** The date of the only record, or the outcome itself. */
+function shortened(read: unknown): unknown {
   if (!Array.isArray(read)) return read;
   const { orderDate, requestTimeStamp, marketItemNumber } = read[0];
   const date = orderDate ?? requestTimeStamp;
@@ -126,7 +126,7 @@ export function observe(settings: Partial<Settings>): Observed {
       withheld: new Set<never>(),
     } as const;
     const { params } = readParams(operation, input ?? inputOf(id));
-    seen[`answer: ${name}`] = told(outcome(() => readPage(asked, params, 1, result, NOW)));
+    seen[`answer: ${name}`] = shortened(outcome(() => readPage(asked, params, 1, result, NOW)));
   }
   return seen;
 }

@@ -1,4 +1,4 @@
-/** A complete question over real HTTP: requests and answers are the product's own, only the sending is not. */
+/** A complete request over real HTTP, with the product's own requests and parsing; only the sending differs. */
 
 import { advance, isDone, nextSteps, START, unitsOf } from '../../src/protocol/cursor.ts';
 import type { AnyRecord } from '../../src/protocol/fields.ts';
@@ -28,7 +28,7 @@ export interface Fetched {
   readonly calls: number;
 }
 
-/** Fetches everything, or one page alone. Errors are thrown. */
+/** Fetches all pages, or a single one. Errors are thrown. */
 export async function fetchOverHttp(
   question: Source,
   input: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** A service of numbered things in pages, behind the port to the network, with every quirk that paging can have. */
+/** A service of numbered things in pages, behind the network port, with every quirk that paging can have. */
 import type { Network } from '../../src/protocol/client.ts';
 import { id } from '../../src/protocol/fields.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -6,7 +6,7 @@ import type { Operation } from '../../src/protocol/operation.ts';
 import { json } from './arrivals.ts';
 import { OPEN_GATE } from './open-gate.ts';
 
-/** An operation that has one unit an owner, and pages of that owner's things. */
+/** An operation with one unit per owner, and pages of that owner's things. */
 export function things(pageSize: number): Operation {
   return {
     id: 'things',
@@ -25,11 +25,11 @@ export function things(pageSize: number): Operation {
 }
 
 export interface Paging {
-  /** How many things each owner has. */
+  /** The number of things per owner. */
   readonly totals: readonly number[];
-  /** What the answers tell about the number of things. */
+  /** The totals that responses announce. */
   readonly tells: 'total' | 'pages' | 'both' | 'nothing';
-  /** The service's own greatest page. */
+  /** The service's maximum page size. */
   readonly greatest: number;
 }
 
@@ -43,7 +43,7 @@ export function askedBy({ url }: HttpRequest): Asked {
   return { owner: Number(owner), page: Number(page) };
 }
 
-/** The page as a sane service would send it. */
+/** The page as a correct service would send it. */
 export function pageOf({ totals, tells, greatest }: Paging, request: HttpRequest): HttpResult {
   const { owner, page } = askedBy(request);
   const size = Math.min(Number(/&size=(\d+)/.exec(request.url)![1]), greatest);
@@ -57,14 +57,14 @@ export function pageOf({ totals, tells, greatest }: Paging, request: HttpRequest
 }
 
 export interface Watched extends Network {
-  /** Every request in order. */
+  /** Every request, in order. */
   readonly asked: Asked[];
-  /** How many requests went out side by side, each time. */
+  /** The number of parallel requests, each time. */
   readonly rounds: number[];
   readonly slept: number[];
 }
 
-/** A network that answers each request by itself; its clock moves only by sleeping. */
+/** A network that answers each request separately; its clock moves only by sleeping. */
 export function network(answer: (request: HttpRequest, asked: Asked) => HttpResult, random = 0.5): Watched {
   let now = Date.UTC(2025, 5, 16, 12);
   const watched: Watched = {

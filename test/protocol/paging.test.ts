@@ -1,4 +1,4 @@
-/** Whatever the service says about its pages, each is asked for once, nothing is lost and nothing is endless. */
+/** Whatever the service announces, each page is requested once, no record is lost, and paging ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -21,7 +21,7 @@ interface Outcome {
   readonly errors: number;
 }
 
-/** Fetches everything; between slices the cursor goes through a store. More than `most` slices count as endless. */
+/** Fetches everything, storing the cursor between slices. More than `most` slices count as endless. */
 function fetchAll(ports: Network, operation: Operation, owners: number, limit: number, most = 500): Outcome {
   const params: Params = { owners: Array.from({ length: owners }, (_, index) => String(index)) };
   const units = unitsOf(operation, params);
@@ -50,7 +50,9 @@ function fetchAll(ports: Network, operation: Operation, owners: number, limit: n
 const allNames = (totals: readonly number[]) =>
   totals.flatMap((total, owner) => Array.from({ length: total }, (_, index) => `${owner}-${index}`)).sort();
 
-/** Totals of owners, page sizes, and what is told; a smaller page can only be noticed where a count is told. */
+/**
+ * Totals of owners, page sizes, and announced totals; a smaller page size is detectable only with an announced total.
+ */
 const pagings = fc
   .record({
     totals: fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }),
@@ -66,8 +68,8 @@ const pagings = fc
     greatest: tells === 'nothing' ? pageSize : Math.min(clamp, pageSize),
   }));
 
-describe('a service that keeps its word', () => {
-  test('case 62, case 77, case 84, case 86: every page is asked for exactly once and nothing is lost', () => {
+describe('a correct service', () => {
+  test('case 62, case 77, case 84, case 86: every page is requested exactly once, and no record is lost', () => {
     fc.assert(
       fc.property(pagings, ({ pageSize, limit, ...paging }) => {
         const ports = network((request) => pageOf(paging, request));
@@ -76,7 +78,7 @@ describe('a service that keeps its word', () => {
         const asked = ports.asked.map(({ owner, page }) => `${owner} ${page}`);
         expect(new Set(asked).size).toBe(asked.length);
         expect(calls).toBe(asked.length);
-        // Without a count only a page that is not full shows the end.
+        // Without a total, only a page that is not full marks the end.
         const pagesOf = (total: number) =>
           paging.tells === 'nothing'
             ? Math.floor(total / pageSize) + 1
@@ -88,7 +90,7 @@ describe('a service that keeps its word', () => {
     );
   });
 
-  test('known pages of one unit are fetched side by side', () => {
+  test('announced pages of one unit are fetched in parallel', () => {
     const paging: Paging = { totals: [95], tells: 'total', greatest: 5 };
     const ports = network((request) => pageOf(paging, request));
     fetchAll(ports, things(5), 1, 20);
@@ -96,8 +98,8 @@ describe('a service that keeps its word', () => {
   });
 });
 
-describe('a service that does not', () => {
-  test('case 78: totals that change from call to call are never endless, and no page is asked for twice', () => {
+describe('an incorrect service', () => {
+  test('case 78: totals that change with every call never make it endless, and no page is requested twice', () => {
     fc.assert(
       fc.property(
         pagings,
@@ -117,7 +119,7 @@ describe('a service that does not', () => {
     );
   });
 
-  test('case 78: a total that only shrinks loses nothing that is still there', () => {
+  test('case 78: a shrinking total loses no record that still exists', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.nat(60), (total, size, gone) => {
         const left = Math.max(0, total - gone);
@@ -133,11 +135,11 @@ describe('a service that does not', () => {
 
   test.each([
     ['negative', -5],
-    ['no number', 'many'],
+    ['not a number', 'many'],
     ['null', null],
     ['a fraction', 2.5],
-    ['a text', '3'],
-  ])('a total that is %s is not endless', (_, total) => {
+    ['text', '3'],
+  ])('a total that is %s does not make it endless', (_, total) => {
     const ports = network((request, { page }) =>
       json({ things: page < 4 ? [{ name: request.url }, { name: `${request.url}b` }] : [], total }),
     );
@@ -149,24 +151,24 @@ describe('a service that does not', () => {
   test.each([
     ['total', { total: 1e15 }],
     ['number of pages', { pages: 1e9 }],
-  ])('case 76: an absurd %s ends with the first empty page', (_, told) => {
+  ])('case 76: an absurdly high %s ends with the first empty page', (_, told) => {
     const ports = network((request, { page }) => json({ things: page === 1 ? [{ name: request.url }] : [], ...told }));
     const { calls } = fetchAll(ports, things(1), 1, 20, 50);
     expect(calls).toBeLessThanOrEqual(21);
   });
 
-  test('case 76: many pages are told and the first two are empty', () => {
+  test('case 76: many pages are announced and the first two are empty', () => {
     const ports = network(() => json({ things: [], total: 200, pages: 200 }));
     expect(fetchAll(ports, things(1), 1, 20)).toMatchObject({ calls: 2, errors: 1 });
   });
 
-  test('case 76: records come and no page is told', () => {
+  test('case 76: records are sent and no page is announced', () => {
     const ports = network(() => json({ things: [{ name: 'a' }], total: 0, pages: 0 }));
     expect(fetchAll(ports, things(5), 1, 20)).toMatchObject({ calls: 1, names: ['a'] });
   });
 
   test.each(['total', 'pages', 'both', 'nothing'] as const)(
-    'pages that hold more than was asked for lose nothing, where %s is told',
+    'pages larger than requested lose no record, with %s announced',
     (tells) => {
       const paging: Paging = { totals: [23], tells, greatest: 7 };
       const ports = network((request) =>
@@ -178,28 +180,28 @@ describe('a service that does not', () => {
     },
   );
 
-  test('a service that ignores the page size and sends everything is asked no more than it tells', () => {
+  test('ignoring the page size and sending everything causes no extra calls', () => {
     const ports = network(() => json({ things: Array.from({ length: 7 }, (_, name) => ({ name })), total: 7 }));
     expect(fetchAll(ports, things(5), 1, 20, 5).calls).toBeLessThanOrEqual(2);
   });
 });
 
 test.each([
-  ['none came yet', [0, 0, '', ''], [2, 3, 4, 5]],
+  ['not read yet', [0, 0, '', ''], [2, 3, 4, 5]],
   ['one with records', [1, 2, 'a', 'b'], [2, 3, 4, 5]],
   ['an empty one', [1, 0, '', ''], [2]],
-] as const)('case 76: pages side by side where the last page is %s', (_, last, pages) => {
+] as const)('case 76: pages are fetched in parallel unless the last page is %s', (_, last, pages) => {
   const seen = { unit: 0, total: null, came: 0, largest: 0, last, texts: [], isUnsure: true };
   const cursor: Cursor = { unit: 1, spans: [{ unit: 0, from: 2, to: 5 }], progress: [seen] };
   expect(nextSteps(cursor, 1, 20).map(({ page }) => page)).toEqual(pages);
 });
 
-describe('units of a question', () => {
+describe('units of a request', () => {
   const unitsFor = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
     unitsOf(operation, readParams(operation, input).params);
   const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-  test('case 56: identifiers go in hundreds, in their order', () => {
+  test('case 56: identifiers are sent in groups of 100, in order', () => {
     const values = many(250, 'SKU-');
     const units = unitsFor(inventory, { values, type: '1', warehouseList: 'USA' });
     expect(units).toEqual([
@@ -209,7 +211,7 @@ describe('units of a question', () => {
     ]);
   });
 
-  test('calls are shared, then suspected, isolated and single, in each group of one type', () => {
+  test('calls are shared, suspected, isolated or single, within each type', () => {
     const { params } = readParams(inventory, { values: ['9SIA1', 'b', 'c', 'd', 'e', 'f', '9SIA2', 'h'] });
     const calls: Readonly<Record<string, ReturnType<CallOf>>> = {
       c: 'suspected',
@@ -229,7 +231,7 @@ describe('units of a question', () => {
     ]);
   });
 
-  test('case 59: without a type, item numbers and part numbers are asked apart', () => {
+  test('case 59: without a type, item numbers and part numbers are requested separately', () => {
     const units = unitsFor(inventory, { values: ['9SIA1', 'SKU-1', '9sia2', '19SI'] });
     expect(units).toEqual([
       { values: ['9SIA1', '9SIA2'], type: '0' },
@@ -237,13 +239,13 @@ describe('units of a question', () => {
     ]);
   });
 
-  test('case 59: a type that is given is not doubted', () => {
+  test('case 59: a given type is used as it is', () => {
     expect(unitsFor(inventory, { values: ['9SIA1', '0123'], type: '2' })).toEqual([
       { values: ['9SIA1', '0123'], type: '2' },
     ]);
   });
 
-  test('any identifiers are each asked once, at most 100 in a call', () => {
+  test('any identifiers are requested once each, at most 100 per call', () => {
     const identifier = fc.oneof(
       fc.nat(400).map((n) => `9SI${n}`),
       fc.nat(400).map((n) => `SKU${n}`),
@@ -263,18 +265,18 @@ describe('units of a question', () => {
     );
   });
 
-  test('price history has a call for each item', () => {
+  test('price history takes one call per item', () => {
     expect(unitsFor(priceHistory, { itemNumbers: 'a,b' })).toEqual([{ itemNumbers: ['a'] }, { itemNumbers: ['b'] }]);
   });
 
-  test('order numbers go in hundreds', () => {
+  test('order numbers are sent in groups of 100', () => {
     const units = unitsFor(orders, { orderNumbers: many(101, '') });
     expect(units.map(({ orderNumbers }) => orderNumbers!.length)).toEqual([100, 1]);
     expect(unitsFor(orders, { sellerOrderNumbers: many(101, 'S') })).toHaveLength(2);
     expect(unitsFor(orders, {})).toEqual([{}]);
   });
 
-  test('ad performance has one query for a range and one for each day', () => {
+  test('ad performance takes one request for a range and one per day', () => {
     const input = { fromDate: '2025-06-29', toDate: '2025-07-01' };
     expect(unitsFor(adPerformance, { ...input, by: 'range' })).toHaveLength(1);
     const days = unitsFor(adPerformance, { ...input, campaignNumber: 7 });
@@ -285,7 +287,7 @@ describe('units of a question', () => {
     ]);
   });
 
-  test('keywords of a campaign are one query', () => {
+  test('keywords of a campaign take one request', () => {
     expect(unitsFor(keywords, { campaignNumber: 7 })).toHaveLength(1);
   });
 });

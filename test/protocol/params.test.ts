@@ -1,4 +1,4 @@
-/** What people type becomes params in the service's own spelling, or a sentence that says what is wrong. */
+/** Typed values become params in the service's own spelling, or a message that says what is wrong. */
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -22,7 +22,7 @@ function refused(operation: Operation, input: Input): string {
   return error.message;
 }
 
-describe('required and unknown', () => {
+describe('required and unknown params', () => {
   test.each([
     ['inventory', {}, 'values'],
     ['lookup-report', {}, 'requestId'],
@@ -35,16 +35,16 @@ describe('required and unknown', () => {
     ['inventory', { values: ['', ' ', null] }, 'values'],
     ['inventory', { values: ',;\n' }, 'values'],
     ['keywords', { campaignNumber: null }, 'campaignNumber'],
-  ] as const)('%s with %o', (id, input, missing) => {
+  ] as const)('%s with %o is rejected, naming "%s"', (id, input, missing) => {
     expect(refused(operations[id], input)).toContain(`"${missing}"`);
   });
 
-  test('orders need nothing', () => {
+  test('orders need no param', () => {
     expect(readParams(orders, {})).toEqual({ params: {}, ignored: [], headers: [] });
   });
 
   test.each(Object.values<Operation>(operations))(
-    'an unknown name is refused by $id, with the known ones',
+    '$id rejects an unknown name and lists the known ones',
     (operation) => {
       const message = refused(operation, { colour: 'red' });
       expect(message).toContain('"colour"');
@@ -57,7 +57,7 @@ describe('required and unknown', () => {
   });
 
   test.each(Object.values<Operation>(operations))(
-    '$id takes storefront and connection, which are not sent',
+    '$id accepts storefront and connection, which are not sent',
     (operation) => {
       const input = {
         ...operation.probe,
@@ -71,7 +71,7 @@ describe('required and unknown', () => {
   );
 });
 
-describe('defaults of blanks', () => {
+describe('defaults of blank params', () => {
   test('ad performance', () => {
     expect(read(adPerformance, { fromDate: '2025-06-01', toDate: '2025-06-02', extUrl: '', by: null })).toEqual({
       fromDate: '2025-06-01',
@@ -92,7 +92,7 @@ describe('defaults of blanks', () => {
   });
 });
 
-describe('choices by code and by label, in any case', () => {
+describe('choices by code or label, in any case', () => {
   test.each([
     ['orders', 'status', 0, '0'],
     ['orders', 'status', '0', '0'],
@@ -108,7 +108,7 @@ describe('choices by code and by label, in any case', () => {
     ['ad-performance', 'by', 'Each day', 'day'],
     ['ad-performance', 'activeStatus', 'Paused', 'Paused'],
     ['inventory', 'type', 'UPC code', '2'],
-  ] as const)('%s %s %o', (id, name, input, expected) => {
+  ] as const)('%s %s %o becomes %o', (id, name, input, expected) => {
     const operation: Operation = operations[id];
     const required = { ...exampleOf(operation.id).requires, ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
     expect(read(operation, { ...required, [name]: input })[name]).toBe(expected);
@@ -121,7 +121,7 @@ describe('choices by code and by label, in any case', () => {
     ['orders', 'orderDownloaded', true],
     ['inventory', 'type', '3'],
     ['keywords', 'activeStatus', 'Paused'],
-  ] as const)('%s %s %o is refused with all choices', (id, name, input) => {
+  ] as const)('%s %s %o is rejected with a list of all choices', (id, name, input) => {
     const operation: Operation = operations[id];
     const required = { ...exampleOf(operation.id).requires, ...(operation.id === 'inventory' ? { values: 'a' } : {}) };
     const message = refused(operation, { ...required, [name]: input });
@@ -130,7 +130,7 @@ describe('choices by code and by label, in any case', () => {
   });
 });
 
-describe('moments', () => {
+describe('times', () => {
   const from = (orderDateFrom: unknown) => read(orders, { orderDateFrom }).orderDateFrom;
   const to = (orderDateTo: unknown) => read(orders, { orderDateTo }).orderDateTo;
 
@@ -148,7 +148,7 @@ describe('moments', () => {
     ['2025-06-30T20:05:09Z', '2025-06-30 13:05:09'],
     ['2025-01-30T20:05:09.123Z', '2025-01-30 12:05:09'],
     ['2025-06-30T08:05:09+09:00', '2025-06-29 16:05:09'],
-  ])('case 54: %s', (text, expected) => {
+  ])('case 54: %s becomes %s', (text, expected) => {
     expect(from(text)).toBe(expected);
   });
 
@@ -157,7 +157,7 @@ describe('moments', () => {
     ['6/30/2025', '2025-06-30 23:59:59'],
     ['2025-06-30 00:00:00', '2025-06-30 00:00:00'],
     ['2025-06-30T07:00:00Z', '2025-06-30 00:00:00'],
-  ])('case 55: the end %s', (text, expected) => {
+  ])('case 55: the end %s becomes %s', (text, expected) => {
     expect(to(text)).toBe(expected);
   });
 
@@ -170,15 +170,15 @@ describe('moments', () => {
     'Wed Mar 01 2023 00:00:00 GMT-0800',
     '20250630',
     45838,
-  ])('case 54: %s is no date', (text) => {
+  ])('case 54: %s is not a date', (text) => {
     expect(refused(orders, { orderDateFrom: text })).toContain('"orderDateFrom"');
   });
 
-  test('case 54: a Date itself is refused, because its day depends on a zone', () => {
+  test('case 54: a Date object is rejected, because its day depends on a time zone', () => {
     expect(refused(orders, { orderDateFrom: new Date(0) })).toContain('orderDateFrom');
   });
 
-  test('a day is a calendar day as it stands', () => {
+  test('a day is read as a calendar day', () => {
     expect(read(adPerformance, { fromDate: '6/1/2025', toDate: '2025-06-02 23:30' })).toMatchObject({
       fromDate: '2025-06-01',
       toDate: '2025-06-02',
@@ -188,11 +188,11 @@ describe('moments', () => {
   test.each([
     ['2025-07-01', '2025-06-30'],
     ['2025-06-30 12:00', '2025-06-30 11:59'],
-  ])('case 55: from %s to %s is refused', (orderDateFrom, orderDateTo) => {
+  ])('case 55: from %s to %s is rejected', (orderDateFrom, orderDateTo) => {
     expect(refused(orders, { orderDateFrom, orderDateTo })).toContain('is after');
   });
 
-  test('case 55: one day from its first to its last second', () => {
+  test('case 55: one day runs from its first to its last second', () => {
     expect(read(orders, { orderDateFrom: '2025-06-30', orderDateTo: '2025-06-30' })).toEqual({
       orderDateFrom: '2025-06-30 00:00:00',
       orderDateTo: '2025-06-30 23:59:59',
@@ -217,45 +217,45 @@ describe('identifiers', () => {
     ['numbers', [812674021181, 5], ['812674021181', '5']],
     ['one number', 812674021181, ['812674021181']],
     ['case 57: blanks, padding and duplicates', [' a ', '', null, 'b', 'a', undefined, '  '], ['a', 'b']],
-    ['blanks within an identifier of an array', ['Blue Widget, large'], ['Blue Widget, large']],
+    ['spaces and commas inside an array entry', ['Blue Widget, large'], ['Blue Widget, large']],
     ['leading zeros', ['00501'], ['00501']],
     ['a short code with an E', ['1E5', '3-4'], ['1E5', '3-4']],
-  ] as const)('%s', (_, values, expected) => {
+  ] as const)('reads %s', (_, values, expected) => {
     expect(read(inventory, { values }).values).toEqual(expected);
   });
 
-  test.each([['8.12674E+11'], ['8E+11'], ['8.12674e+11'], [1e21]])('case 58: %s is refused with a hint', (value) => {
+  test.each([['8.12674E+11'], ['8E+11'], ['8.12674e+11'], [1e21]])('case 58: %s is rejected with a hint', (value) => {
     const message = refused(inventory, { values: ['a', value] });
     expect(message).toContain('scientific notation');
     expect(message).toContain('plain text');
   });
 
-  test('case 58: also with a decimal comma, as many locales show it', () => {
+  test('case 58: a decimal comma is rejected too', () => {
     expect(refused(inventory, { values: ['8,12674E+11'] })).toContain('scientific notation');
   });
 
-  test.each(['9SI\uD83D', '\uDE00SI9', 'a\uDE00\uD83Db'])('half a sign in %j is refused', (value) => {
+  test.each(['9SI\uD83D', '\uDE00SI9', 'a\uDE00\uD83Db'])('half of a surrogate pair in %j is rejected', (value) => {
     expect(refused(priceHistory, { itemNumbers: ['9SI1', value] })).toContain('"itemNumbers"');
     expect(refused(inventory, { values: value })).toContain('incomplete character');
     expect(refused(lookupReport, { requestId: value })).toContain('incomplete character');
   });
 
-  test('a whole sign of two halves is kept', () => {
+  test('a complete surrogate pair is kept', () => {
     expect(read(inventory, { values: ['9SI\u{1F600}'] }).values).toEqual(['9SI\u{1F600}']);
   });
 
-  test('control characters become blanks', () => {
+  test('control characters become spaces', () => {
     expect(read(lookupReport, { requestId: '\u0000AB\u001FC\n' }).requestId).toBe('AB C');
   });
 
   test.each([
     ['lookup-report', { requestId: ['a', 'b'] }],
     ['ad-performance', { ...exampleOf('ad-performance').requires, campaignNumber: [1, 2] }],
-  ] as const)('one value is not several: %s', (id, input) => {
+  ] as const)('%s rejects several values: %o', (id, input) => {
     expect(refused(operations[id], input)).toContain('one value');
   });
 
-  test('an object is no text', () => {
+  test('an object is not text', () => {
     expect(refused(lookupReport, { requestId: { a: 1 } })).toContain('requestId');
     expect(refused(inventory, { values: [{}] })).toContain('values');
   });
@@ -265,14 +265,14 @@ describe('whole numbers', () => {
   test.each([
     [304, '304'],
     ['315', '315'],
-  ])('version %o', (version, expected) => {
+  ])('version %o is accepted', (version, expected) => {
     expect(read(orders, { version }).version).toBe(expected);
   });
 
   test.each([
     ['keywords', 'groupNumber'],
     ['ad-performance', 'campaignNumber'],
-  ] as const)('%s take %s in digits', (id, name) => {
+  ] as const)('%s accepts only digits for %s', (id, name) => {
     const operation: Operation = operations[id];
     const given = (value: unknown) => ({ ...exampleOf(operation.id).requires, [name]: value });
     for (const value of ['ABC', '1234.0', '-1', '1,234', '#5']) {
@@ -299,26 +299,26 @@ describe('whole numbers', () => {
       expect(read(operations.keywords, { campaignNumber: given })).toMatchObject({ campaignNumber });
   });
 
-  test.each(['abc', '1234.0', 'SO-5'])('the order number %s is refused', (value) => {
+  test.each(['abc', '1234.0', 'SO-5'])('the order number %s is rejected', (value) => {
     const message = refused(orders, { orderNumbers: ['159243598', value] });
     expect(message).toContain('"orderNumbers"');
     expect(message).toContain(value);
     expect(read(orders, { sellerOrderNumbers: [value] }).sellerOrderNumbers).toEqual([value]);
   });
 
-  test.each([303, '3.5', -304, 'latest', '314a'])('version %o is refused', (version) => {
+  test.each([303, '3.5', -304, 'latest', '314a'])('version %o is rejected', (version) => {
     expect(refused(orders, { version })).toContain('"version"');
   });
 });
 
 describe('params that belong together or exclude each other', () => {
-  test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])('case 61: %o alone is refused', (input) => {
+  test.each([{ keyword: 'ssd' }, { searchKeywordType: 'KEYWORD' }])('case 61: %o alone is rejected', (input) => {
     const message = refused(keywords, { campaignNumber: '1', ...input });
     expect(message).toContain('keyword');
     expect(message).toContain('searchKeywordType');
   });
 
-  test('case 61: both or neither', () => {
+  test('case 61: both or neither are accepted', () => {
     expect(read(keywords, { campaignNumber: '1', keyword: 'ssd', searchKeywordType: 'KEYWORD' })).toMatchObject({
       keyword: 'ssd',
       searchKeywordType: 'KEYWORD',
@@ -326,7 +326,7 @@ describe('params that belong together or exclude each other', () => {
     expect(read(keywords, { campaignNumber: '1', keyword: ' ', searchKeywordType: '' })).not.toHaveProperty('keyword');
   });
 
-  test('case 94: beside order numbers every other criterion is left out and named', () => {
+  test('case 94: all other criteria next to order numbers are left out and named', () => {
     const checked = readParams(orders, {
       orderNumbers: '1',
       sellerOrderNumbers: 'S1',
@@ -368,7 +368,7 @@ describe('params that belong together or exclude each other', () => {
   });
 });
 
-describe('the header of a column that was copied along', () => {
+describe('the header of a pasted column', () => {
   test.each<[keyof typeof operations, Input, Input, readonly string[]]>([
     ['inventory', { values: 'Item number\n9SIA\n9SIB' }, { values: ['9SIA', '9SIB'] }, ['Item number']],
     ['inventory', { values: ['SKU', 'A-1'] }, { values: ['A-1'] }, ['SKU']],

@@ -1,4 +1,4 @@
-/** Decoded records in the spelling of the expected ones: instants as ISO texts, nothing that is absent. */
+/** Decoded records as the expected ones are written: times as ISO texts, without missing values. */
 export function plainRecord(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainRecord);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** A question of each operation: all that it requires and no more. */
+/** A minimal request of each operation, with only the required params. */
 import type { OperationId } from '../../src/operations/registry.ts';
 import type { Params } from '../operations/example.ts';
 import { exampleOf } from '../operations/registry.ts';

@@ -1,4 +1,4 @@
-/** What the README of the protocol lists is what is declared. */
+/** The README of `protocol` lists exactly what is declared. */
 import { test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
@@ -10,12 +10,12 @@ const all: readonly Operation[] = Object.values(operations);
 test.each([
   ['operations', operationTable()],
   ['assumptions with their values and reasons', settingTable()],
-  ['rest of what is left open', openTable()],
-])('src/protocol/README.md has the %s', (_, block) => {
+  ['other open points', openTable()],
+])('src/protocol/README.md lists the %s', (_, block) => {
   expectInReadme('protocol', block);
 });
 
-test('src/protocol/README.md has the params of each operation, one below the other', () => {
+test('src/protocol/README.md lists the params of each operation, in order', () => {
   for (const operation of all) expectInReadme('protocol', paramTable(operation));
   expectInReadme('protocol', all.map(paramTable).join('\n\n'));
 });

@@ -1,4 +1,4 @@
-/** What the README of the protocol lists, from the declarations: operations, their params, settings and what needs none. */
+/** The README tables of `protocol`, built from the declarations: operations, params, settings and open points. */
 import { operations } from '../../src/operations/registry.ts';
 import { type Operation, type Param, STOREFRONTS } from '../../src/protocol/operation.ts';
 import { assumptions, type SettingName } from '../../src/protocol/settings.ts';
@@ -6,8 +6,8 @@ import { headerOf } from '../../src/tables/header.ts';
 import { markdownTable } from '../support/markdown.ts';
 
 /**
- * What is left open and needs no setting, because every reading is accepted, or because it is the person who says it.
- * The README of the folder shows these beside the settings.
+ * Open points of the specification that need no setting, because every reading is accepted or the person decides. The
+ * README shows them next to the settings.
  */
 const openButHarmless: readonly { readonly what: string; readonly how: string }[] = [
   {
@@ -34,7 +34,7 @@ const openButHarmless: readonly { readonly what: string; readonly how: string }[
 
 const all: readonly Operation[] = Object.values(operations);
 
-/** Markdown: which storefronts offer each operation, in which formats, and how often it may be called. */
+/** Markdown: the storefronts, formats and hourly cap of each operation. */
 export function operationTable(): string {
   return markdownTable(
     ['Operation', 'Id', ...STOREFRONTS.map(headerOf), 'Formats', 'Calls an hour'],
@@ -81,7 +81,7 @@ function takesOf({ type, choices = {}, choicesSince = {}, open, required, otherw
   ].join('; ');
 }
 
-/** What may be given in place of a list. */
+/** The param that may replace a list. */
 function standInOf(params: Operation['params'], name: string): string {
   const [other] = Object.keys(params).filter((each) => params[each]!.insteadOf === name);
   return other === undefined ? '' : `, or \`${other}\` in its place`;
@@ -91,7 +91,7 @@ function usualOf(otherwise: NonNullable<Param['otherwise']>): string {
   return typeof otherwise === 'string' ? `\`${otherwise}\`` : `the setting *${assumptions[otherwise.setting].title}*`;
 }
 
-/** Markdown: each assumption with its value and its reason. */
+/** Markdown: each assumption with its value and reason. */
 export function settingTable(): string {
   return markdownTable(
     ['Setting', 'Usual value', 'Reason'],
@@ -114,7 +114,7 @@ function inWords(name: SettingName): string {
   return typeof value === 'number' ? String(value) : `\`${value}\``;
 }
 
-/** Markdown: what is left open and needs no setting. */
+/** Markdown: open points that need no setting. */
 export function openTable(): string {
   return markdownTable(
     ['Left open', 'How it is handled'],

@@ -1,4 +1,4 @@
-/** Keys that a service sends back do not get through, however they were spelled on the wire. */
+/** API keys in a response are redacted in any spelling. */
 import { expect, test } from 'vitest';
 import { MarketError } from '../../src/protocol/market-error.ts';
 import { redactError, redactorOf, redactRecord } from '../../src/protocol/redact.ts';
@@ -8,27 +8,27 @@ const SECRET = 'se/cret&"<key>-0123456789';
 const redact = redactorOf(shop({ apiKey: 'short', secretKey: SECRET }));
 
 test.each([
-  ['whole', `You sent ${SECRET}, twice: ${SECRET}.`, 'You sent …, twice: ….'],
-  ['cut at the end', `You sent ${SECRET.slice(0, 14)}…`, 'You sent …'],
-  ['cut at the end, with nothing before it', `${SECRET.slice(0, 14)}…`, '…'],
-  ['cut, with other text after it', `${SECRET.slice(0, 9)} is a part of it…`, '… is a part of it…'],
-  ['cut twice', `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`, '… …'],
-  ['in upper case, and in lower case', `${SECRET.toUpperCase()} ${SECRET.toLowerCase().slice(0, 9)}`, '… …'],
-  ['whole and cut', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
-  ['only its first letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
-  ['no key', 'Nothing here…', 'Nothing here…'],
-  ['a short key, which could be any word', 'A short word', 'A short word'],
-])('%s', (_, text, expected) => {
+  ['the whole key', `You sent ${SECRET}, twice: ${SECRET}.`, 'You sent …, twice: ….'],
+  ['a key cut off at the end', `You sent ${SECRET.slice(0, 14)}…`, 'You sent …'],
+  ['a key cut off at the end, with nothing before it', `${SECRET.slice(0, 14)}…`, '…'],
+  ['a key cut off, with other text after it', `${SECRET.slice(0, 9)} is a part of it…`, '… is a part of it…'],
+  ['two cut keys', `${SECRET.slice(0, 8)}… ${SECRET.slice(0, 14)}…`, '… …'],
+  ['a key in upper and in lower case', `${SECRET.toUpperCase()} ${SECRET.toLowerCase().slice(0, 9)}`, '… …'],
+  ['a whole and a cut key', `${SECRET} and ${SECRET.slice(0, 9)}…`, '… and …'],
+  ['not its first seven letters', `${SECRET.slice(0, 7)}…`, `${SECRET.slice(0, 7)}…`],
+  ['not a text without the key', 'Nothing here…', 'Nothing here…'],
+  ['not a short key, which could be any word', 'A short word', 'A short word'],
+])('redacts %s', (_, text, expected) => {
   expect(redact(text)).toBe(expected);
 });
 
-test.each(['', 'a', 'ab', 'abc'])('in base64 behind "%s"', (before) => {
+test.each(['', 'a', 'ab', 'abc'])('redacts a key in base64 after "%s"', (before) => {
   const sent = Buffer.from(`${before}${SECRET}:after`).toString('base64');
   const told = redact(`You sent ${sent}.`);
   expect(told).toMatch(/^You sent .{0,4}….{0,12}\.$/);
 });
 
-test('in records and the records that they list', () => {
+test('redacts records and their nested records', () => {
   const record = { note: SECRET, total: 5, lines: [{ title: `x${SECRET}`, at: { at: 1, text: 'then' } }] };
   expect(redactRecord(record, redact)).toEqual({
     note: '…',
@@ -37,12 +37,12 @@ test('in records and the records that they list', () => {
   });
 });
 
-test('a record without a key stays the same object', () => {
+test('returns a record without a key unchanged', () => {
   const record = { note: 'fine', total: 5 };
   expect(redactRecord(record, redact)).toBe(record);
 });
 
-test('in messages and codes of errors', () => {
+test('redacts messages and codes of errors', () => {
   const error = redactError(
     new MarketError('MARKET_SERVICE', SECRET, {
       serviceCode: SECRET,

@@ -1,4 +1,4 @@
-/** For each operation, storefront and format: exactly this request goes over the wire. */
+/** The exact request of each operation, storefront and format. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
@@ -37,14 +37,14 @@ const lines = everyExample.flatMap(({ id, requests }) =>
         storefront: storefront as Storefront,
         url: `${HOST}${url}`,
         format,
-        // The sponsored operations speak JSON only, whatever the connection says.
+        // The sponsored operations use JSON with any connection.
         wire: (expected.json && !expected.xml ? 'json' : format) as Format,
       })),
     ),
   ),
 );
 
-test('every operation and storefront of the specification is in the table', () => {
+test('the table has every operation and storefront of the specification', () => {
   const declared = Object.values<Operation>(operations).flatMap(({ id, paths }) =>
     Object.keys(paths).map((storefront) => `${id} ${storefront}`),
   );
@@ -81,12 +81,12 @@ test('case 26: the content type is exactly the format, without a character set',
   expect(request('orders', {}, { format: 'xml' }).contentType).toBe('application/xml');
 });
 
-test('case 27: the root stands in XML only', () => {
+test('case 27: the root element is in XML only', () => {
   expect(Object.keys(JSON.parse(request('orders', {}).body!))).toEqual(['OperationType', 'RequestBody']);
   expect(request('orders', {}, { format: 'xml' }).body).toContain('<MarketAPIRequest>');
 });
 
-test('case 85, case 93: orders without a criterion ask for everything, downloaded ones included', () => {
+test('case 85, case 93: orders without criteria request everything, including downloaded ones', () => {
   expect(JSON.parse(request('orders', {}).body!).RequestBody).toEqual({
     PageIndex: 1,
     PageSize: 100,
@@ -94,7 +94,7 @@ test('case 85, case 93: orders without a criterion ask for everything, downloade
   });
 });
 
-test('case 62: every page asks for as many records as the service allows', () => {
+test('case 62: every page requests the maximum number of records', () => {
   const size = (id: OperationId, input: Readonly<Record<string, unknown>>) => {
     const { body, url } = request(id, input, { page: 3 });
     return [/page_?size"?[=:](\d+)/i.exec(body ?? url)![1], /page_?index"?[=:](\d+)/i.exec(body ?? url)![1]];
@@ -106,13 +106,13 @@ test('case 62: every page asks for as many records as the service allows', () =>
   expect(size('orders', {})).toEqual(['100', '3']);
 });
 
-test('a number that is not exact goes as the digits that were given', () => {
+test('a number that loses digits is sent as text', () => {
   const { body } = request('keywords', { campaignNumber: '9007199254740993' });
   expect(JSON.parse(body!).campaignNumber).toBe('9007199254740993');
 });
 
 describe('addresses', () => {
-  test('case 64: all is lower case but the seller ID, the base address too', () => {
+  test('case 64: everything is lower case except the seller ID', () => {
     const { url } = request(
       'price-history',
       { itemNumbers: ['9SIA00603V5190'] },
@@ -134,24 +134,24 @@ describe('addresses', () => {
     ['9SI%2FA', '9si%252fa'],
     ['Ärger', '%c3%a4rger'],
     ['日本', '%e6%97%a5%e6%9c%ac'],
-  ])('case 63: item number %s', (item, spelled) => {
+  ])('case 63: the item number %s is escaped as %s', (item, spelled) => {
     const { url } = request('price-history', { itemNumbers: [item] });
     expect(url).toContain(`/history/${spelled}?sellerid=A006&`);
   });
 
-  test.each(['', ' ', '\n'])('case 63: no item number (%j) is refused', (item) => {
+  test.each(['', ' ', '\n'])('case 63: an empty item number (%j) is rejected', (item) => {
     expect(() => request('price-history', { itemNumbers: [item] })).toThrow('itemNumbers');
   });
 
-  test.each(['.', '..'])('case 63: an item number %s, which would be another path, is refused', (item) => {
+  test.each(['.', '..'])('case 63: an item number %s, which would change the path, is rejected', (item) => {
     expect(() => request('price-history', { itemNumbers: [item] })).toThrow('itemNumbers');
   });
 
-  test('case 63: the seller ID is escaped, in lower case escapes, and keeps its letters', () => {
+  test('case 63: the seller ID is escaped in lower case and keeps its letters', () => {
     expect(request('orders', {}, { sellerId: 'A0/0&6É' }).url).toContain('?sellerid=A0%2f0%266%c3%89&version=');
   });
 
-  test('case 63: any item number stays one segment of the path and comes back whole', () => {
+  test('case 63: any item number is one path segment and can be read back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (typed) => {
         const item = typed.replace(/\s+/g, ' ').trim();
@@ -170,7 +170,7 @@ describe('addresses', () => {
   });
 });
 
-describe('values in bodies', () => {
+describe('values in request bodies', () => {
   const texts = fc
     .array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 5 })
     .map((each) => [...new Set(each.map((text) => text.trim()).filter((text) => text !== ''))])
@@ -193,7 +193,7 @@ describe('values in bodies', () => {
   });
 });
 
-/** Requests that others wrote, beside ours for the same question. */
+/** Requests written by others, compared with ours for the same params. */
 const SAMPLES = everyExample.flatMap(({ id, samples }) =>
   samples.map((sample) => ({ ...sample, operation: id as OperationId })),
 );
@@ -216,7 +216,7 @@ function change(tree: Branch, path: string, value: unknown): void {
 }
 
 describe('request documents', () => {
-  test('none is forgotten', () => {
+  test('every document is tested', () => {
     const others = everyExample.flatMap(({ otherRequests }) => Object.keys(otherRequests));
     const covered = [...SAMPLES.map(({ file }) => file), ...others];
     const requests = wireDocuments.filter(({ direction }) => direction === 'request');
@@ -231,7 +231,7 @@ describe('request documents', () => {
   });
 
   test.each(SAMPLES.map((sample) => [sample.file, sample] as const))(
-    '%s is what we send',
+    '%s equals our request',
     (file, { operation, input, sellerId = 'A006', differs = {}, why }) => {
       const format = file.endsWith('.xml') ? 'xml' : 'json';
       const sample = treeOf(documentText(file));

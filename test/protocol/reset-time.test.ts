@@ -1,4 +1,4 @@
-/** The time from which a refused call may be repeated is always sane, whatever the headers say. */
+/** The retry time of a refused call is always between a second and an hour ahead. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readResetTime } from '../../src/protocol/answer.ts';
@@ -15,16 +15,16 @@ test.each([
   ['case 19: as documented, in Pacific time', '12/20/2022 1:36:43 AM', NOW + 36 * 60 * SECOND + 43 * SECOND],
   ['case 19: padded', ' 12/20/2022 01:36:43 AM ', NOW + 36 * 60 * SECOND + 43 * SECOND],
   ['case 20: in the past', '12/20/2022 12:59:00 AM', NOW + SECOND],
-  ['case 20: no time at all', 'soon', FALLBACK],
+  ['case 20: not a time', 'soon', FALLBACK],
   ['case 20: empty', '', FALLBACK],
-  ['case 21: just an hour ahead', '12/20/2022 2:00:00 AM', NOW + HOUR],
+  ['case 21: exactly an hour ahead', '12/20/2022 2:00:00 AM', NOW + HOUR],
   ['case 21: a second more than an hour ahead', '12/20/2022 2:00:01 AM', FALLBACK],
   ['case 21: more than an hour ahead', '12/20/2022 2:30:00 AM', FALLBACK],
   ['case 21: day before month', '20/12/2022 1:36:43 AM', FALLBACK],
   ['case 21: years ahead', '12/20/2032 1:36:43 AM', FALLBACK],
   ['afternoon', '12/20/2022 1:36:43 PM', FALLBACK],
   ['ISO with an offset', '2022-12-20T09:10:00Z', NOW + 600 * SECOND],
-])('%s', (_, text, expected) => {
+])('the reset header %s', (_, text, expected) => {
   expect(readResetTime({ 'x-ratelimit-resettime': text }, HEADER, NOW)).toBe(expected);
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(readResetTime({ 'retry-after': text }, HEADER, NOW)).toBe(expected);
 });
 
-test('a Retry-After that is no time leaves the header of the service to be read', () => {
+test("an invalid Retry-After falls back to the service's own header", () => {
   const headers = { 'retry-after': 'soon', 'x-ratelimit-resettime': '12/20/2022 1:36:43 AM' };
   expect(readResetTime(headers, HEADER, NOW)).toBe(NOW + 36 * 60 * SECOND + 43 * SECOND);
 });

@@ -1,4 +1,4 @@
-/** Requests are valid by the published schemas, but for a short list of exceptions where those are behind. */
+/** Requests are valid by the published schemas, with a short list of known exceptions. */
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../src/operations/registry.ts';
 import type { Operation, Storefront } from '../../src/protocol/operation.ts';
@@ -28,7 +28,7 @@ function bodyOf({ id, input, settings = {} }: Sent, format: 'json' | 'xml'): str
   return buildRequest({ operation, connection, storefront }, params, 1).body ?? '';
 }
 
-/** Every param alone with each of its choices, and all that go together. */
+/** Each param alone with each of its choices, and all params that go together. */
 function inputsOf(id: OperationId, values: Readonly<Record<string, unknown>>): Sent[] {
   const operation: Operation = operations[id];
   const required = Object.fromEntries(Object.entries(values).filter(([name]) => operation.params[name]!.required));
@@ -65,7 +65,7 @@ const SENT: readonly Sent[] = [
   { id: 'lookup-report', input: LOOKUP, settings: { lookupFirstPage: 0 } },
 ];
 
-/** Where a request is right and the schema does not know it. Each of these has to be met by some request. */
+/** Differences where our request is right and the schema is outdated. Each must occur in some request. */
 const ALLOWED: readonly { readonly says: RegExp; readonly why: string }[] = [
   {
     says: /Element 'Status': .*'5' is not an element of the set|Element 'Status': '5' is not a valid value/,
@@ -98,12 +98,12 @@ test.each(SENT.map((sent) => [sent.id, JSON.stringify([sent.input, sent.settings
     const unexplained = found.filter((message) => !ALLOWED.some(({ says }) => says.test(message)));
     for (const message of found) for (const { says, why } of ALLOWED) if (says.test(message)) met.add(why);
     expect(unexplained).toEqual([]);
-    // As long as nothing is set otherwise, only what is newer than the schema may differ.
+    // With default settings, only fields newer than the schema may differ.
     if (!sent.settings && sent.input.status !== '5') expect(found).toEqual([]);
   },
 );
 
-test('case 28: no exception is allowed that no request needs', () => {
+test('case 28: every allowed exception occurs in some request', () => {
   expect(ALLOWED.map(({ why }) => why).filter((why) => !met.has(why))).toEqual([]);
 });
 
@@ -112,11 +112,11 @@ describe('the validator', () => {
     `<MarketAPIRequest><OperationType>GetOrderInfoRequest</OperationType><RequestBody>${criteria}</RequestBody></MarketAPIRequest>`;
 
   test.each([
-    ['a good request', body('<RequestCriteria/>'), undefined],
-    ['a member that is unknown', body('<Page>1</Page><RequestCriteria/>'), "Element 'Page'"],
-    ['a member that is missing', body('<PageIndex>1</PageIndex>'), 'Missing child element'],
+    ['no error in a good request', body('<RequestCriteria/>'), undefined],
+    ['an unknown member', body('<Page>1</Page><RequestCriteria/>'), "Element 'Page'"],
+    ['a missing member', body('<PageIndex>1</PageIndex>'), 'Missing child element'],
     ['a wrong value', body('<PageSize>many</PageSize><RequestCriteria/>'), "'many' is not a valid value"],
-    ['a member that comes twice', body('<RequestCriteria/><RequestCriteria/>'), 'RequestCriteria'],
+    ['a repeated member', body('<RequestCriteria/><RequestCriteria/>'), 'RequestCriteria'],
     ['another operation', body('<RequestCriteria/>').replace('GetOrderInfo', 'Get'), 'OperationType'],
   ])('finds %s', async (_, text, says) => {
     const found = await violations('GetOrderInfoRequest.xsd', text);
@@ -125,8 +125,8 @@ describe('the validator', () => {
   });
 });
 
-describe('blanks', () => {
-  /** The paths of everything empty in a JSON body, the criteria as a whole aside, which the schema requires. */
+describe('blank params', () => {
+  /** The paths of all empty values in a JSON body, except the criteria, which the schema requires. */
   function empties(value: unknown, path = ''): readonly string[] {
     if (value === '' || value === null) return [path];
     if (typeof value !== 'object') return [];
@@ -139,7 +139,7 @@ describe('blanks', () => {
     ['', ' ', null, undefined, ['']].map((blank) => [id, JSON.stringify(blank) ?? 'undefined', blank] as const),
   );
 
-  test.each(lines)('case 28: %s with %s for everything else leaves it out', (id, _, blank) => {
+  test.each(lines)('case 28: %s leaves out every optional param that is %s', (id, _, blank) => {
     const required = questionOf(id);
     const others = Object.keys(operations[id].params).filter((name) => !(name in required));
     const input = { ...Object.fromEntries(others.map((name) => [name, blank])), ...required };

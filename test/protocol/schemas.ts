@@ -1,10 +1,10 @@
-/** Validates documents against the schemas of the fixtures, with the validator of libxml2. */
+/** Validates documents against the schemas of the fixtures, with libxml2. */
 import { validateXML } from 'xmllint-wasm';
 import { documentText } from './wire-documents.ts';
 
 export type SchemaFile = 'GetOrderInfoRequest.xsd' | 'GetReportRequest.xsd';
 
-/** Where a document breaks a schema, in the validator's words; nothing for a valid one. */
+/** The validator's messages; empty for a valid document. */
 export async function violations(schema: SchemaFile, text: string): Promise<readonly string[]> {
   const { errors } = await validateXML({
     xml: [{ fileName: 'request.xml', contents: text }],

@@ -1,4 +1,4 @@
-/** Bodies of errors in every shape: exactly what each reports, and nothing of data. */
+/** Error bodies of every shape: what each reports, and that data is not taken for errors. */
 import { expect, test } from 'vitest';
 import { errorsIn, type ServiceError } from '../../src/protocol/answer.ts';
 import type { Tree } from '../../src/protocol/parse.ts';
@@ -7,8 +7,8 @@ const error = (code: string, message = ''): ServiceError => ({ code, message });
 const X = error('X1', 'said');
 
 test.each<[string, Tree, readonly ServiceError[]]>([
-  ['nothing', '', []],
-  ['blanks', '  ', []],
+  ['an empty text', '', []],
+  ['whitespace', '  ', []],
   ['null', null, []],
   ['no body', undefined, []],
   ['a number', 5, []],
@@ -28,7 +28,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['a code before a status', { code: 'X1', status: 400, error: 'other', message: 'said' }, [X]],
   ['a message in lower case alone', { message: 'said' }, []],
   ['a code in lower case alone', { code: 'X1' }, []],
-  ['code and message beside rows', { code: 'X1', message: 'said', rows: [] }, []],
+  ['code and message next to rows', { code: 'X1', message: 'said', rows: [] }, []],
   ['a list', [{ Code: 'X1', Message: 'said' }, { Code: 'X2' }], [X, error('X2')]],
   ['a list with data', [{ Code: 'X1', Message: 'said' }, { Name: 'x' }], [X]],
   ['Errors', { Errors: [{ Code: 'X1', Message: 'said' }] }, [X]],
@@ -36,33 +36,37 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['Error', { Error: { Code: 'X1', Message: 'said' } }, [X]],
   ['Errors before Error', { Errors: [{ Code: 'X1', Message: 'said' }], Error: 'other' }, [X]],
   ['a text', { Errors: 'XY001: said' }, [error('XY001', 'said')]],
-  ['a root of its own', { Root: { Errors: [{ Code: 'X1', Message: 'said' }] } }, [X]],
-  ['one of two roots', { Root: { Errors: [{ Code: 'X1' }] }, Other: 1 }, []],
-  ['a root in a root', { Root: { Root: { Errors: [{ Code: 'X1' }] } } }, []],
-  ['success with a word of it', { IsSuccess: true, Message: 'OK' }, []],
-  ['success in another spelling with a code of it', { IsSuccess: 'Y', Code: '000', Message: 'x' }, []],
-  ['no success with a word of it', { IsSuccess: false, Message: 'OK' }, [error('', 'OK')]],
+  ['Errors below another root', { Root: { Errors: [{ Code: 'X1', Message: 'said' }] } }, [X]],
+  ['Errors below one of two roots', { Root: { Errors: [{ Code: 'X1' }] }, Other: 1 }, []],
+  ['Errors two roots down', { Root: { Root: { Errors: [{ Code: 'X1' }] } } }, []],
+  ['success with a success word', { IsSuccess: true, Message: 'OK' }, []],
+  ['success in another spelling with a success code', { IsSuccess: 'Y', Code: '000', Message: 'x' }, []],
+  ['failure with a success word', { IsSuccess: false, Message: 'OK' }, [error('', 'OK')]],
   ['success with an error and no data', { IsSuccess: true, Code: 'X1', Message: 'said' }, [X]],
   ['success with an error and empty data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: {} }, [X]],
-  ['success with a text for data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: 'x' }, [X]],
+  ['success with text in place of data', { IsSuccess: true, Code: 'X1', Message: 'said', ResponseBody: 'x' }, [X]],
   ['success with a remark and data', { IsSuccess: true, Code: 'X1', ResponseBody: { Name: 'x' } }, []],
-  ['no success with data', { IsSuccess: 'no', Code: 'X1', ResponseBody: { Name: 'x' } }, [error('X1')]],
-])('%s', (_, tree, expected) => {
+  ['failure with data', { IsSuccess: 'no', Code: 'X1', ResponseBody: { Name: 'x' } }, [error('X1')]],
+])('reads the errors of %s', (_, tree, expected) => {
   expect(errorsIn(tree, [])).toEqual(expected);
 });
 
 test.each<[string, Tree, readonly ServiceError[]]>([
-  ['a code that looks like one', { rows: [], header: { bizCode: '404', msg: 'said' } }, [error('404', 'said')]],
+  ['an error code', { rows: [], header: { bizCode: '404', msg: 'said' } }, [error('404', 'said')]],
   ['a code of another length', { rows: [], header: { bizCode: '4040' } }, []],
   ['a code with a letter', { rows: [], header: { bizCode: '4x4' } }, []],
   ['another code', { rows: [], header: { bizCode: '204' } }, []],
-  ['a code beside rows', { rows: [{ a: 1 }], header: { bizCode: '404' } }, []],
-  ['a code beside a count', { totalRows: 0, header: { bizCode: '404' } }, [error('404')]],
-  ['another code beside a count', { totalRows: 0, header: { bizCode: 'E1' } }, []],
+  ['an error code next to rows', { rows: [{ a: 1 }], header: { bizCode: '404' } }, []],
+  ['an error code next to a count', { totalRows: 0, header: { bizCode: '404' } }, [error('404')]],
+  ['another code next to a count', { totalRows: 0, header: { bizCode: 'E1' } }, []],
   ['any code alone', { header: { bizCode: 'E1' } }, [error('E1')]],
   ['a message alone', { header: { msg: 'said' } }, [error('', 'said')]],
   ['nothing in it', { header: { bizCode: null } }, []],
-  ['several', { header: [{ bizCode: 'E1' }, { bizCode: 'E2', msg: 'said' }] }, [error('E1'), error('E2', 'said')]],
-])('a header with %s', (_, tree, expected) => {
+  [
+    'several entries',
+    { header: [{ bizCode: 'E1' }, { bizCode: 'E2', msg: 'said' }] },
+    [error('E1'), error('E2', 'said')],
+  ],
+])('reads the errors of a header with %s', (_, tree, expected) => {
   expect(errorsIn(tree, ['4??', '5??'])).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** Each assumption is what is sent and read, and its setting changes that and nothing else. */
+/** Each assumption shapes what is sent and read, and its setting changes exactly that. */
 import { describe, expect, test } from 'vitest';
 import {
   assumed,
@@ -12,7 +12,7 @@ import { expectLines } from '../support/lines.ts';
 import { faultOf } from './fault.ts';
 import { type Observed, observe } from './observed.ts';
 
-/** A value that a setting could have, and all that differs then: what it is usually, and what it becomes. */
+/** A value for a setting, and every observable difference: the default and the changed value. */
 interface Effect {
   readonly set: Partial<Settings>;
   readonly shows: Readonly<Record<string, readonly [usual: unknown, set: unknown]>>;
@@ -177,11 +177,11 @@ describe('a setting', () => {
     }
   });
 
-  test.each(NAMES)('%s as it is assumed changes nothing', (name) => {
+  test.each(NAMES)('%s with its default value changes nothing', (name) => {
     expect(differing(observe({ [name]: assumptions[name].value }))).toEqual([]);
   });
 
-  test('several at once have each their effect', () => {
+  test('several at once each have their effect', () => {
     const all = NAMES.filter((name) => !/Codes$/.test(name)).map((name) => EFFECTS[name]);
     const other = observe(Object.assign({}, ...all.map(({ set }) => set)));
     const shown = new Set(all.flatMap(({ shows }) => Object.keys(shows)));
@@ -192,7 +192,7 @@ describe('a setting', () => {
   });
 });
 
-describe('what never depends on a setting', () => {
+describe('independent of all settings', () => {
   test.each([
     ['answer: InvalidToken', 'MARKET_KEY'],
     ['answer: CT026', 'nothing'],
@@ -207,19 +207,19 @@ describe('what never depends on a setting', () => {
 });
 
 describe('settings that a person types', () => {
-  test('blank ones and those as assumed are left out', () => {
+  test('blank values and defaults are left out', () => {
     expect(readSettings(undefined)).toEqual({});
     expect(readSettings({ envelopeWord: ' ', extUrl: null, eachStatus: '', callTimeoutSeconds: '60' })).toEqual({});
     expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, String(assumed[name])])))).toEqual({});
   });
 
-  test.each(NAMES)('%s is read as it is set', (name) => {
+  test.each(NAMES)('%s is read as typed', (name) => {
     const { set } = EFFECTS[name];
     expect(readSettings({ [name]: ` ${set[name]} ` })).toEqual(set);
     expect(settingsWith(readSettings(set))).toEqual({ ...assumed, ...set });
   });
 
-  test.each(['yes', 'Yes', 'TRUE', 'true'])('%s is true', (typed) => {
+  test.each(['yes', 'Yes', 'TRUE', 'true'])('%s counts as yes', (typed) => {
     expect(readSettings({ eachStatus: typed })).toEqual({ eachStatus: true });
   });
 
@@ -251,7 +251,7 @@ describe('settings that a person types', () => {
     ['extUrl', 'x'.repeat(201), 'up to 200 plain characters'],
     ['capCodes', '\u0000', 'up to 200 plain characters'],
     ['sellerCodes', 'Schlüssel', 'up to 200 plain characters'],
-  ] as const)('%s: %j is refused', (name, typed, says) => {
+  ] as const)('%s: %j is rejected', (name, typed, says) => {
     const error = faultOf(() => readSettings({ [name]: typed }));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`"${assumptions[name].title}"`);
@@ -259,7 +259,7 @@ describe('settings that a person types', () => {
     expect(error.message).toMatch(/\.$/);
   });
 
-  test.each(['unknown', 'toString', '__proto__x', 'constructor'])('there is no setting %s', (name) => {
+  test.each(['unknown', 'toString', '__proto__x', 'constructor'])('an unknown setting %s is rejected', (name) => {
     const error = faultOf(() => readSettings({ [name]: '1' }));
     expect(error.code).toBe('MARKET_ARGUMENT');
     expect(error.message).toContain(`"${name}"`);

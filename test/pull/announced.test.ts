@@ -85,7 +85,7 @@ const pages = (id: OperationId) => {
     return cuts.map((names, index): Sent => {
       const { more, hasTotal } = drawn[index]![1];
       const pageCount = id === 'orders' || id === 'lookup-report' ? { pages: cuts.length } : {};
-      return hasTotal ? { names, total: Math.max(0, all + more), ...pagesTold } : { names, ...pagesTold };
+      return hasTotal ? { names, total: Math.max(0, all + more), ...pageCount } : { names, ...pageCount };
     });
   });
 };
