@@ -1,4 +1,4 @@
-/** Rows are held to be in the warehouse only where it says so itself, by day, in number and in money. */
+/** Rows count as exported only if the warehouse confirms them by day, number and amount. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { openExisting } from '../../src/tables/opened.ts';
@@ -14,7 +14,7 @@ import { order, saveOrders } from './orders.ts';
 
 const ORDERS = exportedTable('Orders')!;
 
-/** Three orders of two days, sent. */
+/** Three orders on two days, exported. */
 function sent(): Exporting {
   const ports = exporting();
   const other = { OrderDate: '6/14/2025 9:03:05', OrderTotalAmount: 5.01 };
@@ -30,7 +30,7 @@ function leaving({ book }: Pick<Exporting, 'book'>, indexes: readonly number[] =
 const asks = (ports: ConfirmPorts & Pick<Exporting, 'book'>, indexes?: readonly number[]) =>
   confirmed(ports, PLACE, leaving(ports, indexes), ports.clock.now() + MINUTE);
 
-/** Answers queries otherwise. */
+/** Replaces the responses to queries. */
 function answering(ports: Exporting, ...answers: readonly object[]) {
   let next = 0;
   const { warehouse } = ports;
@@ -47,27 +47,30 @@ function answering(ports: Exporting, ...answers: readonly object[]) {
 const rowsOf = (...lines: readonly (readonly (string | null)[])[]) =>
   lines.map((line) => ({ f: line.map((v) => ({ v })) }));
 
-test('rows that it has are confirmed, all of them or some', () => {
+test('confirms rows that the warehouse has, all of them or a selection', () => {
   const ports = sent();
   expect([asks(ports), asks(ports, [1, 3]), asks(ports, [])]).toEqual([true, true, true]);
 });
 
 test.each<[string, (ports: Exporting) => void]>([
-  ['one that is still to be sent', ({ book }) => saveOrders(book, [order('0002', { OrderQty: 9 })], START)],
+  ['a row with a change that was not sent', ({ book }) => saveOrders(book, [order('0002', { OrderQty: 9 })], START)],
   [
-    'one that it has with another amount',
+    'a row with another amount in the warehouse',
     ({ warehouse }) => Object.assign(warehouse.rows.get('orders_log')![1]!, { order_total_amount: '19.97' }),
   ],
-  ['one whose key an execution left marked', ({ book }) => mark(book, 'rowKey', incompleteKey('A006|0002'))],
-  ['a new one that an execution left half', ({ book }) => mark(book, 'rowKey', newKey('A006|0002'))],
-  ['one that stands there twice', ({ book }) => mark(book, 'rowKey', 'A006|0001')],
-  ['one that was never sent', ({ memory }) => void memory.splice(0)],
-  ['one that it does not have', ({ warehouse }) => void warehouse.rows.get('orders_log')!.pop()],
   [
-    'one that it has of another day',
+    'a row whose key a killed execution left incomplete',
+    ({ book }) => mark(book, 'rowKey', incompleteKey('A006|0002')),
+  ],
+  ['a new row that a killed execution left incomplete', ({ book }) => mark(book, 'rowKey', newKey('A006|0002'))],
+  ['a row that appears twice', ({ book }) => mark(book, 'rowKey', 'A006|0001')],
+  ['a row that was never sent', ({ memory }) => void memory.splice(0)],
+  ['a row that the warehouse lost', ({ warehouse }) => void warehouse.rows.get('orders_log')!.pop()],
+  [
+    'a row with another day in the warehouse',
     ({ warehouse }) => Object.assign(warehouse.rows.get('orders_log')![2]!, { order_date: '2025-06-15' }),
   ],
-])('%s is not confirmed', (_, spoil) => {
+])('does not confirm %s', (_, spoil) => {
   const ports = sent();
   spoil(ports);
   expect(asks(ports)).toBe(false);
@@ -79,7 +82,7 @@ function mark(book: Book, id: string, text: string): void {
   book.sheet('Orders').cells[2]![position(book, id)] = text;
 }
 
-test('rows without a day count together, and what is no amount counts for nothing', () => {
+test('counts rows without a day together, and ignores text in place of an amount', () => {
   const ports = exporting();
   const { book, warehouse } = ports;
   saveOrders(book, [order('0001'), order('0002')], START - DAY);
@@ -91,12 +94,12 @@ test('rows without a day count together, and what is no amount counts for nothin
   expect(asks(ports, [1, 2])).toBe(true);
 });
 
-test('a table that is not sent is never confirmed, and none is where rows expire', () => {
+test('never confirms a table that is not exported, and ignores one without rows to confirm', () => {
   const ports = sent();
   const [orders] = leaving(ports, [1]);
   const unknown = { ...orders!, opened: { ...orders!.opened, table: 'Log' } };
   expect(confirmed(ports, PLACE, [unknown], ports.clock.now())).toBe(false);
-  // Of a table without rows nothing is asked.
+  // Tables without rows are not queried.
   expect(confirmed(ports, PLACE, [orders!, { ...unknown, indexes: [] }], ports.clock.now())).toBe(true);
 });
 
@@ -105,20 +108,20 @@ test.each([
   ['the dataset lets partitions expire', { defaultPartitionExpirationMs: '1' }, {}],
   ['the log expires', {}, { expirationTime: '1' }],
   ['partitions of the log expire', {}, { timePartitioning: { expirationMs: '1' } }],
-])('nothing is confirmed where %s', (_, dataset, log) => {
+])('confirms nothing if %s', (_, dataset, log) => {
   const ports = sent();
   Object.assign(ports.warehouse.dataset!, dataset);
   Object.assign(ports.warehouse.tables.get('orders_log')!, log);
   expect(asks(ports)).toBe(false);
 });
 
-test('what keeps it from being asked is thrown', () => {
+test('throws when the warehouse refuses the query', () => {
   const ports = sent();
   ports.warehouse.refused = () => refusal(403, 'accessDenied');
   expect(faultOf(() => asks(ports)).code).toBe('MARKET_KEY');
 });
 
-test('amounts may differ by what sums of doubles are off, and by no more', () => {
+test('allows for the rounding of summed amounts, and nothing more', () => {
   const money = ORDERS.fields.filter(({ isMoney }) => isMoney);
   const line = (day: string, count: string, sum: string) => [
     ...[day, count],
@@ -132,13 +135,13 @@ test('amounts may differ by what sums of doubles are off, and by no more', () =>
   expect(['39.9600001', '39.961', '39.95'].map(confirms)).toEqual([true, false, false]);
 });
 
-test('an answer that takes too long is no confirmation', () => {
+test('a query that takes too long confirms nothing', () => {
   const { ports, asked } = answering(sent(), { jobComplete: false });
   expect(asks(ports)).toBe(false);
   expect(asked).toHaveLength(1);
 });
 
-test('the question is of the newest versions, by the day of the table', () => {
+test('queries the newest versions, grouped by the day column', () => {
   const ask = (table: string) => {
     const known = exportedTable(table)!;
     const [first] = known.fields.filter(({ isMoney }) => isMoney);
@@ -156,6 +159,6 @@ test.each([
   ["it's", "'it\\'s'"],
   ['a\\b', "'a\\\\b'"],
   ['two\nlines\r', "'two\\nlines\\r'"],
-])('%j is written as %s', (text, written) => {
+])('writes %j as %s', (text, written) => {
   expect(literal(text)).toBe(written);
 });

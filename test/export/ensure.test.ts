@@ -1,4 +1,4 @@
-/** Dataset, logs and views before rows are sent: made where they are missing, completed, or refused with a sentence. */
+/** Prepares dataset, logs and views for an export: creates what is missing, adds columns, or stops with a message. */
 import { expect, test } from 'vitest';
 import { ensure } from '../../src/warehouse/ensure.ts';
 import type { TableResource } from '../../src/warehouse/resources.ts';
@@ -20,7 +20,7 @@ function asked(warehouse: InMemoryWarehouse, service: { call: InMemoryWarehouse[
   return { ensured, changes: requests.filter(({ method }) => method !== 'get') };
 }
 
-/** As an export leaves it. */
+/** The warehouse as an export leaves it. */
 function made(): InMemoryWarehouse {
   const warehouse = new InMemoryWarehouse();
   asked(warehouse);
@@ -34,7 +34,7 @@ function change(warehouse: InMemoryWarehouse, more: object): void {
   warehouse.tables.set('keywords_log', { ...log(warehouse), ...more });
 }
 
-test('what is missing is made, and what is there stays as it is', () => {
+test('creates missing resources and leaves existing ones unchanged', () => {
   const warehouse = new InMemoryWarehouse();
   const first = asked(warehouse);
   expect(first.changes.map(({ path }) => path.split('/').slice(3).join('/'))).toEqual([
@@ -57,7 +57,7 @@ test('what is missing is made, and what is there stays as it is', () => {
   expect(asked(warehouse)).toEqual({ ensured: first.ensured, changes: [] });
 });
 
-test('a column that is missing is added behind the others, and the view is made anew', () => {
+test('adds a missing column after the others and updates the view', () => {
   const warehouse = made();
   const [first, ...others] = fieldsOf(warehouse);
   change(warehouse, { schema: { fields: [...others, { name: 'MINE', type: 'STRING' }] } });
@@ -72,7 +72,7 @@ test.each([
   ['us', false],
   [undefined, false],
   ['EU', true],
-])('a dataset in %s is refused: %o', (location, isRefused) => {
+])('a dataset in %s is rejected: %o', (location, isRefused) => {
   const warehouse = made();
   Object.assign(warehouse.dataset!, { location });
   if (isRefused) expect(() => asked(warehouse)).toThrow('is in EU, not in US. Enter EU as the location');
@@ -82,17 +82,17 @@ test.each([
 test.each([
   ['tables of the dataset', { defaultTableExpirationMs: '1' }, {}, true],
   ['partitions of the dataset', { defaultPartitionExpirationMs: '1' }, {}, true],
-  ['the log', {}, { expirationTime: '1' }, true],
-  ['its partitions', {}, { timePartitioning: { expirationMs: '1' } }, true],
-  ['nothing', {}, { timePartitioning: {} }, false],
-])('rows expire with %s: %o', (_, dataset, table, expires) => {
+  ['log tables', {}, { expirationTime: '1' }, true],
+  ['partitions of the log', {}, { timePartitioning: { expirationMs: '1' } }, true],
+  ['no tables', {}, { timePartitioning: {} }, false],
+])('rows expire if %s expire: %o', (_, dataset, table, expires) => {
   const warehouse = made();
   Object.assign(warehouse.dataset!, dataset);
   change(warehouse, table);
   expect(asked(warehouse).ensured.expires).toBe(expires);
 });
 
-test('a log is partitioned by its date, unless partitions expire with their dates', () => {
+test('partitions a log by its date, unless partitions expire', () => {
   const orders = exportedTable('Orders')!;
   const partitioned = (dataset: object) => {
     const warehouse = new InMemoryWarehouse();
@@ -106,7 +106,7 @@ test('a log is partitioned by its date, unless partitions expire with their date
   expect(partitioned({ defaultPartitionExpirationMs: '1' })).toBeUndefined();
 });
 
-test('what another execution creates at the same time lets the next run continue', () => {
+test('continues in the next run when another execution creates the same resource', () => {
   const warehouse = new InMemoryWarehouse();
   const call = (requests: readonly ServiceRequest[]): readonly ServiceResult[] =>
     requests.some(({ method }) => method === 'post')
@@ -115,7 +115,7 @@ test('what another execution creates at the same time lets the next run continue
   expect(faultOf(() => asked(warehouse, { call })).details.retryAt).toBeGreaterThan(0);
 });
 
-test('what cannot be looked at is said to be so', () => {
+test('reports a resource that it may not read', () => {
   const warehouse = made();
   warehouse.refused = ({ path }) => (path.endsWith('keywords_log') ? refusal(403, 'accessDenied') : undefined);
   expect(faultOf(() => asked(warehouse)).code).toBe('MARKET_KEY');

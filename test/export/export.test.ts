@@ -1,4 +1,4 @@
-/** Rows reach the warehouse once, whatever ends an export, and nothing of a buyer with them. */
+/** Every row reaches the warehouse once, even after a kill, and without buyer data. */
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, sendAgain } from '../../src/warehouse/export.ts';
@@ -19,7 +19,7 @@ function shop(): Exporting {
 const keys = (ports: Exporting, table: string) => ports.warehouse.log(table).map(({ row_key }) => row_key);
 
 describe('an export', () => {
-  test('sends whole tables first, then what is new, then nothing', () => {
+  test('sends whole tables first, then new rows, then nothing', () => {
     const ports = shop();
     expect(send(ports)).toMatchObject({ state: 'done', rows: { Orders: 2, 'Order lines': 2 } });
     expect(ports.warehouse.log('orders')).toMatchObject([
@@ -43,7 +43,7 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_status }) => order_status)).toEqual(['2', '4', '2']);
   });
 
-  test('sends a row once that changed several times, and not at all one that is as it was', () => {
+  test('sends a row once after several changes, and not at all if it is back to its old values', () => {
     const ports = shop();
     send(ports);
     saveOrders(ports.book, [order('0001', { OrderQty: 3 })], START);
@@ -54,7 +54,7 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['4', '2']);
   });
 
-  test('a value that comes back is sent again, and counts', () => {
+  test('sends a row again when an earlier value returns', () => {
     const ports = shop();
     for (const [minutes, quantity] of [
       [1, 5],
@@ -78,7 +78,7 @@ describe('an export', () => {
     expect(keys(ports, 'orders')).toEqual(['A006|0003', 'A006|0002', 'A006|0001']);
   });
 
-  test('a row that changed without being read is the newest version', () => {
+  test('sends a restored row as the newest version', () => {
     const ports = shop();
     const sheet = ports.book.sheet('Orders');
     const before = [...sheet.cells[1]!];
@@ -87,7 +87,7 @@ describe('an export', () => {
     saveOrders(ports.book, [order('0001', { OrderQty: 9 })], ports.clock.now());
     ports.wait(MINUTE);
     send(ports);
-    // As an undo restores it, with its former instant.
+    // An undo restores the row with its earlier time.
     sheet.cells[1] = before;
     ports.wait(MINUTE);
     const restoredAt = ports.clock.now();
@@ -98,7 +98,7 @@ describe('an export', () => {
     });
   });
 
-  test('a row that was undone leaves the view, and is there again once it is pulled again', () => {
+  test('removes an undone row from the view, until it is pulled again', () => {
     const ports = shop();
     const undo = (table: string, row: number, key: string) => {
       ports.wait(MINUTE);
@@ -106,7 +106,7 @@ describe('an export', () => {
       ports.book.sheet(table).removeRows(row, 1);
     };
     const seen = () => ports.warehouse.view('orders').map(({ order_number }) => order_number);
-    // Nothing was sent yet: there is nothing to note.
+    // Before the first export there is nothing to note.
     noteUndone(ports.lines, 'Orders', ['A006|0002'], START);
     expect(ports.memory).toEqual([]);
     send(ports);
@@ -125,7 +125,7 @@ describe('an export', () => {
     send(ports);
     expect(seen()).toEqual(['0001', '0002']);
 
-    // Undone, and pulled again before the next export.
+    // Undone and pulled again before the next export.
     undo('Orders', 3, 'A006|0002');
     ports.wait(MINUTE);
     saveOrders(ports.book, [order('0002', { OrderQty: 8 })], ports.clock.now());
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders').map(({ order_qty }) => order_qty)).toEqual(['2', '8']);
   });
 
-  test('a row that a person deleted stays in the warehouse', () => {
+  test('leaves a row in the warehouse that a person deleted', () => {
     const ports = shop();
     send(ports);
     ports.book.sheet('Orders').removeRows(3, 1);
@@ -141,7 +141,7 @@ describe('an export', () => {
     expect(ports.warehouse.view('orders')).toHaveLength(2);
   });
 
-  test('leaves rows alone that an execution did not finish, until they are whole', () => {
+  test('skips incomplete rows of a killed execution until they are complete', () => {
     const ports = shop();
     const sheet = ports.book.sheet('Orders');
     const key = sheet.remembered!.positions.rowKey!;
@@ -153,11 +153,11 @@ describe('an export', () => {
     expect(new Set(keys(ports, 'orders')).size).toBe(2);
   });
 
-  test('never sends a field of a buyer, nor a column of the person that was not chosen', () => {
+  test("never sends a buyer field or a person's column that was not chosen", () => {
     const ports = shop();
     ports.book.sheet('Orders').insertColumn(3, ['My secret', 'cost 5', 'cost 6']);
     ports.book.sheet('Orders').insertColumn(3, ['My note!', 'one', '']);
-    // A copy that they made of a column of ours.
+    // A person's copy of one of our columns.
     ports.book.sheet('Orders').insertColumn(1, ['Customer name', BUYER.CustomerName, '']);
     send(ports, { ownColumns: ['My note!', 'Customer name', ' Customer name'] });
     const wire = ports.warehouse.wire();
@@ -166,7 +166,7 @@ describe('an export', () => {
     expect(ports.warehouse.log('orders').map((row) => row.own_my_note)).toEqual(['one', undefined]);
   });
 
-  test('keeps columns of the person apart whose names have no plain letters, or the same', () => {
+  test("keeps a person's columns apart if their names are equal or have no plain letters", () => {
     const ports = shop();
     const headers = ['Cost €', 'Cost $', '成本', '重量'];
     for (const header of headers) ports.book.sheet('Orders').insertColumn(3, [header, `value of ${header}`, '']);
@@ -177,7 +177,7 @@ describe('an export', () => {
     for (const [name] of own) expect(name).toMatch(/^own_[a-z0-9_]+$/);
   });
 
-  test('describes, clusters and partitions its tables by the declaration, and says the newest by a view', () => {
+  test('creates tables with description, clustering and partitions, and views of the newest versions', () => {
     const ports = shop();
     send(ports);
     expect(ports.warehouse.tables.get('order_lines_log')).toMatchObject({
@@ -190,7 +190,7 @@ describe('an export', () => {
     expect(view.query).not.toContain('*');
   });
 
-  test('a column that comes in a later version is added, and to the view', () => {
+  test('adds a column of a later version to the log and the view', () => {
     const ports = shop();
     send(ports);
     const log = ports.warehouse.tables.get('orders_log') as { schema: { fields: { name: string }[] } };
@@ -203,7 +203,7 @@ describe('an export', () => {
     expect(JSON.stringify(ports.warehouse.tables.get('orders'))).toContain('`order_qty`');
   });
 
-  test('a log that was deleted is made anew with every row of the workbook', () => {
+  test('sends every row again after a log was deleted', () => {
     const ports = shop();
     send(ports);
     ports.warehouse.tables.delete('orders_log');
@@ -218,7 +218,7 @@ describe('an export', () => {
     expect(keys(ports, 'orders').sort()).toEqual(['A006|0001', 'A006|0002', 'A006|0003']);
   });
 
-  test('a table that was changed by hand is refused with a sentence', () => {
+  test('stops with a message when somebody changed a table', () => {
     const ports = shop();
     send(ports);
     const log = ports.warehouse.tables.get('orders_log') as { schema: { fields: object[] } };
@@ -231,7 +231,7 @@ describe('an export', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('takes the instant of a price change for a row without one of its own', () => {
+  test('uses the time of a price change for a row without its own', () => {
     const ports = exporting();
     const log = { SellerID: 'A006', MarketItemNumber: '9SIA1', OriginalUnitPrice: 1, TargetUnitPrice: 2 };
     savePrices(ports.book, [{ ...log, RequestTimeStamp: '06/15/2025 09:00:00' }], START);
@@ -241,7 +241,7 @@ describe('an export', () => {
 });
 
 describe('load jobs', () => {
-  test('one that failed is tried under a new name, and its old name is never used again', () => {
+  test('a failed job is retried under a new name, and its old name is never reused', () => {
     const ports = shop();
     ports.warehouse.failing = ['backendError'];
     expect(send(ports)).toMatchObject({ state: 'done' });
@@ -250,7 +250,7 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('one that failed in an earlier run is followed by the next attempt', () => {
+  test('a job that failed in an earlier run is followed by the next attempt', () => {
     const ports = shop();
     ports.warehouse.failing = ['invalid'];
     expect(send(ports)).toMatchObject({ state: 'failed' });
@@ -258,7 +258,7 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('one that runs is waited for, and found by the next run', () => {
+  test('a running job is waited for, and found by the next run', () => {
     const ports = shop();
     ports.warehouse.slow = 3;
     expect(send(ports).state).toBe('done');
@@ -271,7 +271,7 @@ describe('load jobs', () => {
     expect(keys(ports, 'orders')).toHaveLength(3);
   });
 
-  test('an upload whose answer is lost is not sent twice', () => {
+  test('an upload without a response is not sent twice', () => {
     const ports = shop();
     let lost = 0;
     ports.warehouse.lost = ({ rows }) =>
@@ -281,7 +281,7 @@ describe('load jobs', () => {
   });
 });
 
-describe('what the service refuses', () => {
+describe('refusals by the service', () => {
   test.each([
     [403, 'accessNotConfigured', 'failed', 'BigQuery is not turned on'],
     [403, 'accessDenied', 'failed', 'BigQuery Data Editor'],
@@ -292,7 +292,7 @@ describe('what the service refuses', () => {
     [401, 'authError', 'failed', 'Reload the spreadsheet'],
     [503, 'backendError', 'waiting', 'did not answer as expected'],
     [400, 'invalid', 'failed', 'refused the request'],
-  ])('%i %s: the export is %s, with a sentence', (status, reason, state, sentence) => {
+  ])('%i %s: the export is %s, with a message', (status, reason, state, sentence) => {
     const ports = shop();
     ports.warehouse.refused = () => refusal(status, reason);
     const sent = send(ports);
@@ -304,13 +304,13 @@ describe('what the service refuses', () => {
     expect(keys(ports, 'orders')).toHaveLength(2);
   });
 
-  test('a dataset in another place is told with that place', () => {
+  test('a dataset in another location is reported with its location', () => {
     const ports = shop();
     ports.warehouse.dataset = { location: 'EU' };
     expect(send(ports).error?.message).toContain('is in EU, not in US');
   });
 
-  test('what passes at once is tried again at once', () => {
+  test('a temporary error is retried at once', () => {
     const ports = shop();
     ports.warehouse.refused = (_, call) => (call % 3 === 0 ? refusal(503, 'backendError') : undefined);
     expect(send(ports).state).toBe('done');
@@ -318,8 +318,11 @@ describe('what the service refuses', () => {
   });
 });
 
-describe('ended anywhere, the next run finishes', () => {
-  /** A first export, more rows, another export; ended at one call or change, and finished with `again` saved first. */
+describe('killed at any point, the next run completes the export', () => {
+  /**
+   * A first export, more rows and another export, killed after `end` calls or changes; then one more export after
+   * saving `again`.
+   */
   function play(end: number, again: readonly ReturnType<typeof order>[]) {
     const ports = shop();
     let isEnded = false;
@@ -340,7 +343,7 @@ describe('ended anywhere, the next run finishes', () => {
     return { ports, isEnded };
   }
 
-  test('with no row doubled in the logs where the rows are the same', () => {
+  test('without a duplicate row in the logs if the rows are unchanged', () => {
     let end = 0;
     for (let isEnded = true; isEnded; end++) {
       const { ports, isEnded: was } = play(end, []);
@@ -353,7 +356,7 @@ describe('ended anywhere, the next run finishes', () => {
     expect(end).toBeGreaterThan(20);
   });
 
-  test('with no row doubled or lost in the views where rows changed meanwhile', () => {
+  test('without a duplicate or missing row in the views if rows changed meanwhile', () => {
     let end = 0;
     for (let isEnded = true; isEnded; end++) {
       const { ports, isEnded: was } = play(end, [order('0001', { OrderQty: 8 }), order('0003')]);
@@ -370,7 +373,7 @@ describe('ended anywhere, the next run finishes', () => {
 });
 
 describe('rows of many megabytes', () => {
-  test('go some pieces at a time, and where time is over the next run goes on', () => {
+  test('are sent a few pieces at a time, and the next run continues when time is up', () => {
     const ports = shop();
     send(ports);
     const long = { OrderStatusDescription: 'x'.repeat(45_000) };
@@ -381,12 +384,12 @@ describe('rows of many megabytes', () => {
     const call: typeof service.call = (requests) => {
       const count = requests.filter(({ rows }) => rows !== undefined).length;
       if (count > 0) uploads.push(count);
-      // Google takes its time.
+      // The upload is slow.
       if (count > 0) ports.wait(10 * MINUTE);
       return service.call(requests);
     };
     const slow = { ...ports, service: { call } };
-    // Deleted meanwhile: all rows are sent, not only the new ones.
+    // The log was deleted meanwhile, so all rows are sent and not only the new ones.
     ports.warehouse.tables.delete('orders_log');
     ports.warehouse.rows.delete('orders_log');
     expect(send(slow, { tables: ['Orders'] })).toMatchObject({ state: 'waiting', rows: {} });
@@ -399,7 +402,7 @@ describe('rows of many megabytes', () => {
   });
 });
 
-describe('one of two exports at a time', () => {
+describe('one of two exports at the same time', () => {
   test('sends nothing that the other sent', () => {
     const ports = shop();
     const { service } = ports;
@@ -416,8 +419,8 @@ describe('one of two exports at a time', () => {
   });
 });
 
-describe('a sheet that was deleted', () => {
-  test('has nothing to send, and what is pulled again is sent where it changed', () => {
+describe('a deleted sheet', () => {
+  test('has nothing to send, and rows pulled again are sent if they changed', () => {
     const ports = shop();
     send(ports);
     ports.book.remove('Orders');
@@ -429,7 +432,7 @@ describe('a sheet that was deleted', () => {
 });
 
 describe('everything is sent again', () => {
-  test('when somebody asks for it', () => {
+  test('when a person requests it', () => {
     const ports = shop();
     send(ports);
     sendAgain(ports, PLACE);
@@ -441,7 +444,7 @@ describe('everything is sent again', () => {
     expect(ports.warehouse.view('orders')).toHaveLength(2);
   });
 
-  test('when the sheet that says what was sent is gone, and what is there already is not doubled', () => {
+  test('when the record of sent rows is lost, without duplicating existing rows', () => {
     const ports = shop();
     send(ports);
     ports.memory.splice(0);
@@ -453,7 +456,7 @@ describe('everything is sent again', () => {
     expect(ports.warehouse.view('orders').map((row) => row.order_number)).toEqual(['0001', '0002', '0003']);
   });
 
-  test('to a project that this workbook was not exported to', () => {
+  test('to a new project', () => {
     const ports = shop();
     send(ports);
     const other = { ...PLACE, project: 'my-shop-654321' };

@@ -1,4 +1,4 @@
-/** Exported files open in DuckDB by the lines of the README, and their schema is one that Google's client takes. */
+/** Exported files open in DuckDB as the README says, and Google's client accepts their schema. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('tables that have a sheet can be saved, by the names of their views', () => {
+test('tables with a sheet can be saved, named after their views', () => {
   expect(fileTables(book)).toEqual([
     { table: 'Orders', file: 'orders' },
     { table: 'Order lines', file: 'order_lines' },
@@ -40,7 +40,7 @@ test('tables that have a sheet can be saved, by the names of their views', () =>
   expect(() => part('Nothing', 'csv')).toThrow('no table "Nothing"');
 });
 
-test('no file has anything of a buyer', () => {
+test('no file has buyer data', () => {
   for (const form of ['ndjson', 'csv', 'schema'] as const) {
     const { text } = part('Orders', form);
     for (const value of Object.values(BUYER)) expect(text).not.toContain(value);
@@ -52,7 +52,7 @@ describe('in DuckDB', () => {
   const readme = readFileSync(new URL('../../src/warehouse/README.md', import.meta.url), 'utf8');
   const [, lines] = /two lines open one:\n\n```sql\n([\s\S]*?)```/.exec(readme)!;
 
-  test('the lines of the README open a file and sum it', async () => {
+  test("the README's two lines open a file and sum it", async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const [open, ask] = lines!.trim().split('\n');
     await connection.run(open!.replace('order_lines.ndjson', join(folder, 'order_lines.ndjson')));
@@ -66,7 +66,7 @@ describe('in DuckDB', () => {
     ]);
   });
 
-  test('a CSV file says the same, and no text in it is a formula', async () => {
+  test('a CSV file has the same values, and no text is a formula', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const file = join(folder, 'order_lines.csv');
     const rows = await connection.runAndReadAll(
@@ -80,7 +80,7 @@ describe('in DuckDB', () => {
   });
 });
 
-test("Google's client takes the schema, and loads the file", async () => {
+test("Google's client accepts the schema and loads the file", async () => {
   const warehouse = await startWarehouse({ now: () => NOW });
   try {
     const client = clientOf(warehouse);

@@ -1,4 +1,4 @@
-/** Load jobs, whatever is answered: each piece arrives once, is tried again, or is left with a sentence. */
+/** Load jobs for any response: each piece arrives once, is retried, or fails with a message. */
 import { describe, expect, test } from 'vitest';
 import { deliver, jobName, type Piece } from '../../src/warehouse/load.ts';
 import { exportedTable } from '../../src/warehouse/schema.ts';
@@ -21,7 +21,7 @@ const failed = (reason: string, more: object = {}) =>
   job({ state: 'DONE', errorResult: { reason, message: `Said ${reason}.` }, ...more });
 const [THERE, BUSY, MISSING] = [refusal(409, 'duplicate'), refusal(503, 'backendError'), refusal(404, 'notFound')];
 
-/** Answers one after the other, the last of them for ever. */
+/** Gives the responses in order, and then the last one forever. */
 function scripted(answers: readonly ServiceResult[], random = 0.5) {
   const { clock, slept } = sleptClock();
   const asked: string[] = [];
@@ -53,36 +53,36 @@ describe('a piece', () => {
   };
 
   test.each<[string, readonly ServiceResult[], readonly string[]]>([
-    ['that is loaded at once', [DONE], ['post 1']],
-    ['whose job runs', [RUNNING, RUNNING, DONE], ['post 1', 'get 1', 'get 1']],
-    ['whose job was asked for before', [THERE, DONE], ['post 1', 'get 1']],
+    ['that loads at once', [DONE], ['post 1']],
+    ['whose job takes time', [RUNNING, RUNNING, DONE], ['post 1', 'get 1', 'get 1']],
+    ['whose job was already created', [THERE, DONE], ['post 1', 'get 1']],
     ['whose job failed in an earlier run', [THERE, failed('invalid'), DONE], ['post 1', 'get 1', 'post 2']],
-    ['whose job fails for what passes', [failed('backendError'), DONE], ['post 1', 'post 2']],
-    ['whose log is not there yet', [failed('notFound'), DONE], ['post 1', 'post 2']],
-    ['whose answer is lost', [BUSY, THERE, DONE], ['post 1', 'post 1', 'get 1']],
+    ['whose job fails temporarily', [failed('backendError'), DONE], ['post 1', 'post 2']],
+    ['whose log does not exist yet', [failed('notFound'), DONE], ['post 1', 'post 2']],
+    ['whose response is lost', [BUSY, THERE, DONE], ['post 1', 'post 1', 'get 1']],
     ['that never arrived', [BUSY, DONE], ['post 1', 'post 1']],
     ['whose job is lost', [RUNNING, MISSING, DONE], ['post 1', 'get 1', 'post 1']],
-    ['that does not tell its rows', [job({ state: 'DONE' })], ['post 1']],
+    ['whose job does not report its rows', [job({ state: 'DONE' })], ['post 1']],
   ])('%s arrives', (_, answers, asked) => {
     expect(delivered(answers)).toMatchObject({ arrived: 1, code: undefined, asked });
   });
 
   test.each<[string, readonly ServiceResult[], string, string, number]>([
     [
-      'of which some came',
+      'that arrives in part',
       [job({ state: 'DONE' }, { load: { outputRows: '1' } })],
       'MARKET_SERVICE',
       'loaded 1 of 2 rows into orders_log',
       1,
     ],
-    ['that is refused', [failed('invalid')], 'MARKET_SERVICE', 'Said invalid', 1],
-    ['that fails again and again', [failed('backendError')], 'MARKET_UNREACHABLE', 'Said backendError', 4],
-    ['of which nobody answers', [BUSY], 'MARKET_UNREACHABLE', 'did not answer', 4],
-    ['that may not be sent', [refusal(403, 'accessDenied')], 'MARKET_KEY', 'Data Editor', 1],
-    ['into what is not there', [MISSING], 'MARKET_ARGUMENT', 'does not know', 1],
-    ['whose job is there, and then asked for twice', [THERE, THERE], 'MARKET_UNREACHABLE', 'Another export', 2],
+    ['that is rejected', [failed('invalid')], 'MARKET_SERVICE', 'Said invalid', 1],
+    ['that keeps failing', [failed('backendError')], 'MARKET_UNREACHABLE', 'Said backendError', 4],
+    ['without any response', [BUSY], 'MARKET_UNREACHABLE', 'did not answer', 4],
+    ['without permission', [refusal(403, 'accessDenied')], 'MARKET_KEY', 'Data Editor', 1],
+    ['into a missing dataset', [MISSING], 'MARKET_ARGUMENT', 'does not know', 1],
+    ['whose job exists but cannot be read', [THERE, THERE], 'MARKET_UNREACHABLE', 'Another export', 2],
     [
-      'all of whose jobs have failed',
+      'whose jobs have all failed',
       [
         ...Array(49)
           .fill([THERE, failed('invalid')])
@@ -94,42 +94,42 @@ describe('a piece', () => {
       'Said invalid',
       100,
     ],
-  ])('%s is left with a sentence', (_, answers, code, said, calls) => {
+  ])('%s fails with a message', (_, answers, code, said, calls) => {
     const end = delivered(answers);
     expect([end.code, end.said, end.asked.length]).toEqual([code, expect.stringContaining(said), calls]);
   });
 
-  test('is looked at less and less often, and a new attempt is asked for soon', () => {
+  test('waits longer between checks, and starts over for a new attempt', () => {
     expect(delivered([...Array(7).fill(RUNNING), DONE]).slept).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     expect(delivered([RUNNING, RUNNING, failed('backendError'), DONE]).slept).toEqual([500, 1000, 500]);
     expect(delivered([RUNNING, failed('backendError'), RUNNING, DONE]).slept).toEqual([500, 500, 1000]);
   });
 
-  test('is not waited for where that would end at that time or later', () => {
+  test('does not wait if the wait would end too late', () => {
     expect(delivered([RUNNING], 500)).toMatchObject({ arrived: 0, code: undefined, slept: [] });
     expect(delivered([RUNNING], 501).slept).toEqual([500]);
   });
 
-  test('that fails row by row is told with the first two', () => {
+  test('reports the first two row errors', () => {
     const errors = ['Said invalid.', 'Row 1.', undefined, 'Row 2.', 'Row 3.'].map((message) => ({ message }));
     expect(delivered([failed('invalid', { errors })]).said).toContain('(Said invalid. Row 1. Row 2.)');
   });
 });
 
-test('pieces go side by side, and one that fails holds none back that arrived', () => {
+test('sends pieces in parallel, and a failed one does not hold back those that arrived', () => {
   const pieces = ['a', 'b', 'c'].map((text): Piece => ({ ...PIECE, text }));
   const { ports } = scripted([DONE, failed('invalid'), RUNNING]);
   const { arrived, error } = deliver(ports, PLACE, pieces, salt, FOREVER);
   expect([arrived.map(({ text }) => text), error?.code]).toEqual([['a'], 'MARKET_SERVICE']);
 });
 
-test('nothing is asked for where there is no piece', () => {
+test('makes no call without a piece', () => {
   const { ports, asked } = scripted([]);
   expect(deliver(ports, PLACE, [], salt, FOREVER)).toEqual({ arrived: [] });
   expect(asked).toEqual([]);
 });
 
-test('a job is named by its log, its content, and a salt', () => {
+test('names a job by its log, its content, and a salt', () => {
   const name = jobName(PIECE, '7');
   expect(name).toMatch(/^market_orders_log_[0-9a-f]{32}_$/);
   const other = { ...PIECE, table: exportedTable('Keywords')! };

@@ -1,4 +1,4 @@
-/** Rows of odd values, a million where everything is tried, through the pure part to the stand-in, and back equal, type by type. */
+/** A million rows of unusual values (fewer in the normal run) are exported and read back, and compared by type. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -18,14 +18,14 @@ const wave = Math.min(WAVE, ROWS / 2);
 const { orders } = operations;
 const columns = sheetColumns(orders, orders.tables[0]!, NONE_PRIVATE);
 
-/** Of the hour that comes twice in the spreadsheet, and of others. */
+/** Includes the hour that repeats in the spreadsheet's zone. */
 const REPEATED = Date.UTC(2025, 10, 2, 4);
 
 function instantOf(number: number): number {
   return REPEATED + (number % 300) * 60_000;
 }
 
-/** Pacific, as the service writes it. */
+/** Pacific time, as the service writes it. */
 function rawOf(at: number): string {
   const wall = new Date(at - 7 * 3_600_000);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -40,7 +40,7 @@ function cellOf(id: string, number: number): Cell {
   if (id === 'orderNumber') return idOf(number);
   if (id === 'sellerId') return 'A006';
   if (id === 'invoiceNumber') return number % 3 === 0 ? `1E${number % 9}` : '';
-  // A sheet of New York gives either instant of the hour: here always the first.
+  // A sheet in New York may hold either time of the repeated hour: here always the first.
   if (id === 'orderDate') {
     const at = instantOf(number);
     return new Date(at >= REPEATED + 2 * 3_600_000 && at < REPEATED + 3 * 3_600_000 ? at - 3_600_000 : at);
@@ -56,7 +56,7 @@ function cellOf(id: string, number: number): Cell {
 
 const BOUNDARY = 'rows';
 
-/** Its answers one after the other, since the export waits for them as on Google. */
+/** Synchronous calls with curl, because the export waits for each call as it does on Google. */
 function serviceAt(url: string): Service {
   const call = ({ method, path, body, rows }: ServiceRequest) => {
     const isUpload = rows !== undefined;
@@ -94,7 +94,7 @@ async function started(): Promise<{
   return { process: child, ...(JSON.parse(line.toString('utf8')) as { url: string; project: string }) };
 }
 
-test('they come back equal', { timeout: 1_200_000 }, async () => {
+test('exported rows are read back equal', { timeout: 1_200_000 }, async () => {
   const server = await started();
   try {
     const service = serviceAt(server.url);

@@ -1,4 +1,4 @@
-/** Orders and stock as records, for tests of what leaves the workbook. */
+/** Orders and prices as records, for export tests. */
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';
 import { NONE_PRIVATE } from '../../src/protocol/fields.ts';
@@ -9,7 +9,7 @@ import type { DeclaredRecord } from '../../src/tables/table.ts';
 
 const { orders, 'price-history': prices } = operations;
 
-/** A buyer whose every field is told apart. */
+/** A buyer with a distinct text in every field. */
 export const BUYER = {
   CustomerName: 'Zoe-Buyer-Name',
   CustomerPhoneNumber: '555-BUYER-PHONE',
@@ -40,7 +40,7 @@ export function order(number: number | string, wire: object = {}): DeclaredRecor
   return decodeRecord({ ...base, ...wire } as Tree, orders.answer.record, { withheld: NONE_PRIVATE });
 }
 
-/** With all that there is of the buyers. */
+/** Includes all buyer data. */
 export function saveOrders(book: Book, records: readonly DeclaredRecord<typeof orders>[], asOf: number): void {
   upsert(book, orders, records, NONE_PRIVATE, asOf);
 }

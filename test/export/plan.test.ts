@@ -1,4 +1,4 @@
-/** What an export will cost is counted before it, and what there is, without a call. */
+/** The cost of an export and the current holdings are counted without a call. */
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/protocol/time.ts';
 import { exportRows, holdings, planExport } from '../../src/warehouse/export.ts';
@@ -13,7 +13,7 @@ function shop() {
   return ports;
 }
 
-test('before the first one every row of every table counts', () => {
+test('counts every row of every table before the first export', () => {
   const ports = shop();
   expect(planExport(ports, PLACE, {})).toEqual({
     rows: { Orders: 2, 'Order lines': 2 },
@@ -35,7 +35,7 @@ test('before the first one every row of every table counts', () => {
   });
 });
 
-test('later what waits counts, each row once', () => {
+test('counts only unsent rows later, each once', () => {
   const ports = shop();
   exportRows(ports, PLACE, {}, START + 4 * MINUTE);
   expect(planExport(ports, PLACE, {}).rows).toEqual({});
@@ -44,7 +44,7 @@ test('later what waits counts, each row once', () => {
   expect(planExport(ports, PLACE, {}).rows).toEqual({ Orders: 2, 'Order lines': 1 });
 });
 
-test('pieces of six thousand rows are three calls each', () => {
+test('counts three calls per 6,000 rows', () => {
   const ports = exporting();
   const columns = exportedTable('Keywords')!.columns;
   ports.book.create('Keywords', columns);
@@ -60,7 +60,7 @@ test('pieces of six thousand rows are three calls each', () => {
   });
 });
 
-test('what was sent is told, and whether it expires', () => {
+test('reports the number of sent rows, and whether they expire', () => {
   const ports = shop();
   const of = () => holdings(ports.document, PLACE);
   expect(of()).toEqual({ ...PLACE, sent: 0, expires: false });

@@ -1,4 +1,4 @@
-/** What the warehouse holds, kept in lines that each fit into a cell. */
+/** The record of sent rows, in lines that each fit into a cell. */
 import { expect, test } from 'vitest';
 import {
   forgetSentRows,
@@ -14,7 +14,7 @@ import { exporting, PLACE } from '../support/exporting.ts';
 const rows = (count: number) =>
   new Map(Array.from({ length: count }, (_, index) => [shortDigest(`key ${index}`), shortDigest(`row ${index}`)]));
 
-test('rows are known by table after they were written', () => {
+test('sent rows are known by table after they are recorded', () => {
   const { lines, memory } = exporting();
   writeSentRows(
     lines,
@@ -33,7 +33,7 @@ test('rows are known by table after they were written', () => {
   expect(isSent(undefined, 'key 2', shortDigest('row 2'))).toBe(false);
 });
 
-test('a table that is written again leaves the others and other projects alone', () => {
+test('recording a table again does not affect other tables and projects', () => {
   const { lines } = exporting();
   const other = { ...PLACE, project: 'my-shop-654321' };
   writeSentRows(
@@ -53,7 +53,7 @@ test('a table that is written again leaves the others and other projects alone',
   expect(readMemory(lines, other).sent.size).toBe(1);
 });
 
-test('lines that a kill left behind are overruled by later ones', () => {
+test('later lines override lines that a killed execution left', () => {
   const ports = exporting();
   const key = shortDigest('key');
   writeSentRows(ports.lines, PLACE, new Map([['Orders', new Map([[key, shortDigest('old')]])]]));
@@ -64,7 +64,7 @@ test('lines that a kill left behind are overruled by later ones', () => {
   expect(readMemory(ports.lines, PLACE).sent.get('Orders')!.get(key)).toBe(shortDigest('new'));
 });
 
-test('keys that were undone are noted in a workbook that was exported, until they are removed', () => {
+test('undone keys are recorded once a workbook was exported, until they are removed', () => {
   const { lines, memory } = exporting();
   const keys = Array.from({ length: 100 }, (_, index) => `A006|${'9'.repeat(990)}${index}`);
   noteUndone(lines, 'Orders', keys, 5);

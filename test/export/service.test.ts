@@ -1,4 +1,4 @@
-/** Calls of the warehouse: what passes is tried again while there is time, and what is refused is said in words. */
+/** Calls to the warehouse: temporary errors are retried while time remains, and refusals become messages. */
 import { describe, expect, test } from 'vitest';
 import {
   callAll,
@@ -18,7 +18,7 @@ import { sleptClock } from '../support/slept-clock.ts';
 const [BUSY, OK] = [refusal(503, 'backendError'), { status: 200, body: 'it' } as ServiceResult];
 const request = (path: string): ServiceRequest => ({ method: 'get', path });
 
-/** Answers one after the other, by path. */
+/** Gives the responses of each path in order. */
 function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, random = 0.5) {
   const asked: string[][] = [];
   const left = new Map(Object.entries(answers).map(([path, all]) => [path, [...all]]));
@@ -36,7 +36,7 @@ function ports(answers: Readonly<Record<string, readonly ServiceResult[]>>, rand
 }
 
 describe('a call', () => {
-  test('that passes is tried four times in all, and waited for longer each time', () => {
+  test('is tried four times after temporary errors, with longer waits', () => {
     const given = ports({ a: [BUSY, BUSY, BUSY, BUSY, OK] });
     expect(callAll(given, [request('a')], 1e9)[0]!).toMatchObject({ ok: false, reason: 'passing' });
     expect(given.slept).toEqual([1000, 2000, 4000]);
@@ -45,7 +45,7 @@ describe('a call', () => {
   test.each([
     [0, 500],
     [0.999, 1499],
-  ])('waits by chance: of %d about %d', (random, wait) => {
+  ])('waits a random time: at %d about %d ms', (random, wait) => {
     const given = ports({ a: [BUSY, OK] }, random);
     expect(demand(callAll(given, [request('a')], 1e9)[0]!)).toBe('it');
     expect(Math.round(given.slept[0]!)).toBe(wait);
@@ -54,13 +54,13 @@ describe('a call', () => {
   test.each([
     [1000, 0],
     [1001, 1],
-  ])('is not waited for where that would end at %i or later (%i wait)', (until, waits) => {
+  ])('is not retried if the wait would end at %i or later (%i waits)', (until, waits) => {
     const given = ports({ a: [BUSY, OK] });
     callAll(given, [request('a')], until);
     expect(given.slept).toHaveLength(waits);
   });
 
-  test('is tried again alone, and its answer stands at its place', () => {
+  test('is retried alone, and its result keeps its place', () => {
     const given = ports({ a: [OK], b: [BUSY, OK], c: [refusal(404, 'notFound')] });
     const outcomes = callAll(given, ['a', 'b', 'c'].map(request), 1e9);
     expect(given.asked).toEqual([['a', 'b', 'c'], ['b']]);
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(faultOf(() => demand(outcomes[2]!)).code).toBe('MARKET_ARGUMENT');
   });
 
-  test('of nothing is none', () => {
+  test('makes no call for no requests', () => {
     const given = ports({});
     expect([callAll(given, [], 1e9), given.asked]).toEqual([[], []]);
   });
@@ -78,31 +78,31 @@ describe('a call', () => {
     [200, true],
     [299, true],
     [300, false],
-  ])('answered with %i went well: %o', (status, ok) => {
+  ])('with status %i succeeds: %o', (status, ok) => {
     expect(outcomeOf({ status, body: {} }, 0).ok).toBe(ok);
   });
 });
 
-describe('why there is no answer', () => {
+describe('the reason of a failure', () => {
   const detail = (status: number, ...reasons: readonly string[]): ServiceResult => ({
     status,
     body: { error: { errors: [{ reason: 'forbidden' }], details: reasons.map((reason) => ({ reason })) } },
   });
 
   test.each<[string, ServiceResult, string]>([
-    ['Google lets no more calls through', { fault: 'limit', message: '' }, 'platform'],
-    ['Google was not given the permission', { fault: 'permission', message: '' }, 'scope'],
-    ['it took too long', { fault: 'timeout', message: '' }, 'passing'],
-    ['a detail says more than the error beside it', detail(403, 'SERVICE_DISABLED'), 'off'],
-    ['a detail that nobody knows says nothing', detail(403, 'NEWS'), 'permission'],
-    ['it is not signed in, whatever it says', refusal(401, 'notFound'), 'token'],
-    ['it is broken, whatever it says', refusal(500, 'notFound'), 'passing'],
-    ['its status alone tells: 403', { status: 403, body: null }, 'permission'],
-    ['its status alone tells: 404', { status: 404, body: {} }, 'missing'],
-    ['its status alone tells: 409', { status: 409, body: {} }, 'exists'],
-    ['its status alone tells: 429', { status: 429, body: {} }, 'passing'],
-    ['nothing tells', { status: 400, body: {} }, 'invalid'],
-    ['one of a 499 is not broken', refusal(499, 'notFound'), 'missing'],
+    ["Google's fetch limit", { fault: 'limit', message: '' }, 'platform'],
+    ['a missing permission for the script', { fault: 'permission', message: '' }, 'scope'],
+    ['a timeout', { fault: 'timeout', message: '' }, 'passing'],
+    ['a detail goes before the error itself', detail(403, 'SERVICE_DISABLED'), 'off'],
+    ['an unknown detail is ignored', detail(403, 'NEWS'), 'permission'],
+    ["status 401 goes before the error's reason", refusal(401, 'notFound'), 'token'],
+    ["status 500 goes before the error's reason", refusal(500, 'notFound'), 'passing'],
+    ['only status 403', { status: 403, body: null }, 'permission'],
+    ['only status 404', { status: 404, body: {} }, 'missing'],
+    ['only status 409', { status: 409, body: {} }, 'exists'],
+    ['only status 429', { status: 429, body: {} }, 'passing'],
+    ['only status 400', { status: 400, body: {} }, 'invalid'],
+    ['status 499 is not a server error', refusal(499, 'notFound'), 'missing'],
   ])('%s', (_, result, reason) => {
     expect(reasonOf(result)).toBe(reason);
   });
@@ -112,7 +112,7 @@ describe('why there is no answer', () => {
     ['notFound', 'missing'],
     ['what?', 'invalid'],
     [undefined, 'invalid'],
-  ])('a job that failed for %s: %s', (said, reason) => {
+  ])('a job that failed with %s counts as %s', (said, reason) => {
     expect(reasonOfJob(said)).toBe(reason);
   });
 
@@ -132,7 +132,7 @@ describe('why there is no answer', () => {
     ['passing', 600_000, 'MARKET_UNREACHABLE'],
     ['permission', undefined, 'MARKET_KEY'],
     ['invalid', undefined, 'MARKET_SERVICE'],
-  ] as const)('%s is worth a try after %o', (reason, after, code) => {
+  ] as const)('%s may be retried after %o', (reason, after, code) => {
     const error = errorFor(reason, 'Said so.', 5, { httpStatus: 403 });
     expect(error.code).toBe(code);
     expect(error.message).toMatch(/^[A-Z].*\. \(Said so\.\)$/);

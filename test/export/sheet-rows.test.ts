@@ -1,4 +1,4 @@
-/** Rows of a sheet as rows of the warehouse and of files: what is read of them, and where a file ends. */
+/** Sheet rows as warehouse rows and as files: which values are read, and where a file part ends. */
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../src/protocol/time.ts';
 import { filePart } from '../../src/warehouse/files.ts';
@@ -30,7 +30,7 @@ const type = (book: InMemoryBook, row: number, id: string, cell: string | Date) 
 };
 
 describe('a row', () => {
-  test('says what is not of the type of its column, and nothing where all is', () => {
+  test('lists values that do not fit the type of their column', () => {
     const book = filled();
     const row = () => readRows(book, ORDERS)!.rowAt(1, 0);
     expect('unread' in row()).toBe(false);
@@ -46,9 +46,9 @@ describe('a row', () => {
   });
 
   test.each<[string, { readonly asOf?: string }, number]>([
-    ['when it was read', {}, NOW - DAY],
-    ['its date, where nothing else says it', { asOf: '' }, Date.parse('2025-06-15T16:03:05Z')],
-  ])('is as of %s', (_, cells, expected) => {
+    ['its As of time', {}, NOW - DAY],
+    ['its date if it has no As of time', { asOf: '' }, Date.parse('2025-06-15T16:03:05Z')],
+  ])('has %s as its version', (_, cells, expected) => {
     const book = filled();
     for (const [id, cell] of Object.entries(cells)) type(book, 2, id, cell);
     expect(readRows(book, ORDERS)!.asOf(1)).toBe(expected);
@@ -65,12 +65,12 @@ describe('a row', () => {
     expect(digest()).not.toBe(before);
   });
 
-  test('that was taken back is told with its key and when', () => {
+  test('that was undone is sent with its key and time', () => {
     const since = new Date(NOW).toISOString();
     expect(takenBackRow('k', NOW)).toEqual({ row_key: 'k', as_of: since, taken_back: since });
   });
 
-  test('that a person copied counts where it stands first, and their own rows are none', () => {
+  test("that a person copied counts at its first position, and a person's own rows are skipped", () => {
     const book = filled();
     const { cells } = book.sheet('Orders');
     cells.push([...cells[1]!], ['mine']);
@@ -80,14 +80,14 @@ describe('a row', () => {
     ]);
   });
 
-  test('that an execution left half is left out', () => {
+  test('that a killed execution left incomplete is skipped', () => {
     const book = filled(3);
     type(book, 2, 'rowKey', 'incomplete new: A006|00001');
     type(book, 3, 'rowKey', 'incomplete: A006|00002');
     expect([...readRows(book, ORDERS)!.indexes.values()]).toEqual([3]);
   });
 
-  test('takes columns of the person that are named, as they are shown', () => {
+  test("includes a person's columns that were chosen, as shown", () => {
     const book = filled();
     book.sheet('Orders').insertColumn(3, [' Cost ', 'five', '']);
     book.sheet('Orders').insertColumn(3, ['Other', 'x', 'x']);
@@ -96,13 +96,13 @@ describe('a row', () => {
     expect([rows.rowAt(1, 0).own_cost, rows.rowAt(2, 0).own_cost]).toEqual(['five', undefined]);
   });
 
-  test('of a table without a sheet is none', () => {
+  test('does not exist for a table without a sheet', () => {
     expect(readRows(new InMemoryBook(), ORDERS)).toBeUndefined();
   });
 });
 
 describe('a file', () => {
-  test('is found by the name of its table or of its view', () => {
+  test('is found by the name of its table or view', () => {
     const book = filled();
     const part = (name: string) => filePart(book, name, 'csv', 0, NOW).name;
     expect([part('Orders'), part('orders')]).toEqual(['orders.csv', 'orders.csv']);
@@ -114,7 +114,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('leaves out rows that an execution left half', () => {
+  test('leaves out incomplete rows of a killed execution', () => {
     const book = filled(3);
     type(book, 3, 'rowKey', 'incomplete: A006|00002');
     const { text, rows, next } = filePart(book, 'Orders', 'ndjson', 0, NOW);
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect([numbers, rows, next]).toEqual([['00001', '00003'], 2, undefined]);
   });
 
-  test('of numbers has numbers, and blanks where there are none', () => {
+  test('has numbers as numbers and blanks as blanks', () => {
     const book = filled();
     type(book, 2, 'orderTotalAmount', '');
     const [header, first, second] = filePart(book, 'Orders', 'csv', 0, NOW).text.trim().split(/\r?\n/);
@@ -133,7 +133,7 @@ describe('a file', () => {
     expect([first!.split(',')[index], second!.split(',')[index]]).toEqual(['', '19.98']);
   });
 
-  test('begins at a row, the first part with a header, and tells of the schema how many rows there are', () => {
+  test('starts at a given row, with a header only in the first part, and reports the number of rows', () => {
     const book = filled(3);
     const part = (from: number, form: 'csv' | 'ndjson' | 'schema') => filePart(book, 'Orders', form, from, NOW);
     const all = part(0, 'csv').text;
@@ -146,7 +146,7 @@ describe('a file', () => {
   });
 
   if (isLong)
-    test('has twenty thousand rows at most, and says where the next one begins', () => {
+    test('has at most 20,000 rows and reports where the next part starts', () => {
       const book = filled(1);
       const { cells } = book.sheet('Orders');
       const [, line] = cells;
@@ -163,6 +163,6 @@ describe('a file', () => {
     });
 });
 
-test('a column of the person is described in one line by what they call it', () => {
+test("a person's column is described in one line by its header", () => {
   expect(ownFields(['My\r\nown cost']).map(({ description }) => description)).toEqual(['Your column "My own cost".']);
 });

@@ -1,4 +1,4 @@
-/** Where the warehouse is: what a person types, and what a workbook remembers of it. */
+/** The location of the warehouse: the person's entry and the stored state. */
 import { expect, test } from 'vitest';
 import { readPlace, readState, savePlace, writeState } from '../../src/warehouse/state.ts';
 import { faultOf } from '../protocol/fault.ts';
@@ -27,7 +27,7 @@ test.each([
     { project: `example.com:${PROJECT}`, location: ' ' },
     { project: `example.com:${PROJECT}`, location: 'US' },
   ],
-])('%o is %o', (typed, place) => {
+])('reads %o as %o', (typed, place) => {
   const document = inMemoryStore();
   expect(readPlace(document)).toBeUndefined();
   expect(savePlace(document, typed)).toEqual(place);
@@ -41,14 +41,14 @@ test.each([
   [{ project: `${PROJECT}-`, location: 'US' }, 'is not a project ID'],
   [{ project: PROJECT, location: 'here & there' }, '"here & there" is not a location'],
   [{ project: PROJECT, location: 'U' }, '"U" is not a location'],
-])('%o is refused: %s', (typed, sentence) => {
+])('rejects %o: %s', (typed, sentence) => {
   const document = inMemoryStore();
   const error = faultOf(() => savePlace(document, typed));
   expect([error.code, error.message]).toEqual(['MARKET_ARGUMENT', expect.stringContaining(sentence)]);
   expect(readPlace(document)).toBeUndefined();
 });
 
-test('each project has a state of its own', () => {
+test('stores the state of each project separately', () => {
   const document = inMemoryStore();
   const [one, other] = [PROJECT, 'my-shop-654321'].map((project) => ({ project, location: 'US' }));
   writeState(document, one!, { ...readState(document, one!), round: 3 });

@@ -1,4 +1,4 @@
-/** Cells reach the warehouse as what they are: every digit, every instant, blanks and zeros apart. */
+/** Cells reach the warehouse with their exact values: every digit and time, and zeros different from blanks. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -45,11 +45,11 @@ test.each<[FieldType, Cell, unknown]>([
   ['DATE', new Date('2025-06-15T04:00:00Z'), '2025-06-15'],
   ['DATE', 'soon', UNREADABLE],
   ['TIMESTAMP', new Date('2025-06-15T04:00:00.123Z'), '2025-06-15T04:00:00.123Z'],
-])('%s of %j is %j', (type, cell, value) => {
+])('a %s cell %j becomes %j', (type, cell, value) => {
   expect(jsonValue(field(type), cell, NEW_YORK)).toBe(value);
 });
 
-test('an amount keeps its digits, up to nine behind the point, without an exponent', () => {
+test('an amount keeps up to nine decimal places, without an exponent', () => {
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 15), max: 10 ** 15 }), fc.integer({ min: 0, max: 9 }), (digits, places) => {
       const number = Number(`${digits}e-${places}`);
@@ -60,20 +60,20 @@ test('an amount keeps its digits, up to nine behind the point, without an expone
   );
 });
 
-describe('an hour that comes twice', () => {
-  // In New York clocks go back at 06:00 UTC on November 2, which is 23:00 Pacific.
+describe('a time in a repeated hour', () => {
+  // New York's clocks are set back at 06:00 UTC on November 2, which is 23:00 Pacific.
   const [first, second] = [new Date('2025-11-02T05:30:00Z'), new Date('2025-11-02T06:30:00Z')];
   const date = field('TIMESTAMP');
 
   test.each([
     [first, '11/1/2025 22:30:00'],
     [second, '11/1/2025 23:30:00'],
-  ])('is %s where the service wrote %s, whichever the sheet gives', (instant, raw) => {
+  ])('is %s if the service wrote %s, for either time in the sheet', (instant, raw) => {
     for (const cell of [first, second])
       expect(jsonValue(date, cell, NEW_YORK, `Auto void time: x; Order date: ${raw}`)).toBe(instant.toISOString());
   });
 
-  test('is what the sheet gives without a text of the service, or with one of another time', () => {
+  test("is the sheet's time without a matching text of the service", () => {
     expect(jsonValue(date, second, NEW_YORK)).toBe(second.toISOString());
     expect(jsonValue(date, second, NEW_YORK, 'Order date: 11/1/2025 20:30:00')).toBe(second.toISOString());
   });
@@ -87,7 +87,7 @@ test('lists are JSON', () => {
 });
 
 describe('the schema', () => {
-  test('has a log and a view of each table of the seller, and no table of the machinery', () => {
+  test('has a log and a view for each table of the seller, and no internal table', () => {
     expect(exportedTables().map(({ log, view }) => [view, log])).toEqual(
       [
         ...['orders', 'order_lines', 'packages', 'inventory', 'stock_history', 'lookup_report', 'price_log'],
@@ -101,7 +101,7 @@ describe('the schema', () => {
     }
   });
 
-  test('types fields by what they are, and codes as texts', () => {
+  test('types fields by their kind, and codes as text', () => {
     const types = Object.fromEntries(exportedTable('Orders')!.fields.map(({ name, type }) => [name, type]));
     expect(types).toMatchObject({
       order_number: 'STRING',
@@ -119,7 +119,7 @@ describe('the schema', () => {
     );
   });
 
-  test('has names that are each there once, and that the service takes', () => {
+  test('has unique names that BigQuery accepts', () => {
     for (const { fields } of exportedTables()) {
       const names = fields.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -134,7 +134,7 @@ describe('the schema', () => {
   });
 });
 
-test('names are in snake case', () => {
+test('names are converted to snake case', () => {
   expect(['unitShippingCharge', 'upcCode', 'shipFromAddress2', 'Order lines'].map(snakeCase)).toEqual([
     'unit_shipping_charge',
     'upc_code',

@@ -1,4 +1,4 @@
-/** Group Performance Report: what the conformance suites know of it, from the specification and documents of others. */
+/** Group Performance Report for the conformance suites, from the specification and documents of others. */
 import fc from 'fast-check';
 import { answers, bodyOf, count, day, fails, type OperationExample, one, recordOf, some } from './example.ts';
 
@@ -41,7 +41,7 @@ export const adPerformance: OperationExample = {
       },
       sellerId: '<seller_id>',
       differs: { countryCode: undefined, 'pageInfo.pageSize': 100 },
-      why: 'blanks are left out, and we ask for the greatest page',
+      why: 'blanks are left out, and we request the largest page',
       here: ({ known }) => [['<seller_id>', known.sellerId]],
     },
   ],

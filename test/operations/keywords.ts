@@ -1,4 +1,4 @@
-/** Keywords List: what the conformance suites know of it, from the specification and documents of others. */
+/** Keywords List for the conformance suites, from the specification and documents of others. */
 import fc from 'fast-check';
 import { answers, bodyOf, count, fails, type OperationExample, one, recordOf, some } from './example.ts';
 

@@ -1,4 +1,4 @@
-/** Get Item Lookup Report: what the conformance suites know of it, from the specification and documents of others. */
+/** Get Item Lookup Report for the conformance suites, from the specification and documents of others. */
 import fc from 'fast-check';
 import {
   answers,
@@ -13,7 +13,7 @@ import {
   some,
 } from './example.ts';
 
-/** Records of the first lookup request, which every storefront has. */
+/** The number of records of the first lookup request, which every storefront has. */
 const LOOKED_UP = 137;
 
 export const lookupReport: OperationExample = {
@@ -45,14 +45,14 @@ export const lookupReport: OperationExample = {
       file: 'item-lookup/request-portal.xml',
       input: { requestId: '2PQBYWH4V68ZP' },
       differs: { 'MarketAPIRequest.RequestBody.PageInfo.PageSize': '100' },
-      why: 'we ask for the greatest page',
+      why: 'we request the largest page',
       here: ({ known }) => [['2PQBYWH4V68ZP', known.requestIds[0] as string]],
     },
     {
       file: 'item-lookup/request-portal.json',
       input: { requestId: '2PQBYWH4V68ZP' },
       differs: { 'RequestBody.PageInfo.PageIndex': 1, 'RequestBody.PageInfo.PageSize': 100 },
-      why: 'we ask for the greatest page, and numbers go as numbers',
+      why: 'we request the largest page and send numbers as numbers',
       here: ({ known }) => [['2PQBYWH4V68ZP', known.requestIds[0] as string]],
     },
   ],
@@ -121,7 +121,7 @@ export const lookupReport: OperationExample = {
     return {
       example: () => ({ input, count: 100, onlyPage: 1 }),
       'two pages': () => ({ input, count: LOOKED_UP }),
-      // A submitted request always has rows: an empty page is the one after the last.
+      // A submitted request always has rows, so an empty page comes only after the last.
       none: () => ({ input, count: 0, onlyPage: 3 }),
       one: () => ({ input, count: 1, pageSize: 68, onlyPage: 3 }),
     };

@@ -1,4 +1,4 @@
-/** Get Order Information: what the conformance suites know of it, from the specification and documents of others. */
+/** Get Order Information for the conformance suites, from the specification and documents of others. */
 import fc from 'fast-check';
 import {
   answers,
@@ -109,7 +109,7 @@ export const orders: OperationExample = {
         'RequestBody.PageSize': 100,
         'RequestBody.RequestCriteria': { OrderNumberList: { OrderNumber: ['159243598', '41473642'] } },
       },
-      why: 'beside order numbers the service ignores every other criterion, so none goes out',
+      why: 'the service ignores every criterion next to order numbers, so none is sent',
     },
     {
       file: 'order-info/request-client-range.xml',
@@ -119,7 +119,7 @@ export const orders: OperationExample = {
         'MarketAPIRequest.RequestBody.RequestCriteria.OrderDateFrom': '2012-06-01 01:00:00',
         'MarketAPIRequest.RequestBody.RequestCriteria.OrderDateTo': '2012-06-25 06:37:40',
       },
-      why: 'empty lists are left out, and times go in the documented spelling',
+      why: 'empty lists are left out, and times are sent in the documented spelling',
     },
     {
       file: 'order-info/request-client-numbers.xml',
@@ -140,7 +140,7 @@ export const orders: OperationExample = {
         'MarketAPIRequest.RequestBody.RequestCriteria.OrderDateTo': undefined,
         'MarketAPIRequest.RequestBody.RequestCriteria.OrderDownloaded': undefined,
       },
-      why: 'beside order numbers the service ignores every other criterion, so none goes out',
+      why: 'the service ignores every criterion next to order numbers, so none is sent',
     },
     {
       file: 'order-info/request-client-empty-criteria.json',

@@ -1,4 +1,4 @@
-/** The operations that the conformance suites go over: one example file each. */
+/** The operations of the conformance suites, one example file each. */
 import { adPerformance } from './ad-performance.ts';
 import type { OperationExample } from './example.ts';
 import { inventory } from './inventory.ts';
@@ -21,7 +21,7 @@ export type ExampleId = keyof typeof examples;
 
 export const exampleIds = Object.keys(examples) as ExampleId[];
 
-/** With its id, for suites that go over all. */
+/** Examples with their IDs, for suites that run over all. */
 export const everyExample: readonly (OperationExample & { readonly id: ExampleId })[] = exampleIds.map((id) => ({
   id,
   ...examples[id],

@@ -1,4 +1,4 @@
-/** A seller's connection, and a question on it, as tests need them. */
+/** A seller's connection and a request source, for tests. */
 import type { Connection } from '../../src/protocol/connection.ts';
 import type { Privacy } from '../../src/protocol/fields.ts';
 import type { Operation } from '../../src/protocol/operation.ts';
@@ -18,7 +18,7 @@ export function shop(changes: Partial<Connection> = {}): Connection {
   };
 }
 
-/** Whom an answer comes from; by default nothing is withheld. */
+/** The source of a response; by default no field is withheld. */
 export function asked(
   operation: Operation,
   withheld: ReadonlySet<Privacy> = new Set(),

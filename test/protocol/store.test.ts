@@ -1,9 +1,9 @@
-/** Texts that are written together, once the work is over. */
+/** Store changes that are written together when the work ends. */
 import { expect, test } from 'vitest';
 import { writingAtOnce } from '../../src/protocol/store.ts';
 import { inMemoryStore } from '../support/in-memory-store.ts';
 
-test('what work writes it reads at once, and all of it is written when it is over', () => {
+test('the work reads its own changes at once, and they are written when it ends', () => {
   const store = inMemoryStore();
   store.set('a', '1');
   store.set('gone', '1');
@@ -19,7 +19,7 @@ test('what work writes it reads at once, and all of it is written when it is ove
   expect(store.all()).toEqual({ a: '2', b: '3' });
 });
 
-test('also where it fails; and nothing is written where there is nothing', () => {
+test('changes are written even if the work fails, and nothing is written without changes', () => {
   const store = inMemoryStore();
   const failing = () =>
     writingAtOnce(store, (own) => {

@@ -6,7 +6,7 @@ import { inMemoryStore } from '../support/in-memory-store.ts';
 describe('a value that can be rebuilt', () => {
   const size = stored('size', 2, { rows: 0 });
 
-  test('comes back as it was written', () => {
+  test('is read back as written', () => {
     const store = inMemoryStore();
     size.write(store, { rows: 12 });
     expect(size.read(store)).toEqual({ rows: 12 });
@@ -24,7 +24,7 @@ describe('a value that can be rebuilt', () => {
   );
 });
 
-test('a value that cannot be rebuilt is refused with its sentence, and only a missing one is the fallback', () => {
+test('a value that cannot be rebuilt throws its message when damaged, and is the fallback when missing', () => {
   const jobs = stored<readonly string[]>('jobs', 1, [], 'The jobs are damaged. Set them up again.');
   const store = inMemoryStore();
   expect(jobs.read(store)).toEqual([]);
@@ -33,7 +33,7 @@ test('a value that cannot be rebuilt is refused with its sentence, and only a mi
 });
 
 describe('a list', () => {
-  test('puts new entries first, replaces, and forgets the oldest beyond its length', () => {
+  test('puts new entries first, replaces matching ones, and drops the oldest beyond its length', () => {
     const store = inMemoryStore();
     const list = storedList<string>('names', 1, 3);
     list.add(store, ['a']);
@@ -44,7 +44,7 @@ describe('a list', () => {
     expect(list.read(store)).toEqual(['d', 'B', 'c']);
   });
 
-  test('stays below 8,000 characters, with at least its newest entries', () => {
+  test('stays below 8,000 characters but keeps its newest entries', () => {
     const store = inMemoryStore();
     const list = storedList<string>('texts', 1, 100);
     for (let count = 0; count < 20; count++) list.add(store, [`${count}${'é'.repeat(200)}`]);

@@ -1,4 +1,4 @@
-/** Which pages of a unit are still to be asked for, by what those that came announce, and how it ends. */
+/** Which pages of a unit remain to be requested after the announcements so far, and how a unit ends. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../src/protocol/page.ts';
 import {
@@ -13,34 +13,34 @@ import {
 
 const SIZES: PageSizes = { pageSize: 10 };
 
-/** A page of so many records, none of which is on another page. */
+/** A page with `count` records that are on no other page. */
 function page(count: number, announced: { total?: number; pages?: number } = {}, from = 0): Page {
   const records = Array.from({ length: count }, (_, index) => ({ id: from + index }));
   return { records, unknownFields: [], ...announced };
 }
 
 test.each<[string, Page, number, number?]>([
-  ['a count', page(10, { total: 25 }), 3],
-  ['a count that fills the last page', page(10, { total: 20 }), 2],
-  ['a count of one more', page(10, { total: 21 }), 3],
-  ['all on this page', page(3, { total: 3 }), 1],
-  ['a smaller page than was asked for', page(5, { total: 25 }), 5],
-  ['more than was asked for', page(12, { total: 25 }), 3],
-  ['a count without records', page(0, { total: 25 }), 3],
-  ['a count without records, of a service with a usual page', page(0, { total: 25 }), 5, 5],
-  ['a count that is too small', page(5, { total: 3 }), 1],
-  ['a count that is too small, of a full page', page(10, { total: 3 }), 1],
-  ['nothing', page(10), 1],
-  ['pages', page(10, { pages: 4 }), 4],
-  ['pages and a count that are alike', page(10, { pages: 4, total: 40 }), 4],
-  ['fewer pages than the count has', page(10, { pages: 4, total: 100 }), 10],
-  ['more pages than the count has', page(10, { pages: 40, total: 100 }), 40],
-  ['pages and a count, of a page that is not full', page(5, { pages: 4, total: 100 }), 4],
-  ['pages and a count, of a usual page', page(5, { pages: 4, total: 100 }), 20, 5],
-  ['no pages and no count', page(10, { pages: 0, total: 0 }), 1],
-  ['an absurd count', page(10, { total: 1e15 }), 20_000],
-  ['absurd pages', page(10, { pages: 1e9 }), 20_000],
-])('%s', (_, first, pages, usual) => {
+  ['a total', page(10, { total: 25 }), 3],
+  ['a total that fills the last page', page(10, { total: 20 }), 2],
+  ['a total of one more', page(10, { total: 21 }), 3],
+  ['a total that fits on one page', page(3, { total: 3 }), 1],
+  ['a total and a smaller page than requested', page(5, { total: 25 }), 5],
+  ['a total and a larger page than requested', page(12, { total: 25 }), 3],
+  ['a total without records', page(0, { total: 25 }), 3],
+  ['a total without records, of a service with a usual page size', page(0, { total: 25 }), 5, 5],
+  ['a total that is too small', page(5, { total: 3 }), 1],
+  ['a total that is too small, on a full page', page(10, { total: 3 }), 1],
+  ['no announcement', page(10), 1],
+  ['a number of pages', page(10, { pages: 4 }), 4],
+  ['a number of pages that matches the total', page(10, { pages: 4, total: 40 }), 4],
+  ['a number of pages below the total', page(10, { pages: 4, total: 100 }), 10],
+  ['a number of pages above the total', page(10, { pages: 40, total: 100 }), 40],
+  ['a number of pages, a total and a page that is not full', page(5, { pages: 4, total: 100 }), 4],
+  ['a number of pages, a total and a page of the usual size', page(5, { pages: 4, total: 100 }), 20, 5],
+  ['zero pages and a total of zero', page(10, { pages: 0, total: 0 }), 1],
+  ['an absurdly high total', page(10, { total: 1e15 }), 20_000],
+  ['an absurdly high number of pages', page(10, { pages: 1e9 }), 20_000],
+])('counts the pages announced by %s', (_, first, pages, usual) => {
   expect(pagesBy(first, usual === undefined ? SIZES : { ...SIZES, usual })).toBe(pages);
 });
 
@@ -59,7 +59,7 @@ describe('a unit', () => {
 
   type Tried = readonly [spans: readonly PageSpan[], tries: readonly (readonly [number, Outcome])[], before?: Progress];
 
-  /** What is left of it, and how it ended, once these pages were tried. */
+  /** The remaining pages of the unit, and how it ended, after these pages were tried. */
   function tried(...[spans, tries, before]: Tried) {
     const {
       spans: left,
@@ -84,13 +84,13 @@ describe('a unit', () => {
   }
 
   test.each<[string, Tried, object]>([
-    ['of one page', [[], [[1, page(4)]]], { left: '', end: 'one', came: 4 }],
-    ['of a count', [[], [[1, page(10, { total: 25 })]]], { left: '2-3', came: 10 }],
-    ['of a full page alone', [[], [[1, page(10)]]], { left: '2-', came: 10 }],
-    ['whose first page is due', [[], [[1, 'due']]], { left: '1-1', came: 0 }],
-    ['whose first page failed', [[], [[1, undefined]]], { left: '', came: 0 }],
+    ['with one page ends', [[], [[1, page(4)]]], { left: '', end: 'one', came: 4 }],
+    ['with an announced total has pages left', [[], [[1, page(10, { total: 25 })]]], { left: '2-3', came: 10 }],
+    ['with a full first page and no total continues', [[], [[1, page(10)]]], { left: '2-', came: 10 }],
+    ['whose first page is due tries it again', [[], [[1, 'due']]], { left: '1-1', came: 0 }],
+    ['whose first page failed has no pages left', [[], [[1, undefined]]], { left: '', came: 0 }],
     [
-      'with its last page',
+      'ends with its last page',
       [
         [span(2, 3)],
         [
@@ -102,32 +102,32 @@ describe('a unit', () => {
       { left: '', end: 'all', came: 15 },
     ],
     [
-      'with fewer than were announced',
+      'ends short with fewer records than announced',
       [[span(2)], [[2, page(3, { total: 15 }, 10)]], seen({ total: 15, came: 10, largest: 10 })],
       { left: '', end: '13 of 15', came: 3 },
     ],
     [
-      'with fewer than were announced, of which a page failed',
+      'does not end short if a page failed',
       [[span(2)], [[2, page(3, { total: 15 }, 10)]], seen({ total: 15, came: 10, largest: 10, isUnsure: true })],
       { left: '', end: 'all', came: 3 },
     ],
     [
-      'of a smaller count than before',
+      'ends complete when the total shrinks',
       [[span(2)], [[2, page(3, { total: 13 }, 10)]], seen({ total: 15, came: 10, largest: 10 })],
       { left: '', end: 'all', came: 3 },
     ],
     [
-      'of which more is announced on the way',
+      'gets more pages when the total grows',
       [[span(2)], [[2, page(10, { total: 35 }, 10)]], seen({ total: 20, came: 10, largest: 10 })],
       { left: '3-4', came: 20 },
     ],
     [
-      'of which a page in the middle failed',
+      'continues after a failed page in the middle',
       [[span(2, 4)], [[2, undefined]], seen({ total: 40, came: 10, largest: 10 })],
       { left: '3-4', came: 10 },
     ],
     [
-      'of which a page in the middle is due',
+      'returns to a page in the middle that is due',
       [
         [span(2, 4)],
         [
@@ -139,33 +139,37 @@ describe('a unit', () => {
       { left: '4-4 2-2', came: 20 },
     ],
     [
-      'whose open end failed',
+      'without a total stops at a failed page',
       [[span(2, null)], [[2, undefined]], seen({ came: 10, largest: 10 })],
       { left: '', came: 0 },
     ],
-    ['whose open end is due', [[span(2, null)], [[2, 'due']], seen({ came: 10 })], { left: '2-', came: 10 }],
     [
-      'whose open end goes on',
+      'without a total returns to a page that is due',
+      [[span(2, null)], [[2, 'due']], seen({ came: 10 })],
+      { left: '2-', came: 10 },
+    ],
+    [
+      'without a total continues after a full page',
       [[span(2, null)], [[2, page(10, {}, 10)]], seen({ came: 10, largest: 10 })],
       { left: '3-', came: 20 },
     ],
     [
-      'whose open end is reached',
+      'without a total ends at an empty page',
       [[span(2, null)], [[2, page(0)]], seen({ came: 10, largest: 10 })],
       { left: '', end: 'all', came: 0 },
     ],
     [
-      'of which one page is empty',
+      'continues after one empty page',
       [[span(2, 9)], [[2, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [1, 10, 'a', 'b'] })],
       { left: '3-9', came: 10 },
     ],
     [
-      'of which two pages in a row are empty',
+      'ends short after two empty pages in a row',
       [[span(3, 9)], [[3, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [2, 0, '', ''] })],
       { left: '', end: '10 of 90', came: 0 },
     ],
     [
-      'of which two pages apart are empty',
+      'continues after two empty pages that are not in a row',
       [[span(4, 9)], [[4, page(0, { total: 90 })]], seen({ total: 90, came: 10, last: [2, 0, '', ''] })],
       { left: '5-9', came: 10 },
     ],
@@ -173,7 +177,7 @@ describe('a unit', () => {
     expect(tried(...pages)).toEqual({ end: undefined, ...expected });
   });
 
-  test('of which the same page comes again ends there', () => {
+  test('ends when the same page arrives again', () => {
     const same = page(10, { total: 90 });
     const texts = same.records.map((record) => BY_CONTENT.textOf(record));
     const before = seen({ total: 90, came: 10, largest: 10, last: [1, 10, texts[0]!, texts[9]!], texts });

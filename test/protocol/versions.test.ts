@@ -1,4 +1,4 @@
-/** What an order version does not have is refused before it is sent, and is not asked for by itself. */
+/** Params that an order version does not have are rejected before the call, and never requested automatically. */
 import { expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
 import { inventory } from '../../src/operations/inventory.ts';
@@ -26,7 +26,7 @@ test.each([
   [{ orderNumbers: '1', status: 5 }, ['status']],
   [{ orderNumbers: '1', sellerOrderNumbers: 'S1' }, ['sellerOrderNumbers']],
   [{ orderNumbers: '1', orderDateFrom: '2025-07-01', orderDateTo: '2025-06-01' }, ['orderDateFrom', 'orderDateTo']],
-])('what order numbers override in %o is refused by no version', (input, ignored) => {
+])('params that order numbers override, as in %o, are not rejected', (input, ignored) => {
   const checked = readParams(orders, input, { version: '304' });
   expect(checked).toEqual({ params: { orderNumbers: ['1'] }, ignored, headers: [] });
 });
@@ -41,7 +41,7 @@ test('seller order numbers that override a status need their version', () => {
 test.each([
   ['304', ['0', '1', '2', '3', '4']],
   ['312', ['0', '1', '2', '3', '4', '5']],
-])('asked for status by status, version %s has %j', (version, statuses) => {
+])('requesting each status separately, version %s covers %j', (version, statuses) => {
   const terms = { version, settings: { eachStatus: true } };
   const { params } = readParams(orders, { orderDateFrom: '2025-06-01' }, terms);
   const units = unitsOf(orders, params, terms);
@@ -49,13 +49,13 @@ test.each([
   expect(units.every(({ orderDateFrom }) => orderDateFrom === '2025-06-01 00:00:00')).toBe(true);
 });
 
-test('a status that is given, and order numbers, are not asked for status by status', () => {
+test('a given status or order numbers are not split by status', () => {
   const terms = { version: '314', settings: { eachStatus: true } };
   expect(unitsOf(orders, readParams(orders, { status: 2 }, terms).params, terms)).toHaveLength(1);
   expect(unitsOf(orders, readParams(orders, { orderNumbers: ['1', '2'] }, terms).params, terms)).toHaveLength(1);
 });
 
-test('country codes are written in capitals, other texts as they are typed', () => {
+test('country codes are sent in capitals, other texts as typed', () => {
   expect(readParams(inventory, { values: 'sku-a', warehouseList: 'usa, Can' }).params).toEqual({
     values: ['sku-a'],
     warehouseList: ['USA', 'CAN'],
@@ -64,7 +64,7 @@ test('country codes are written in capitals, other texts as they are typed', () 
   expect(readParams(adPerformance, { ...period, countryCode: 'usa' }).params.countryCode).toBe('USA');
 });
 
-test('an item number in two spellings is asked for once, and a part number as it is typed', () => {
+test('an item number in two spellings is requested once, and part numbers as typed', () => {
   const spelled = (input: object) => readParams(inventory, { ...input }).params.values;
   const values = ['9sia', '9SIA', 'sku', 'SKU'];
   expect(spelled({ values })).toEqual(['9SIA', 'sku', 'SKU']);
@@ -73,7 +73,7 @@ test('an item number in two spellings is asked for once, and a part number as it
   expect(readParams(priceHistory, { itemNumbers: '9sia, 9SIA, n82e' }).params.itemNumbers).toEqual(['9SIA', 'n82e']);
 });
 
-test.each(['US', 'USA1', 'U5A'])('a country code "%s" is refused before it is sent', (code) => {
+test.each(['US', 'USA1', 'U5A'])('a country code "%s" is rejected before any call', (code) => {
   const { message } = faultOf(() => readParams(inventory, { values: 'sku-a', warehouseList: ['USA', code] }));
   expect(message).toBe(`"warehouseList" takes 3-letter codes such as USA, not "${code}".`);
 });

@@ -1,10 +1,10 @@
-/** The wire documents of test/fixtures and the records that they must decode to. */
+/** The wire documents of test/fixtures and their expected records. */
 import { readFileSync } from 'node:fs';
 import type { HttpResult } from '../../src/protocol/http.ts';
 
 export interface WireDocument {
   readonly file: string;
-  /** Id of the operation, or `any`. */
+  /** ID of the operation, or `any`. */
   readonly operation: string;
   readonly format: 'json' | 'xml' | 'html' | 'txt';
   readonly direction: 'request' | 'response' | 'error';
@@ -29,7 +29,7 @@ export function wireDocument(file: string): WireDocument {
   return found;
 }
 
-/** The document as it would arrive; 400 where its status was never recorded. */
+/** The document as a response; 400 if its status was not recorded. */
 export function arriving(file: string): Exclude<HttpResult, { fault: unknown }> {
   const { status, contentType, headers } = wireDocument(file);
   const named = Object.entries({ 'Content-Type': contentType, ...headers });
@@ -40,7 +40,7 @@ export function arriving(file: string): Exclude<HttpResult, { fault: unknown }> 
   };
 }
 
-/** The expected records; what is absent in them is left out. */
+/** The expected records, without missing values. */
 export function expectedRecords(file: string): readonly Record<string, unknown>[] {
   return JSON.parse(documentText(`expected/${file}.json`)) as Record<string, unknown>[];
 }

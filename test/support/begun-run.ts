@@ -1,4 +1,4 @@
-/** A run of the shop's as it is begun, when the inMemoryPorts opens. */
+/** A run of the test shop, started when the in-memory clock starts. */
 import { beginRun, type RunInput } from '../../src/pull/begin.ts';
 import type { Run } from '../../src/pull/run.ts';
 import type { TabledOperation } from '../../src/tables/table.ts';

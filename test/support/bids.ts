@@ -1,9 +1,9 @@
-/** A seller whose marketplace has one ad group, with the keywords and bids that a test says. */
+/** A seller whose marketplace has one ad group, with the keywords and bids of a test. */
 import { json } from '../protocol/arrivals.ts';
 import { connected } from './connected-ports.ts';
 import type { InMemoryPorts } from './in-memory-ports.ts';
 
-/** The marketplace has what `bids` gives whenever it is asked: bids by keyword. */
+/** The marketplace returns `bids()` at every call: bids by keyword. */
 export function connectedWithBids(bids: () => Readonly<Record<string, number>>): InMemoryPorts {
   return connected(() => {
     const rows = Object.entries(bids()).map(([keyword, bid]) => ({

@@ -1,4 +1,4 @@
-/** A inMemoryPorts at which somebody has entered the keys of a shop, and what the sidebar gets there. */
+/** In-memory ports with a connection, and shortcuts for calls of the sidebar. */
 import { saveConnection } from '../../src/account/connections.ts';
 import { answer, type Server } from '../../src/app/registry.ts';
 import type { HttpRequest, HttpResult } from '../../src/protocol/http.ts';
@@ -15,7 +15,7 @@ export const CONNECTION = {
   secretKey: 'ABCDEFGHIJKLMNOP',
 };
 
-/** A price log of two changes for every item. */
+/** A price log with two changes for every item. */
 export function priceLog({ url }: HttpRequest): HttpResult {
   const MarketItemNumber = /history\/(\w+)\?/.exec(url)![1]!;
   const change = (TargetUnitPrice: number) => ({ MarketItemNumber, TargetUnitPrice });
@@ -29,7 +29,7 @@ export function connected(answer: (request: HttpRequest) => HttpResult = priceLo
   return ports;
 }
 
-/** Another person at the same workbook: with a store and a trigger of their own, and the same shop. */
+/** Another person in the same workbook, with their own store and trigger and the same shop. */
 export function colleagueOf(ports: InMemoryPorts): InMemoryPorts {
   const { trigger } = inMemoryPorts(priceLog);
   const colleague = { ...ports, user: inMemoryStore(), trigger };
@@ -37,7 +37,7 @@ export function colleagueOf(ports: InMemoryPorts): InMemoryPorts {
   return colleague;
 }
 
-/** What the sidebar gets; a refusal fails the test. */
+/** The result of a sidebar call; an error fails the test. */
 export function served<Name extends keyof Server>(
   ports: InMemoryPorts,
   name: Name,
@@ -48,7 +48,7 @@ export function served<Name extends keyof Server>(
   return reply.value as ReturnType<Server[Name]>;
 }
 
-/** What the sidebar is told instead; anything else fails the test. */
+/** The error of a sidebar call; a result fails the test. */
 export function refused(ports: InMemoryPorts, name: unknown, ...args: readonly unknown[]) {
   const reply = answer(ports, name, args);
   if (reply.ok) throw new Error(`It gave ${JSON.stringify(reply.value)}.`);

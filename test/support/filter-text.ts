@@ -1,4 +1,4 @@
-/** A filter as people would type it: what was read must come back from it. */
+/** A filter as a person would type it, so that parsing it gives the same filter. */
 import type { Job } from '../../src/schedule/job.ts';
 
 export function filterText(filter: Job['filter']): string {

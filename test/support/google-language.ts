@@ -1,6 +1,6 @@
 /**
- * In which language Google refuses what the tests do. Each file that drives the whole product has one of its own, and
- * `HOST_LANGUAGE` is one for all of them: nothing may hang on English sentences. The host and the workbench speak English.
+ * The language of Google's error messages in a test. Each end-to-end file has its own, and `HOST_LANGUAGE` sets one for
+ * all, so that no code depends on English messages. The host and the workbench use English.
  */
 import { expect } from 'vitest';
 import { LANGUAGES, languageIn, speakUsually } from '../host/messages.ts';

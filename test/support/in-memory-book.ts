@@ -1,4 +1,4 @@
-/** A workbook in memory, behind the port to the workbook: cells and formats, and a list of every write. */
+/** A workbook in memory, behind the workbook port: cells, formats, and a list of all writes. */
 import type { Cell } from '../../src/tables/cells.ts';
 import { type Column, isHiddenAtFirst } from '../../src/tables/columns.ts';
 import type { Separator } from '../../src/tables/formula-text.ts';
@@ -18,23 +18,23 @@ export interface InMemorySheet extends Sheet {
   formats: string[][];
   readonly writes: Block[];
   reads: number;
-  /** Rows below the header that stay in place. */
+  /** Frozen rows below the header. */
   pinned: number;
-  /** Columns as remembered, and the identity that each carries by position from 1. */
+  /** The stored columns, and the identity of each column by position from 1. */
   remembered: Seen | undefined;
   headerNotes: string[];
-  /** Rows with a note somewhere. */
+  /** Rows with a note. */
   readonly rowNotes: Set<number>;
-  /** How rows look, by their number, where somebody coloured them. */
+  /** Colors of rows that a person colored, by row number. */
   readonly rowLooks: Map<number, string>;
   identities: (string | undefined)[];
   /** Positions of hidden columns. */
   readonly hidden: Set<number>;
-  /** What a user does by hand; columns count from 1. */
+  /** Edits by a user; columns count from 1. */
   addColumns(column: number, columns: readonly Column[], inserted?: number): void;
   insertColumn(column: number, cells: readonly Cell[]): void;
   deleteColumn(column: number): void;
-  /** Formulas of the user by row and column from 1. */
+  /** Formulas of the user, by row and column from 1. */
   readonly formulas: Map<string, string>;
 }
 
@@ -43,7 +43,7 @@ export class InMemoryBook implements Book {
 
   constructor(private readonly zone = 'America/New_York') {}
 
-  /** Cells beside those of these sheets. */
+  /** The cells of other sheets. */
   others = 0;
 
   cells(): number {
@@ -54,7 +54,7 @@ export class InMemoryBook implements Book {
     return this.zone;
   }
 
-  /** Of the locale. */
+  /** The argument separator of the locale. */
   between: Separator = ',';
 
   separator(): Separator {
@@ -64,7 +64,7 @@ export class InMemoryBook implements Book {
   /** Lines of the journal. */
   kept: JournalLine[] = [];
 
-  /** What somebody has selected. */
+  /** The current selection. */
   selection: readonly SelectedArea[] = [];
 
   selected(): readonly SelectedArea[] {
@@ -116,7 +116,7 @@ export class InMemoryBook implements Book {
     this.sheets.delete(table);
   }
 
-  /** Sheets that were hidden as a whole. */
+  /** Hidden sheets. */
   readonly hiddenTables = new Set<string>();
 
   hide(table: string): void {
@@ -127,7 +127,7 @@ export class InMemoryBook implements Book {
     return this.sheets.has(table);
   }
 
-  /** The rows that were selected last, and in which sheet. */
+  /** The last selected rows and their sheet. */
   shown: { readonly table: string; readonly rows: readonly number[] } | undefined;
 
   select(table: string, rows: readonly number[]): void {
@@ -138,7 +138,7 @@ export class InMemoryBook implements Book {
     return this.shown?.table === table ? this.shown.rows[0] : undefined;
   }
 
-  /** Rows below the header as objects by header, blank rows left out. */
+  /** Rows below the header as objects by header, without blank rows. */
   rows(table: string): Record<string, Cell>[] {
     const [header, ...rows] = this.sheet(table).cells;
     return rows
@@ -298,7 +298,7 @@ function noteOf({ meaning, header }: Column): string {
   return `${meaning}\nField: ${header}`;
 }
 
-/** What a new sheet with these columns remembers. */
+/** The stored state of a new sheet with these columns. */
 function asNew(columns: readonly Column[]): Seen {
   const constant = columns.flatMap(({ id, opens }) => (opens?.isConstant ? [id] : []));
   return {
@@ -308,7 +308,7 @@ function asNew(columns: readonly Column[]): Seen {
   };
 }
 
-/** Puts rows where each of these stood, from one on. */
+/** Reorders the rows from `from` on. */
 function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): void {
   const moved = new Map(order.map((row, index) => [row, from + index]));
   const goes = (row: number) => moved.get(row) ?? row;
@@ -330,7 +330,7 @@ function arrange(sheet: InMemorySheet, from: number, order: readonly number[]): 
   }
 }
 
-/** Marked rows or columns, where they are now; nothing where one is removed. */
+/** Updates marked rows or columns after a move; removed ones lose their mark. */
 function moveMarks(marked: Set<number>, moved: (line: number) => number | undefined): void {
   const found = [...marked].flatMap((line) => moved(line) ?? []);
   marked.clear();

@@ -1,13 +1,13 @@
-/** Laid sheets in memory, which count what is written into them; no formula is computed. */
+/** Laid sheets in memory, with a list of writes; formulas are not computed. */
 import type { Content, LaidChart, LaidSheets, Layout } from '../../src/insights/today/laid-sheets.ts';
 
 export interface InMemoryLaidSheets extends LaidSheets {
   readonly layouts: Map<string, Layout>;
-  /** Those that were added to sheets that were there, by tab. */
+  /** Charts added to existing sheets. */
   readonly charts: (readonly [tab: string, chart: LaidChart])[];
-  /** As they stand, by tab. */
+  /** Current contents, by tab. */
   readonly cells: Map<string, Content[][]>;
-  /** What `write` was given since it was last emptied. */
+  /** Calls of `write` since the list was last emptied. */
   readonly writes: { tab: string; row: number; column: number; contents: readonly (readonly Content[])[] }[];
 }
 

@@ -1,4 +1,4 @@
-/** Everything that a run or a call of the sidebar works with, in memory; the marketplace is a function of the test. */
+/** All ports of a run or sidebar call, in memory; the marketplace is a function of the test. */
 import type { Ports } from '../../src/app/ports.ts';
 import { executionBudget } from '../../src/limits/ledger-gate.ts';
 import { CONSUMER, quotasOf } from '../../src/limits/quotas.ts';
@@ -17,21 +17,21 @@ export interface InMemoryPorts extends Ports {
   readonly document: InMemoryStore;
   readonly requests: HttpRequest[];
   readonly logged: string[];
-  /** Formulas that were put into the active cell. */
+  /** Formulas written into the active cell. */
   readonly written: string[];
-  /** Messages that were sent. */
+  /** Sent messages. */
   readonly mails: Parameters<Ports['mail']['send']>[0][];
-  /** How often the sheets were held exclusively. */
+  /** How often the sheet lock was taken. */
   holds: number;
-  /** Others write to the sheets for so many milliseconds. */
+  /** Milliseconds for which another execution holds the lock. */
   busyFor: number;
-  /** Moves the clock, which else moves only with calls and sleep. */
+  /** Moves the clock, which otherwise moves only with calls and sleep. */
   wait(milliseconds: number): void;
 }
 
-/** When the clock starts. */
+/** The start of the clock. */
 export const START = Date.UTC(2025, 5, 16, 12);
-/** How long a round of calls takes here. */
+/** The duration of one batch of calls. */
 export const BATCH_TIME = 10_000;
 
 export function inMemoryPorts(answer: (request: HttpRequest) => HttpResult): InMemoryPorts {

@@ -1,4 +1,4 @@
-/** A quota store in memory: it keeps texts as Google does, counts what is done with it, and others may hold it. */
+/** A quota store in memory with Google's behavior: it counts accesses, and another execution may hold it. */
 
 export interface InMemoryQuotaStore {
   get(key: string): string | null;
@@ -7,18 +7,18 @@ export interface InMemoryQuotaStore {
   readonly texts: Map<string, string>;
   reads: number;
   writes: number;
-  /** How often it was held. */
+  /** How often it was locked. */
   holds: number;
   /** Characters of the longest text. */
   longest: number;
   isHeldByOthers: boolean;
 }
 
-/** Chance of a simulation. */
+/** Random events of a simulation. */
 export interface Disturbance {
-  /** Carries a change out, or ends the execution. */
+  /** Carries out a change, or kills the execution. */
   write(change: () => void): void;
-  /** Whether others hold the store. */
+  /** Whether another execution holds the store. */
   isBusy(): boolean;
 }
 

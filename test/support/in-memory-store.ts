@@ -1,11 +1,11 @@
-/** A store in memory with the limits of the platform's: texts as UTF-8, at most 9 KB a value. */
+/** A store in memory with Google's limits: UTF-8 texts of at most 9 KB per value. */
 import type { Store } from '../../src/protocol/store.ts';
 
 export interface InMemoryStore extends Store {
-  /** As the store of a person has it. */
+  /** As a person's store has it. */
   workbook(): string;
   readonly values: Map<string, string>;
-  /** Changes that are still made before the execution is killed. */
+  /** Changes that remain before the execution is killed. */
   left: number;
 }
 

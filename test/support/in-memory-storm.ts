@@ -1,4 +1,6 @@
-/** Many formulas of one workbook at once in memory: 30 run at a time, each step of each in an order that a test chooses. */
+/**
+ * Many formulas of one workbook at once, in memory: 30 run in parallel, and a test chooses the order of their steps.
+ */
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { CellInput, Input, Output } from '../../src/formulas/formula.ts';
 import { findFormula } from '../../src/formulas/functions/registry.ts';
@@ -11,7 +13,7 @@ import { type Outside, Stepwise } from './stepwise.ts';
 
 export const START = Date.parse('2025-06-16T18:00:00Z');
 
-/** How long one thing outside takes, in milliseconds. */
+/** The duration of an outside call, in milliseconds. */
 const LATENCY = { cache: 20, sheet: 200, call: 900 };
 
 const AT_ONCE = 30;
@@ -36,18 +38,18 @@ interface Running {
 }
 
 export interface Storm {
-  /** What every cell shows; nothing where it was killed. */
+  /** The result of every cell; undefined if it was killed. */
   readonly shown: readonly (Shown | undefined)[];
   /** Milliseconds from the first to the last. */
   readonly took: number;
 }
 
 export interface Chance {
-  /** A whole number below that. */
+  /** A whole number from 0 to `count` - 1. */
   below(count: number): number;
 }
 
-/** A repeatable one (mulberry32). */
+/** A repeatable generator (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed;
   return {
@@ -67,7 +69,7 @@ export class InMemoryShop {
   readonly calls: string[][] = [];
   readonly rounds: number[] = [];
   connectionsRead = 0;
-  /** Called after each step, which may be made the last one of its execution. */
+  /** Called after each step; may kill the execution. */
   afterStep: (step: { readonly isLeading: boolean; readonly isStepOf: number }) => 'kill' | undefined = () => undefined;
   stockOf: (id: string) => number | undefined = (id) => id.length;
   respond: (request: HttpRequest) => HttpResult | undefined = () => undefined;
@@ -103,7 +105,7 @@ export class InMemoryShop {
     return { shown, took: this.now - start };
   }
 
-  /** For work beside the formulas, which takes no time. */
+  /** For work outside of formulas, which takes no time. */
   openCache(): Cache {
     return {
       getAll: (keys) => this.#texts(keys),
@@ -224,7 +226,7 @@ export class InMemoryShop {
   }
 }
 
-/** What the marketplace answers of the stock of some parts. */
+/** The marketplace's response for the stock of some parts. */
 export function inventoryOf(ids: readonly string[], stockOf: (id: string) => number | undefined): HttpResult {
   const ItemList = ids.flatMap((id) => {
     const stock = stockOf(id);
@@ -254,7 +256,7 @@ function shownBy(outcome: { value: Output } | { error: unknown }, took: number):
   return { value: undefined, error: { code, message }, took };
 }
 
-/** A sheet with formulas in one column and what they refer to in others. */
+/** A sheet with formulas in one column and their arguments in others. */
 export function sheetOf(name: string, texts: readonly (readonly CellInput[])[]) {
   const at = (row: number, column: number) => texts[row - 1]?.[column - 1] ?? '';
   const grid = <R>(

@@ -1,24 +1,24 @@
-/** BigQuery in memory, as far as the export asks of it: resources, load jobs that happen once, and sums by day. */
+/** BigQuery in memory, as far as the export uses it: resources, load jobs, and sums by day. */
 import type { Service, ServiceRequest, ServiceResult } from '../../src/warehouse/service.ts';
 
 type Resource = Record<string, unknown>;
 export type Row = Record<string, string | number | boolean>;
 
-/** Answers in place of the service; nothing where it answers itself. `before`: nothing of the call is carried out. */
+/** Replaces the response of a call; undefined keeps it. */
 export type Fault = (request: ServiceRequest, call: number) => ServiceResult | undefined;
 
 export class InMemoryWarehouse implements Service {
   dataset: Resource | undefined;
-  /** What a new dataset gets of its project. */
+  /** Project defaults for a new dataset. */
   defaults: Resource = {};
   readonly tables = new Map<string, Resource>();
   readonly rows = new Map<string, Row[]>();
   readonly jobs = new Map<string, Resource>();
   readonly requests: ServiceRequest[] = [];
-  /** The call is carried out and its answer lost, or it is answered otherwise. */
+  /** `lost`: the call is carried out and its response replaced. `refused`: the call is not carried out. */
   lost: Fault = () => undefined;
   refused: Fault = () => undefined;
-  /** How often a job says that it runs before it is over. */
+  /** How often a job reports that it is running before it is done. */
   slow = 0;
   /** Reasons for which the next jobs fail. */
   failing: string[] = [];
@@ -44,7 +44,7 @@ export class InMemoryWarehouse implements Service {
     return this.rows.get(`${table}_log`) ?? [];
   }
 
-  /** The newest version of each row that was not taken back. */
+  /** The newest version of each row, without undone rows. */
   view(table: string): readonly Row[] {
     const newest = new Map<string, Row>();
     for (const row of this.log(table)) {

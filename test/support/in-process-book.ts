@@ -1,4 +1,4 @@
-/** The add-on's own adapter to Google Sheets over a workbook of the host, without a process around it. */
+/** The add-on's own Google Sheets adapter over a workbook of the test host, in the same process. */
 import { storedText } from '../../src/protocol/store.ts';
 import type { Book, Sheet } from '../../src/tables/sheet.ts';
 import { decode, encode } from '../host/codec.ts';
@@ -13,7 +13,7 @@ interface Scope {
   PropertiesService?: unknown;
 }
 
-/** What was written to, in the sheet of that id. */
+/** A range that was written, and its sheet ID. */
 export interface Written extends Rect {
   readonly sheetId: number;
   /** Whether rows of the sheet were sorted before. */
@@ -22,16 +22,16 @@ export interface Written extends Rect {
 
 export interface Outcome {
   readonly written: readonly Written[];
-  /** Sheets of which rows were sorted, by id. */
+  /** IDs of the sheets whose rows were sorted. */
   readonly sorted: ReadonlySet<number>;
-  /** Whether the platform ended the work before it was through. */
+  /** Whether Google killed the work before it was done. */
   readonly isEnded: boolean;
 }
 
 let workbook: Workbook | undefined;
 let writes: Written[] = [];
 let sorts = new Set<number>();
-/** How many more changes there are before the platform ends the work. */
+/** Changes that remain before Google kills the work. */
 let left = Number.POSITIVE_INFINITY;
 let isEnded = false;
 let isWriting = false;
@@ -40,10 +40,10 @@ const { services } = await import('../host/services/registry.ts');
 const scope = globalThis as unknown as Scope;
 const lacks: Lacks = { members: [], zones: [] };
 scope.__hook = { call: answer, clock: new Float64Array(1), lacks: JSON.stringify(lacks) };
-// What scripts see of the service takes the hook out of the scope while it loads.
+// The emulated classes take the hook out of the scope while they load.
 const { spreadsheetApp } = await import('../host/inside/spreadsheet-app.ts');
 scope.SpreadsheetApp = spreadsheetApp;
-// The adapter asks whether the format of plain text keeps texts, which is known here: to try it would be a write.
+// The adapter tests once whether the plain text format keeps texts. The stored result avoids that write.
 const plainText = storedText('format', 1);
 scope.PropertiesService = {
   getDocumentProperties: () => ({ getProperties: () => ({ 'market.plainText': plainText }) }),
@@ -65,7 +65,7 @@ function answer(request: string): string {
       sorts.add((args[0] as Written).sheetId);
     }
     const execution = {
-      // In which language the classes refuse by themselves.
+      // The language of the emulated classes' own errors.
       host: { workbook, language: 'en' },
       kind: 'menu',
       hasDocument: true,
@@ -85,13 +85,13 @@ function spend(): void {
   left--;
 }
 
-// Its types are those of Apps Script, which this program does not have: the port is all that is known of it.
+// The adapter's types need Apps Script, which this program does not have, so only its port is typed here.
 const adapter = new URL('../../src/google/book.ts', import.meta.url).href;
 const { activeBook } = (await import(/* @vite-ignore */ adapter)) as {
   activeBook(): Book & { readonly sheets: { showAgain(): void } };
 };
 
-/** Cells are written call by call of the platform; a sheet or columns are made with their header, or not at all. */
+/** Counts every write of cells; a sheet or columns are created with their header or not at all. */
 function spending(book: Book): Book {
   const sheetOf = (sheet: Sheet): Sheet => {
     const writing = <T>(write: (what: T) => void) => {
@@ -131,7 +131,7 @@ function spending(book: Book): Book {
   };
 }
 
-/** Runs the work with the workbook as the active spreadsheet; after so many changes the platform ends it. */
+/** Runs the work on the active spreadsheet; Google kills it after `calls` changes. */
 export function withBook(active: Workbook, work: (book: Book) => void, calls = Number.POSITIVE_INFINITY): Outcome {
   workbook = active;
   writes = [];

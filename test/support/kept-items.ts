@@ -1,4 +1,4 @@
-/** The Catalog as people type it, and facts about items, planned and applied as a slice does it. */
+/** The Catalog as people type it, and facts about items, planned and applied as a slice does. */
 import { applyPlans, demandRoom } from '../../src/tables/apply.ts';
 import { type FactSource, planItems } from '../../src/tables/catalog/catalog.ts';
 import { catalogColumns } from '../../src/tables/catalog/catalog-table.ts';
@@ -17,7 +17,7 @@ export const PRICES = { title: 'Price history', items: { ...items, polled: 'pric
 export const item = (traits: Traits): Fact => ({ about: 'item', traits });
 export const asked = (traits: Traits): Fact => ({ about: 'question', traits });
 
-/** What a row says of price logs of which none came. */
+/** The price log cells of a Catalog row without price logs. */
 export const NO_PAST = {
   'Logs known': '',
   'Logs of': '',
@@ -26,7 +26,7 @@ export const NO_PAST = {
   'Daily changes': '',
 };
 
-/** A book whose Catalog has these rows below its header, as people type them: cells by column. */
+/** A book whose Catalog has these rows, as people type them: cells by header. */
 export function catalogWith(...rows: readonly Readonly<Record<string, Cell>>[]): InMemoryBook {
   const book = new InMemoryBook();
   book.create('Catalog', catalogColumns());
@@ -38,7 +38,7 @@ export function catalogWith(...rows: readonly Readonly<Record<string, Cell>>[]):
   return book;
 }
 
-/** How many cells were written, and what contradicts itself. */
+/** Applies facts to the Catalog; returns the number of written cells and the conflicts. */
 export function keepItems(
   book: Book,
   source: FactSource,

@@ -1,18 +1,18 @@
-/** Tables of tests that need a line for each operation, formula or document: what is missing is said in a sentence. */
+/** Checks that test tables cover every operation, formula or document, with a message that says what to add. */
 
-/** A list in a test: where it stands, and what a line of it is. */
+/** A list in a test: its place, and the meaning of one line. */
 export interface Place {
   readonly list: string;
   readonly line: string;
 }
 
-/** The line of a name; an error that says what to add where there is none. */
+/** The line for a name; throws a message that says what to add. */
 export function lineOf<T>(table: Readonly<Record<string, T>>, name: string, place: Place): T {
   if (!Object.hasOwn(table, name)) throw new Error(toAdd(name, place));
   return table[name]!;
 }
 
-/** Each name has one line, and each line a name; an error that says what to add and what to take out. */
+/** Every name needs one line, and every line a name; throws a message that says what to add or remove. */
 export function expectLines(names: Iterable<string>, lines: Iterable<string>, place: Place): void {
   const [wanted, listed] = [new Set(names), [...lines]];
   const sentences = [

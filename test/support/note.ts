@@ -1,6 +1,6 @@
-// The note of a cell whose formula failed, as Google frames what the formula threw.
+// The note that Google puts on a cell with a failed formula.
 
-/** What was thrown, without the error's name before it and the line of the script behind it. */
+/** The thrown message, without the error name before it and the script line after it. */
 export function noteText(note: string): string {
   return note.replace(/^[A-Z]\w+: ([\s\S]*) \(line \d+\)\.$/, '$1');
 }

@@ -1,4 +1,4 @@
-/** Answers for formulas that note what was asked, and give records that a test wrote in the wire's spelling. */
+/** Answers for formulas: records in the wire's spelling, and a list of all requests. */
 import { evaluate } from '../../src/formulas/evaluate.ts';
 import type { AddOnState, Formula, Input, Output } from '../../src/formulas/formula.ts';
 import type { Ports } from '../../src/formulas/ports.ts';
@@ -20,21 +20,21 @@ interface Answering extends AddOnState, Pick<Ports, 'owner' | 'zone'> {
 
 export interface NotedAnswers extends Answering {
   readonly asked: Question[];
-  /** The queries as they came. */
+  /** The queries in order. */
   readonly queries: Query[];
 }
 
-/** A Monday, in the middle of the day in New York and in the Pacific zone. */
+/** A Monday, during the day in New York and in the Pacific zone. */
 export const NOW = Date.parse('2025-06-16T18:00:00Z');
 
 export interface Canned extends Partial<Answering> {
-  /** Fields of every record besides those that the wire had. */
+  /** Fields of every record that are not on the wire. */
   readonly more?: AnyRecord;
-  /** What every answer has besides its records. */
+  /** Fields of every answer besides its records. */
   readonly every?: Partial<Answer>;
 }
 
-/** `wires` are the records that there are. */
+/** `wires` are all records that exist. */
 export function answers(wires: readonly object[] = [], canned: Canned = {}): NotedAnswers {
   const { more = {}, every = {}, ...ports } = canned;
   const queries: Query[] = [];
@@ -65,12 +65,12 @@ export function answers(wires: readonly object[] = [], canned: Canned = {}): Not
   };
 }
 
-/** What a formula shows with those answers. */
+/** The result of a formula with those answers. */
 export function evaluateWith(formula: Formula, inputs: readonly Input[], answering: Answering): Output {
   return evaluate(formula, inputs, answering, (queries) => answering.answer(queries));
 }
 
-/** Queries that are alike but for their identifier as one question. */
+/** Merges queries that differ only in their identifier into one request. */
 function questionsOf(queries: readonly Query[]): Question[] {
   const questions = new Map<string, Question>();
   for (const query of queries) {

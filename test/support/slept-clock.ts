@@ -1,4 +1,4 @@
-/** A clock that moves with sleep alone, and notes for how long somebody slept. */
+/** A clock that moves only by sleeping, and a list of the sleeps. */
 import type { Clock } from '../../src/protocol/http.ts';
 
 export function sleptClock(): { readonly clock: Clock; readonly slept: readonly number[] } {

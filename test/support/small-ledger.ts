@@ -1,4 +1,4 @@
-/** A small ledger on a clock that is set by hand, for one execution after another. */
+/** A small ledger with a manual clock, for consecutive executions. */
 
 import { callsLeft, type Grant, type Ledger, ledgerOf } from '../../src/limits/ledger.ts';
 import { SKEW } from '../../src/limits/usage.ts';
@@ -8,20 +8,20 @@ export const OPERATION = 'price-history';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-/** At a full hour, so that instants need no rounding. */
+/** A full hour, so that times need no rounding. */
 export const NOW = Date.UTC(2025, 5, 16, 12);
 export const CAP = 100;
-/** An hour, and how far clocks may be apart. */
+/** An hour plus the clock tolerance. */
 export const BACK = HOUR + SKEW;
 
 export const ledgerIn = (...stores: InMemoryQuotaStore[]): Ledger => ledgerOf(stores, 'A1B2', () => CAP);
 
-/** Reserves what is free now, for an execution of six minutes. */
+/** Reserves free calls for an execution of six minutes. */
 export function reserve(ledger: Ledger, wanted: number, now = NOW): Grant {
   return ledger.reserve(OPERATION, wanted, { now, lease: now + 6 * MINUTE });
 }
 
-/** Makes calls that are over at `now`. */
+/** Makes calls that end at `now`. */
 export function call(ledger: Ledger, count: number, now = NOW): void {
   const { loan } = reserve(ledger, count, now);
   ledger.settle(loan!, [{ at: now, count }], now);

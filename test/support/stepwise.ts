@@ -1,16 +1,16 @@
 /**
- * Runs ordinary synchronous code one outside call at a time, so that a test chooses how executions interleave:
- * each step runs it again from its beginning, gives it the results it has had so far, and stops it at the call after the next.
+ * Runs ordinary synchronous code one outside call at a time, so that a test chooses how executions interleave. Each
+ * step restarts the code, replays its earlier results, and stops it at the call after the next.
  */
 
-/** What ends a run in the middle. */
+/** Stops a run in the middle. */
 class Pause extends Error {}
 
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 /**
- * Does something outside and remembers what came of it; the work may do nothing else but through this. What only
- * looks is no step of its own: nobody could tell whether another came in between.
+ * Makes an outside call and records its result; the work must use it for everything outside. A `look` only reads and is
+ * not a step of its own, because its order does not matter.
  */
 export type Outside = <R>(deed: () => R, kind?: 'look') => R;
 
@@ -28,7 +28,7 @@ export class Stepwise<T> {
     return this.#results.length;
   }
 
-  /** Goes on by one outside call, or to the end. */
+  /** Continues by one outside call, or to the end. */
   step(): void {
     let place = 0;
     let isPaused = false;

@@ -1,4 +1,4 @@
-/** The input of a strategy: what it may read, as lists of the test. */
+/** The input of a strategy, with the workbook's data given as lists. */
 import type {
   KnownCampaign,
   KnownItem,
@@ -11,7 +11,7 @@ import type {
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** 05:00 on a Monday in Pacific time. */
+/** 5:00 AM on a Monday in Pacific time. */
 export const NOW = Date.UTC(2025, 5, 16, 12);
 
 interface Known {
@@ -49,7 +49,7 @@ export function input(known: Known, more: Partial<StrategyInput> = {}): Strategy
   };
 }
 
-/** Identifiers such as A0007. */
+/** Identifiers such as A000007. */
 export function names(count: number, prefix = 'A', from = 0): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${String(from + index).padStart(6, '0')}`);
 }

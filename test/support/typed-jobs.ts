@@ -1,4 +1,4 @@
-/** Rows of the sheet Jobs as a person types them, and as the add-on reads them and writes into them. */
+/** Rows of the Jobs sheet as a person types them, and as the add-on reads and writes them. */
 import { confirmJobs, type PersonStore } from '../../src/account/person.ts';
 import { datasets } from '../../src/schedule/datasets.ts';
 import { readJobs } from '../../src/schedule/job-rows.ts';
@@ -13,14 +13,14 @@ export type JobLine = Readonly<Record<string, Cell>>;
 /** The person of `connected`. */
 export const ME = 'me';
 
-/** Ann, or nobody by name, is the person of the test; another name is its own id. */
+/** The owner ID: Ann or a blank name is the test's person, another name is its own ID. */
 function ownerIdOf({ Dataset = '', Owner = 'Ann' }: JobLine): Cell {
   const name = String(Owner).trim();
   if (String(Dataset).trim() === '') return '';
   return name === 'Ann' || name === '' ? ME : name.toLowerCase();
 }
 
-/** The person chose the connections that these rows name. */
+/** Confirms the connections in these rows for the person. */
 export function confirmTyped({ book, user }: { readonly book: InMemoryBook; readonly user: PersonStore }): void {
   if (!book.find('Jobs')) return;
   const jobs = book.rows('Jobs').map((row) => {
@@ -30,7 +30,7 @@ export function confirmTyped({ book, user }: { readonly book: InMemoryBook; read
   confirmJobs(user, jobs, new Set(jobs.map(({ id }) => id)));
 }
 
-/** Puts rows below those that are there; the sheet is made where it is missing. */
+/** Adds rows below the existing ones; creates the sheet if it is missing. */
 export function typeJobs(book: InMemoryBook, ...lines: readonly JobLine[]): void {
   if (!book.find('Jobs')) book.create('Jobs', jobsColumns());
   const sheet = book.sheet('Jobs');
@@ -48,7 +48,7 @@ export function bookWithJobs(...lines: readonly JobLine[]): InMemoryBook {
 }
 
 let ids = 0;
-/** A key that no other row has. */
+/** A unique key. */
 export const unique = () => `job${++ids}`;
 
 export const jobsIn = (book: InMemoryBook) => readJobs(book, datasets, unique);
