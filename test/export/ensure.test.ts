@@ -82,10 +82,10 @@ test.each([
 test.each([
   ['tables of the dataset', { defaultTableExpirationMs: '1' }, {}, true],
   ['partitions of the dataset', { defaultPartitionExpirationMs: '1' }, {}, true],
-  ['log tables', {}, { expirationTime: '1' }, true],
+  ['the log', {}, { expirationTime: '1' }, true],
   ['partitions of the log', {}, { timePartitioning: { expirationMs: '1' } }, true],
-  ['no tables', {}, { timePartitioning: {} }, false],
-])('rows expire if %s expire: %o', (_, dataset, table, expires) => {
+  ['nothing', {}, { timePartitioning: {} }, false],
+])('detects whether rows expire with an expiration on %s', (_, dataset, table, expires) => {
   const warehouse = made();
   Object.assign(warehouse.dataset!, dataset);
   change(warehouse, table);

@@ -292,7 +292,7 @@ describe('refusals by the service', () => {
     [401, 'authError', 'failed', 'Reload the spreadsheet'],
     [503, 'backendError', 'waiting', 'did not answer as expected'],
     [400, 'invalid', 'failed', 'refused the request'],
-  ])('%i %s: the export is %s, with a message', (status, reason, state, sentence) => {
+  ])('after %i %s the export has the state %s and a message', (status, reason, state, sentence) => {
     const ports = shop();
     ports.warehouse.refused = () => refusal(status, reason);
     const sent = send(ports);

@@ -54,7 +54,7 @@ describe('a call', () => {
   test.each([
     [1000, 0],
     [1001, 1],
-  ])('is not retried if the wait would end at %i or later (%i waits)', (until, waits) => {
+  ])('is retried only if the wait ends before the deadline: with %i, %i waits', (until, waits) => {
     const given = ports({ a: [BUSY, OK] });
     callAll(given, [request('a')], until);
     expect(given.slept).toHaveLength(waits);

@@ -1,4 +1,4 @@
-/** Group Performance Report for the conformance suites, from the specification and documents of others. */
+/** Group Performance Report for the conformance suites, from the specification and third-party documents. */
 import fc from 'fast-check';
 import { answers, bodyOf, count, day, fails, type OperationExample, one, recordOf, some } from './example.ts';
 

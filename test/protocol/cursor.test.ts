@@ -26,9 +26,9 @@ describe('the next pages of four units', () => {
     ['are none with a limit of zero', START, 0, [], 4],
     ['start with unread pages', cursor(2, [span(0, 2, 3), span(1, 5)]), 20, ['0 2', '0 3', '1 5', '2 1', '3 1'], 5],
     ['are limited among unread pages', cursor(2, [span(0, 2, 9)]), 3, ['0 2', '0 3', '0 4'], 10],
-    ['are one while the last page is unknown', cursor(4, [span(0, 2, null)]), 20, ['0 2'], 1],
+    ['are limited to one while the last page is unknown', cursor(4, [span(0, 2, null)]), 20, ['0 2'], 1],
     [
-      'are one at a time after an empty page',
+      'are limited to one after an empty page',
       cursor(4, [span(0, 2, 9), span(1, 2, 3), span(0, 12)], [empty(0)]),
       20,
       ['0 2', '1 2', '1 3'],

@@ -1,4 +1,4 @@
-/** Response trees become typed records, whatever the spelling of values and the shape of lists. */
+/** Response trees become typed records, for any spelling of values and any shape of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';
@@ -72,7 +72,7 @@ describe('single values', () => {
     ['a boolean', 'boolean', false, false],
     ['a word that is not a boolean stays text', 'boolean', 'maybe', 'maybe'],
     ['case 39: padding', 'text', 'IH          ', 'IH'],
-    ['case 40: line breaks around', 'text', '\n   Test Buyer\n  ', 'Test Buyer'],
+    ['case 40: surrounding line breaks', 'text', '\n   Test Buyer\n  ', 'Test Buyer'],
     ['case 41: leading zeros of a text', 'id', '00501', '00501'],
     ['case 41: a number that identifies becomes text', 'id', 6, '6'],
     ['case 42: long digits', 'id', '9007199254740993', '9007199254740993'],

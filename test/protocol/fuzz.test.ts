@@ -16,7 +16,7 @@ import { documents, type SpoiledAnswer, spoiledAnswers } from './spoiled-answers
 import { wireDocuments } from './wire-documents.ts';
 
 const NOW = Date.UTC(2025, 5, 16, 12);
-/** A person in front of a sheet would take more for a hang. */
+/** Anything slower looks like a hang to a person in front of a sheet. */
 const SECONDS = 3;
 
 const IDS = Object.keys(operations) as OperationId[];

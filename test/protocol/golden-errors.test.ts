@@ -547,7 +547,7 @@ describe('headers of the sponsored operations', () => {
     expect(tree).toMatchObject({ header: [{ bizCode }], rows: [] });
   });
 
-  test('case 99: rows mean success, whatever the header says', () => {
+  test('case 99: rows mean success even if the header reports an error', () => {
     const answer = json({ header: header('400'), rows: [{ campaignNumber: 1 }], totalRows: 1 });
     expect(readAnswer(answer, NOW)).toMatchObject({ rows: [{ campaignNumber: 1 }] });
   });

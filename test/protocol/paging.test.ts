@@ -1,4 +1,4 @@
-/** Whatever the service announces, each page is requested once, no record is lost, and paging ends. */
+/** For any announced total, each page is requested once, no record is lost, and paging ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adPerformance } from '../../src/operations/ad-performance.ts';

@@ -24,7 +24,7 @@ test.each([
   ['case 21: years ahead', '12/20/2032 1:36:43 AM', FALLBACK],
   ['afternoon', '12/20/2022 1:36:43 PM', FALLBACK],
   ['ISO with an offset', '2022-12-20T09:10:00Z', NOW + 600 * SECOND],
-])('the reset header %s', (_, text, expected) => {
+])('reset header: %s', (_, text, expected) => {
   expect(readResetTime({ 'x-ratelimit-resettime': text }, HEADER, NOW)).toBe(expected);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['Tue, 20 Foo 2022 09:05:00 GMT', FALLBACK],
   ['Tue, 20 Dec 2022 09:05:00', FALLBACK],
   ['undefined', FALLBACK],
-])('case 19: Retry-After %s', (text, expected) => {
+])('case 19: Retry-After %s sets the retry time', (text, expected) => {
   expect(readResetTime({ 'retry-after': text }, HEADER, NOW)).toBe(expected);
 });
 

@@ -28,7 +28,7 @@ test.each<[string, Tree, readonly ServiceError[]]>([
   ['a code before a status', { code: 'X1', status: 400, error: 'other', message: 'said' }, [X]],
   ['a message in lower case alone', { message: 'said' }, []],
   ['a code in lower case alone', { code: 'X1' }, []],
-  ['code and message next to rows', { code: 'X1', message: 'said', rows: [] }, []],
+  ['data with a code and a message', { code: 'X1', message: 'said', rows: [] }, []],
   ['a list', [{ Code: 'X1', Message: 'said' }, { Code: 'X2' }], [X, error('X2')]],
   ['a list with data', [{ Code: 'X1', Message: 'said' }, { Name: 'x' }], [X]],
   ['Errors', { Errors: [{ Code: 'X1', Message: 'said' }] }, [X]],

@@ -200,7 +200,7 @@ describe('independent of all settings', () => {
     ['answer: header 020', 'nothing'],
     ['answer: another brand word', '1'],
     ['answer: date with an offset', '2025-06-15T14:00:00.000Z'],
-  ])('%s is %s', (what, expected) => {
+  ])('%s gives %s', (what, expected) => {
     expect(observe({})[what]).toBe(expected);
     for (const { set } of Object.values(EFFECTS)) expect(observe(set)[what]).toBe(expected);
   });

@@ -198,7 +198,7 @@ describe('the Catalog', () => {
   });
 });
 
-test('is not created by a rejected call', () => {
+test('a rejected call does not create the Catalog', () => {
   const ports = inMemoryPorts(() => serviceError('XX1'));
   run(ports, prices, { itemNumbers: ['a'] });
   expect(ports.book.sheets.has('Catalog')).toBe(false);

@@ -164,7 +164,7 @@ describe('keywords', () => {
     [{ campaignNumber: 8 }, []],
     [{ campaignNumber: 7, activeStatus: 'Active' }, []],
     [{ campaignNumber: 7, keyword: 'ssd', searchKeywordType: 'KEYWORD' }, []],
-  ])('requested by %o', (params, expected) => {
+  ])('missing from a pull by %o are marked: %j', (params, expected) => {
     words = [word('ssd'), word('hdd'), word('usb', 2)];
     const made = ports();
     pull(made, keywords, { campaignNumber: 7 });

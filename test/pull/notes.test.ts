@@ -58,7 +58,7 @@ test.each([
   ['planned', 'about', 0],
   ['planned', undefined, 0],
   ['done', 'at least', 0],
-])("the note on a first pull's size: %s, %s: %i", (state, precision, count) => {
+])('a run that is %s with the precision "%s" has %i notes about an unknown size', (state, precision, count) => {
   const notes = firstPullNote({ state, planned: { precision } } as never);
   expect(notes).toHaveLength(count);
   for (const note of notes) expect(note).toBe('Size unknown until the first page loads.');

@@ -181,7 +181,14 @@ describe('the expected size', () => {
     ['of another period of the same length is about the last size', asked(), other, 3, 290, 'about'],
     ['of a longer period grows with its days', asked({ days: 30 }), other, 8, 870, 'about'],
     ['of one day is at least one call', asked({ days: 1 }), other, 1, 29, 'about'],
-    ['of days requested one by one is the pages of each day', asked({ units: 30, days: 30 }), daily, 60, 1500, 'about'],
+    [
+      'of days requested one by one adds up the pages of each day',
+      asked({ units: 30, days: 30 }),
+      daily,
+      60,
+      1500,
+      'about',
+    ],
     [
       'of twice as many identifiers is twice the calls',
       { units: 4, pageSize: 100 },
@@ -191,7 +198,7 @@ describe('the expected size', () => {
       'about',
     ],
     [
-      'of equally many identifiers is the last size',
+      'of as many identifiers as last time is the last size',
       { units: 2, pageSize: 100 },
       { size: { units: 2, calls: 3, cells: 80 }, isOtherPeriod: false },
       3,

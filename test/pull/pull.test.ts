@@ -1,4 +1,4 @@
-/** One execution of a run: what is stored wherever it ends, replanning, and what later pulls learn from it. */
+/** One execution of a run: what is stored at any end, replanning, and what later pulls learn from it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setConsent } from '../../src/account/consent.ts';
 import { LEASE } from '../../src/limits/pacing.ts';
@@ -172,24 +172,24 @@ describe('replanning after an execution', () => {
   });
 });
 
-describe('later pulls learn from', () => {
+describe('later pulls', () => {
   const planned = (request: PullRequest) => begin(ports, request).planned;
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['a person’s pull', {}, undefined, true],
-    ['a preview', { preview: true }, undefined, true],
-    ['a job’s pull', {}, PURPOSE, false],
-  ])('the number of calls: from %s', (_, more, purpose, learned) => {
+    ['after a person’s pull', {}, undefined, true],
+    ['after a preview', { preview: true }, undefined, true],
+    ['not after a job’s pull', {}, PURPOSE, false],
+  ])('know the number of calls %s', (_, more, purpose, learned) => {
     answer = orders(250);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     expect(planned({ operation: 'orders' }).calls.byOperation).toEqual({ orders: learned ? 3 : 1 });
   });
 
   test.each<[string, Partial<PullRequest>, RunPurpose | undefined, boolean]>([
-    ['is stored for a person’s pull', {}, undefined, true],
-    ['is not stored for a preview', { preview: true }, undefined, false],
-    ['is not stored for a job’s pull, because the job does it', {}, PURPOSE, false],
-  ])('the time of the last pull %s', (_, more, purpose, noted) => {
+    ['after a person’s pull', {}, undefined, true],
+    ['not after a preview', { preview: true }, undefined, false],
+    ['not after a job’s pull, because the job stores it', {}, PURPOSE, false],
+  ])('know the time of the last pull %s', (_, more, purpose, noted) => {
     answer = orders(1);
     execute(ports, begin(ports, { operation: 'orders', ...more }, purpose), FOREVER);
     const at = START + BATCH_TIME;
@@ -198,7 +198,7 @@ describe('later pulls learn from', () => {
     );
   });
 
-  test('nothing from a partial pull', () => {
+  test('learn nothing from a partial pull', () => {
     answer = (request) => (request.url.includes('9sia1?') ? serviceError('CT001') : priceLog(request));
     const run = execute(ports, begin(ports, prices(3)), FOREVER);
     expect(run.state).toBe('partial');

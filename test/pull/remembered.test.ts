@@ -77,7 +77,7 @@ describe('a table counts as complete', () => {
     expect(store.all()).toEqual({});
   });
 
-  test("per shop, whatever another shop's pull left out", () => {
+  test("per shop, even if another shop's pull left rows out", () => {
     const store = inMemoryStore();
     noteCompleteness(store, operations.inventory, 'A', {}, NOW);
     noteCompleteness(store, operations.inventory, 'B', { warehouseList: ['USA'] }, NOW);

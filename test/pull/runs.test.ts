@@ -24,7 +24,7 @@ function begin(operation: TabledOperation, input: Readonly<Record<string, unknow
   return begun(operation, input);
 }
 
-/** One execution of that many milliseconds, starting from the stored run. */
+/** One execution that lasts `milliseconds`, starting from the stored run. */
 function execute(ports: InMemoryPorts, run: Run, _operation: TabledOperation, milliseconds = HOUR): Run {
   saveRun(ports.document, run);
   const stored = loadRun(ports.document, run.id)!;

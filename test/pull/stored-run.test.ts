@@ -1,4 +1,4 @@
-/** Runs are stored between executions in small values, complete or not at all, wherever an execution is killed. */
+/** Runs are stored between executions in small values, complete or not at all, even if an execution is killed. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import type { Store } from '../../src/protocol/store.ts';

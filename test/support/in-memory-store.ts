@@ -2,7 +2,7 @@
 import type { Store } from '../../src/protocol/store.ts';
 
 export interface InMemoryStore extends Store {
-  /** As a person's store has it. */
+  /** The ID of the current workbook, as a person's store gives it. */
   workbook(): string;
   readonly values: Map<string, string>;
   /** Changes that remain before the execution is killed. */

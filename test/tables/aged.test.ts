@@ -1,4 +1,4 @@
-/** Which rows aging removes: old, complete rows of ours, but never the newest of each group. */
+/** Which rows aging removes: our old and complete rows, but never the newest of each group. */
 import { describe, expect, test } from 'vitest';
 import { instantAt } from '../../src/protocol/fields.ts';
 import { agedRows, refuseAged } from '../../src/tables/aged.ts';

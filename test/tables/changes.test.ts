@@ -265,7 +265,7 @@ describe('the sheet', () => {
     ).toEqual(['4', '1', '2']);
   });
 
-  test('drops only half-written rows, wherever they are', () => {
+  test('drops only half-written rows, in any position', () => {
     write('1', '2', '3', '4');
     const key = sheet().cells[0]!.indexOf(ROW_KEY.header);
     for (const row of [1, 3]) sheet().cells[row]![key] = newKey(String(sheet().cells[row]![key]));

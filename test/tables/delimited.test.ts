@@ -77,7 +77,7 @@ test('a file ends with a line break, a paste does not', () => {
   expect(delimited(rows, 'tsv')).toBe('a\t1\nb\t2');
 });
 
-/** Texts made mostly of the characters that matter here. */
+/** Texts made mostly of characters with a meaning in CSV files and formulas. */
 const awkward = fc
   .array(
     fc.constantFrom(

@@ -118,7 +118,7 @@ describe('row number 1,001', () => {
     expect(left[0]).toBe(`r${MOST_ENTRIES}`);
   });
 
-  test("keeps the person's rows and the rows just updated, and removes nothing while the sheet is merely full", () => {
+  test("removes nothing at exactly 1,000 rows, and then never a person's row or an updated row", () => {
     const book = full();
     writeLog(book, [entry(5, { calls: 8 })]);
     expect(runs(book)).toHaveLength(MOST_ENTRIES);

@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a short sheet is moved when somebody filled a blank cell of ours', () => {
+test('a short sheet is moved when somebody filled one of our blank cells', () => {
   const { sheet, it } = opened(3, shop);
   const memo = sheet.cells[0]!.indexOf('Memo');
   sheet.cells[2]![memo] = 'other';

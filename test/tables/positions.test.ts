@@ -1,4 +1,4 @@
-/** Columns are found by their header note, wherever the user moved them and whatever their name. */
+/** Columns are found by their header note, at any position and under any name. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { AS_OF, type Column, sheetColumns } from '../../src/tables/columns.ts';
@@ -12,7 +12,7 @@ const column = (id: string, header: string): Column => ({ ...AS_OF, id, header, 
 const COLUMNS = [column('number', 'Order number'), column('status', 'Status'), column('rowKey', 'Row key')];
 const MORE = [...COLUMNS, column('qty', 'Qty'), column('total', 'Total')];
 
-/** A sheet of ours that was read once. */
+/** One of our sheets after a first read. */
 function known() {
   const book = new InMemoryBook();
   book.create('Orders', COLUMNS);

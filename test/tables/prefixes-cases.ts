@@ -20,7 +20,7 @@ export const FIELDS = [
   column('sold', 'instant'),
   column('memo', 'text'),
 ];
-/** A column of ours that used to be requested. */
+/** One of our columns that is no longer requested. */
 const EXTRA = column('extra', 'text');
 
 interface Line {

@@ -134,7 +134,7 @@ test.each<[string, Ordering, number[]]>([
   ['that will move', { rows: 3, known: 3, isMoving: true }, [0]],
   ['that will not move', { rows: 3, known: 3, isMoving: false }, []],
   ["in a person's own order", { rows: undefined, known: 3, isMoving: true }, []],
-])('stores the number of sorted rows before writing rows %s: %o', (_, ordering, said) => {
+])('clears the stored number of sorted rows only before writing rows that move: rows %s', (_, ordering, said) => {
   const remembered: (number | undefined)[] = [];
   const sheet = { ...sheetOf(filled([1])), rememberOrder: (rows?: number) => remembered.push(rows) };
   announceOrder(sheet as unknown as InMemorySheet, ordering);

@@ -1,4 +1,4 @@
-/** Cells below a formula may be spilled by it: the kind of formula decides. */
+/** Whether a formula may spill into the cells below it, judged by its functions. */
 import { describe, expect, test } from 'vitest';
 import { canSpill, isSpilled } from '../../src/tables/last-row.ts';
 

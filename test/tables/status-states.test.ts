@@ -16,7 +16,7 @@ function status(separator: Separator) {
   listOnStatus(book, [record], NOW);
   const sheet = book.sheet('Status');
   const [header, row] = sheet.cells as Cell[][];
-  // The columns hold times and numbers as Sheets would.
+  // Sheets would show the time of the last pull as a date.
   row![header!.indexOf('Last complete')] = new Date(NOW);
   showStates(book);
   const column = header!.indexOf('State');

@@ -27,7 +27,7 @@ test('hides every tab at first except operation tables, reports and a few others
   );
 });
 
-test("puts new sheets in the listed order, in front of a person's sheets, whatever the order of creation", () => {
+test("puts new sheets in the listed order, in front of a person's sheets, in any order of creation", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(ORDER), (made) => {
       const tabs = made.reduce<readonly string[]>(withTab, ['Sheet1', 'Mine']);

@@ -1,4 +1,4 @@
-/** Records reach their sheets with one read and few writes per table, and everything of the user's stays. */
+/** Records reach their sheets with one read and few writes per table, and everything that the user added stays. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/registry.ts';
 import { decodeRecord } from '../../src/protocol/decode.ts';

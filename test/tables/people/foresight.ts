@@ -23,7 +23,7 @@ export interface Foresight {
   readonly added: readonly string[];
   /** The new position of an existing column. */
   readonly goes: (position: number) => number;
-  /** Existing and new rows of ours, by row number. */
+  /** Our existing and new rows, by row number. */
   readonly rows: ReadonlyMap<number, ForeseenRow>;
   readonly lastRow: number;
   readonly counts: { added: number; changed: number; unchanged: number; gone: number };
@@ -204,7 +204,7 @@ interface Pattern {
   readonly format: string;
 }
 
-/** The last `count` complete rows of ours. */
+/** Our last `count` complete rows. */
 function lastComplete(sheet: TableModel, seen: Seen, count: number): readonly number[] {
   return upTo(seen.lastRow)
     .filter((row) => sheet.keyOf(seen, row) !== '' && !sheet.isUnfinished(seen, row))
@@ -227,7 +227,7 @@ function patternOf(sheet: TableModel, seen: Seen): ReadonlyMap<number, Pattern> 
 }
 
 /**
- * The last row with a cell or a note of anybody. Unchecked checkboxes of the person do not count, because new rows fill
+ * The last row with anybody's cell or note. Unchecked checkboxes of the person do not count, because new rows fill
  * them.
  */
 function endOf(sheet: TableModel, seen: Seen, added: number): number {

@@ -149,7 +149,7 @@ export const deleteRow = onTable(
   },
 );
 
-/** Any row of ours can be copied, up to 30 rows per sheet. */
+/** Any of our rows can be copied, up to 30 rows per sheet. */
 const canCopy = (position: Position, { row }: { row: number }) => position.key(row) !== '' && position.lastRow < 30;
 
 /** Copies a row with its notes and colors; the copy is a row of its own from then on. */

@@ -19,7 +19,7 @@ export interface OwnCell {
   readonly formula?: string;
 }
 
-/** What the person put on one row of ours, by column. */
+/** What the person put on one of our rows, by column. */
 export type OwnCells = Map<string, OwnCell>;
 
 /** Marks the key of an incomplete row. */

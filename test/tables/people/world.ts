@@ -81,7 +81,7 @@ export class Position {
     return row === 1 || row > this.lastRow ? '' : plainKey(this.value(row, column));
   }
 
-  /** What the person put on a row of ours; valid until the next edit. */
+  /** What the person put on one of our rows; valid until the next edit. */
   ownCells(row: number): OwnCells | undefined {
     const rows = this.sheet.rows.get(this.key(row));
     if (!rows || rows.length < 2) return rows?.[0];

@@ -115,15 +115,18 @@ describe('an entry by a person', () => {
     [{ threshold: -3 }, 30],
     [{ threshold: true }, 30],
     [{ threshold: new Date(0) }, 30],
-  ])('%o', (typed: { onOrOff?: string; threshold?: string | number | boolean | Date }, counts) => {
-    update();
-    if (typed.onOrOff !== undefined) rowOf('out-of-stock')[ON_OR_OFF] = typed.onOrOff;
-    if (typed.threshold !== undefined) rowOf('out-of-stock')[THRESHOLD] = typed.threshold;
-    const before = [...rowOf('out-of-stock')];
-    expect(readThresholds(book)).toEqual({ ...DEFAULTS, 'out-of-stock': counts });
-    expect(update()).toEqual({ ...DEFAULTS, 'out-of-stock': counts });
-    expect(rowOf('out-of-stock')).toEqual(before);
-  });
+  ])(
+    '%o makes the threshold %s',
+    (typed: { onOrOff?: string; threshold?: string | number | boolean | Date }, counts) => {
+      update();
+      if (typed.onOrOff !== undefined) rowOf('out-of-stock')[ON_OR_OFF] = typed.onOrOff;
+      if (typed.threshold !== undefined) rowOf('out-of-stock')[THRESHOLD] = typed.threshold;
+      const before = [...rowOf('out-of-stock')];
+      expect(readThresholds(book)).toEqual({ ...DEFAULTS, 'out-of-stock': counts });
+      expect(update()).toEqual({ ...DEFAULTS, 'out-of-stock': counts });
+      expect(rowOf('out-of-stock')).toEqual(before);
+    },
+  );
 
   test('that overwrites a unit, a meaning or a kind is corrected, because the key identifies the row', () => {
     update();
