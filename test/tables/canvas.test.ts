@@ -133,8 +133,8 @@ test.each([
   ['treats a duration format with leading zeros as a date format', 2, '', '[ss]', 5, '#,##0.00'],
   ['gives an unformatted number the format of its column', 2, 2, 'General', 5, '#,##0.00'],
   ['keeps plain text on a cell that becomes blank', 2, '9-9', '@', '', '@'],
-] as [string, number, Cell, string, Cell, string][])('%s', (_, position, stood, format, value, expected) => {
-  const sheet = sheetWith([3, position], { cell: stood, format });
+] as [string, number, Cell, string, Cell, string][])('%s', (_, position, before, format, value, expected) => {
+  const sheet = sheetWith([3, position], { cell: before, format });
   const canvas = canvasOn(sheet);
   const is = canvas.needsFormat(3, position, value) ? canvas.formatOf(3, position, value) : format;
   expect(is).toBe(expected);

@@ -22,9 +22,9 @@ test('lists the columns of the Catalog, which are typed by people and which are 
       .map((column) => column.header)
       .join(', '),
   ).toBe(header);
-  const those = (flag: 'typed' | 'hidden') => catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
-  expect(those('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title', 'sellerId']);
-  expect(those('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
+  const idsOf = (flag: 'typed' | 'hidden') => catalogColumns().flatMap(({ id, [flag]: is }) => (is ? [id] : []));
+  expect(idsOf('typed')).toEqual(['sellerPartNumber', 'itemNumber', 'upcCode', 'mfrPartNumber', 'title', 'sellerId']);
+  expect(idsOf('hidden')).toEqual(['logsKnown', 'logsOf', 'newestLog', 'dailyChanges', 'logsLeft', 'rowKey']);
 });
 
 describe('the first facts', () => {

@@ -21,14 +21,14 @@ const NEW: readonly Line[] = [];
 function sheetOf(lines: readonly Line[]) {
   const header: Cell[] = ['name', 'Mine', 'As of', 'Row key', 'Twice', 'Thrice'];
   const isFormula = (text: string) => text.startsWith('=');
-  const shown = (text: string) => (isFormula(text) ? (text === '=""' ? '' : 42) : text);
+  const shownValue = (text: string) => (isFormula(text) ? (text === '=""' ? '' : 42) : text);
   const rows = lines.map(([key, b = '', e = '', f = '']): Cell[] => [
     key === '' ? 'Total' : `name of ${key}`,
-    shown(b),
+    shownValue(b),
     '',
     key,
-    shown(e),
-    shown(f),
+    shownValue(e),
+    shownValue(f),
   ]);
   const sheet = inMemorySheet('Orders', [header, ...rows]);
   sheet.formats = sheet.cells.map(() => ['@', 'General', 'yyyy-mm-dd', '@', '0.0', '0%']);

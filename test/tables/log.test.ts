@@ -111,11 +111,11 @@ describe('row number 1,001', () => {
     const sheet = book.sheet('Log');
     sheet.cells = [sheet.cells[0]!, ...sheet.cells.slice(1).reverse()];
     writeLog(book, [entry(MOST_ENTRIES)]);
-    const left = runs(book);
-    expect(left).toHaveLength(900);
-    expect(left).not.toContain('r100');
-    expect(left).toContain('r101');
-    expect(left[0]).toBe(`r${MOST_ENTRIES}`);
+    const kept = runs(book);
+    expect(kept).toHaveLength(900);
+    expect(kept).not.toContain('r100');
+    expect(kept).toContain('r101');
+    expect(kept[0]).toBe(`r${MOST_ENTRIES}`);
   });
 
   test("removes nothing at exactly 1,000 rows, and then never a person's row or an updated row", () => {

@@ -202,7 +202,7 @@ describe('a column hidden because all its values were equal', () => {
   const ids = columns.map(({ id }) => id);
   const positions = new Map(ids.map((id, index) => [id, index + 1]));
   const line = (name: string, price: Cell, key = name) => ids.map((id) => ({ name, price, rowKey: key })[id] ?? '');
-  const shown = (prices: readonly Cell[], changed: Cell | undefined, without?: string): readonly string[] => {
+  const revealed = (prices: readonly Cell[], changed: Cell | undefined, without?: string): readonly string[] => {
     const cells = [HEADER, ...prices.map((price, index) => line(`n${index}`, price)), line('mine', 99, '')];
     const left = new Map([...positions].filter(([id]) => id !== without));
     const contents = { cells, positions: left, constant: ['price'] };
@@ -219,13 +219,13 @@ describe('a column hidden because all its values were equal', () => {
     return planOf(opened as Opened, { changes, counts }).revealed;
   };
 
-  test.each<[string, Parameters<typeof shown>, readonly string[]]>([
+  test.each<[string, Parameters<typeof revealed>, readonly string[]]>([
     ['is shown when a row differs', [[1, 2], undefined], ['price']],
     ['is shown when a row will differ', [[1, 1], 2], ['price']],
     ['stays hidden while all values are equal', [[1, 1], 1], []],
     ['stays hidden when a row is blank in it', [[1, ''], ''], []],
     ['is skipped when it was deleted', [[1, 2], 3, 'price'], []],
   ])('%s', (_, given, expected) => {
-    expect(shown(...given)).toEqual(expected);
+    expect(revealed(...given)).toEqual(expected);
   });
 });

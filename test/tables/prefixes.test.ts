@@ -94,7 +94,7 @@ test('after every step, each row is old, new or marked', () => {
       for (let count = 1; count < plan.steps.length; count++) {
         const { picture } = after(given, count);
         complete.forEach((cells, index) => {
-          const stood = (position: number) => old.picture[index]?.[position] ?? '""';
+          const before = (position: number) => old.picture[index]?.[position] ?? '""';
           const is = (position: number) => picture[index]?.[position] ?? '""';
           const change = changed.get(index + 1);
           const positions = cells.map((_, position) => position);
@@ -102,10 +102,10 @@ test('after every step, each row is old, new or marked', () => {
             positions.every((position) => position === but || !ids[position] || is(position) === wanted(position));
           const at = `row ${index + 1} after ${count} of ${plan.steps.length} steps: ${JSON.stringify(picture[index])}`;
           for (const position of positions)
-            if (!ids[position] && is(position) !== stood(position))
-              expect([change !== undefined, stood(position), is(position)], at).toEqual([true, '""', cells[position]]);
+            if (!ids[position] && is(position) !== before(position))
+              expect([change !== undefined, before(position), is(position)], at).toEqual([true, '""', cells[position]]);
           const isMarked = is(key).startsWith(`"${INCOMPLETE}`);
-          if (all(stood) || (change && isMarked)) return;
+          if (all(before) || (change && isMarked)) return;
           // The time at which the row was read may be written last.
           expect(
             all((position) => cells[position]!) || (!change?.isNew && all((position) => cells[position]!, asOf)),
@@ -122,7 +122,7 @@ test('after every step, each row is old, new or marked', () => {
 test('a full run writes every returned row and changes nothing else', () => {
   fc.assert(
     fc.property(cases, (given) => {
-      const { picture: stood } = after(given, 0);
+      const { picture: before } = after(given, 0);
       const { plan, picture, sheet } = after(given, Number.POSITIVE_INFINITY);
       const positionOf = (id: string) => [...idsOf(plan)].find(([, each]) => each === id)![0] - 1;
       const coming = new Map(given.incoming.map(({ key, values }) => [key, values]));
@@ -130,7 +130,7 @@ test('a full run writes every returned row and changes nothing else', () => {
       sheet.cells.forEach((cells, index) => {
         const values = coming.get(keys[index]!);
         if (index === 0 || !values) {
-          expect(picture[index]).toEqual(stood[index] ?? picture[index]!.map(() => '""'));
+          expect(picture[index]).toEqual(before[index] ?? picture[index]!.map(() => '""'));
           return;
         }
         for (const { id } of FIELDS) expect(cells[positionOf(id)] ?? '').toEqual(toCell(values[id] ?? null, 'UTC'));

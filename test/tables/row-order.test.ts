@@ -266,21 +266,21 @@ test('after any kill, no row is torn or lost, and the next run that adds rows so
       const isFalling = (list: readonly (number | null)[]) =>
         list.every((day, index) => index === 0 || list[index - 1]! > day!);
       // Who set the current order; undefined after a person sorted a killed run's rows.
-      let whose: 'ours' | 'theirs' | undefined = 'ours';
+      let orderedBy: 'ours' | 'theirs' | undefined = 'ours';
       let isLeft = false;
       for (const deed of all) {
         const before = days(book);
         if (deed.does === 'sort') {
           sortBy(sheetOf(book), deed.by);
-          if (isFalling(days(book))) whose = 'ours';
-          else whose = isLeft ? undefined : 'theirs';
+          if (isFalling(days(book))) orderedBy = 'ours';
+          else orderedBy = isLeft ? undefined : 'theirs';
           continue;
         }
-        const news = left.splice(0, deed.count);
-        if (news.length === 0) continue;
-        add(book, news, deed.changes);
+        const newDays = left.splice(0, deed.count);
+        if (newDays.length === 0) continue;
+        add(book, newDays, deed.changes);
         const isWritten = days(book).length > before.length;
-        if (isWritten) for (const day of news) known.add(day);
+        if (isWritten) for (const day of newDays) known.add(day);
         const isEnded = Number.isFinite(deed.changes);
         expect(new Set(days(book))).toEqual(known);
         for (const row of book.rows('Orders'))
@@ -289,10 +289,10 @@ test('after any kill, no row is torn or lost, and the next run that adds rows so
           isLeft ||= isWritten;
           continue;
         }
-        if (whose === 'ours') expect(isFalling(days(book)), JSON.stringify(days(book))).toBe(true);
-        if (whose === 'theirs') expect(days(book).slice(0, before.length)).toEqual(before);
+        if (orderedBy === 'ours') expect(isFalling(days(book)), JSON.stringify(days(book))).toBe(true);
+        if (orderedBy === 'theirs') expect(days(book).slice(0, before.length)).toEqual(before);
         if (isFalling(days(book))) {
-          whose = 'ours';
+          orderedBy = 'ours';
           isLeft = false;
         }
       }

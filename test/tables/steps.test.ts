@@ -62,7 +62,7 @@ function stepsFor({ columns, keys = {}, formulas = [] }: Layout, changes: readon
 }
 
 /** `A2: x 1 / y 2` means two rows starting at A2. */
-function said(step: Step): string {
+function asText(step: Step): string {
   if ('fill' in step) return `fill ${letter(step.fill.column)}${step.fill.row}`;
   const { row, column, values } = step.write;
   return `${letter(column)}${row}: ${values.map((line) => line.join(' ')).join(' / ')}`;
@@ -181,7 +181,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 test.each(Object.entries(cases))('%s', (_, { of, changes, filled = [], steps }) => {
-  expect(stepsFor(of, changes, filled).map(said)).toEqual(steps);
+  expect(stepsFor(of, changes, filled).map(asText)).toEqual(steps);
 });
 
 test('no changes need no steps', () => {

@@ -107,7 +107,7 @@ describe("undoing a new row with a person's column next to it:", () => {
   }
 
   /** The names of the rows that stay, given the typed cell in each row. */
-  const beside = (typed: readonly Typed[]) => {
+  const namesLeft = (typed: readonly Typed[]) => {
     const book = new InMemoryBook();
     pull(book, 'first', THEN, ...typed.map((_, index) => ({ name: 'abc'[index]! })));
     const sheet = book.sheet('Parts');
@@ -141,7 +141,7 @@ describe("undoing a new row with a person's column next to it:", () => {
       ['a', 'b'],
     ],
   ])('%s', (_, typed, stays) => {
-    expect(beside(typed)).toEqual(stays);
+    expect(namesLeft(typed)).toEqual(stays);
   });
 });
 

@@ -89,8 +89,8 @@ export function checkWrites(
   const isMade = columns.every((column) => added.includes(column));
   for (const { row: top, column: left, rows: height, columns: width, isSorted, ...position } of written) {
     if (position.sheetId !== sheetId) continue;
-    const standing = upTo(height).map((index) => top + index - 1);
-    for (const row of isSorted ? standing.map(rowBefore) : standing)
+    const rowsNow = upTo(height).map((index) => top + index - 1);
+    for (const row of isSorted ? rowsNow.map(rowBefore) : rowsNow)
       for (const column of upTo(width).map((index) => left + index - 1)) {
         const name = columns[column - 1] ?? `own ${column}`;
         const isOwn = name.startsWith('own');
@@ -115,8 +115,8 @@ export function checkEnded(foresight: Foresight, sheet: TableModel, after: Seen)
   const isAsBefore = (row: number, position: number) => {
     const { format, value, ...kept } = rest(row, position);
     const isChanging = rows.get(row)?.cells.has(position) ?? false;
-    const stood = { ...kept, ...(isOwn(position) ? { value } : {}), ...(isChanging ? {} : { format }) };
-    return differenceOf(found(row, position), stood) === undefined;
+    const unchanged = { ...kept, ...(isOwn(position) ? { value } : {}), ...(isChanging ? {} : { format }) };
+    return differenceOf(found(row, position), unchanged) === undefined;
   };
   const isAsAfter = (row: number, position: number) =>
     differenceOf(found(row, position), cell(row, position)) === undefined;

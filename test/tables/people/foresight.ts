@@ -58,7 +58,8 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   const was = (position: number) =>
     position < at ? position : position < at + added.length ? 0 : position - added.length;
   const columns = sheet.columns.toSpliced(at - 1, 0, ...added);
-  const stood = (row: number, position: number) => (before && position > 0 ? cellAt(before, row, position) : BLANK);
+  const cellBefore = (row: number, position: number) =>
+    before && position > 0 ? cellAt(before, row, position) : BLANK;
   const shift = (formula: string) => shifted(formula, at, added.length);
   const rest = (row: number, position: number): Expected => {
     const column = columns[position - 1] ?? '';
@@ -68,22 +69,22 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     }
     if (row === 1 && position > columns.length) {
       // A new sheet formats its header beyond our columns; new columns use up part of that space.
-      const { color: _, format: __, ...blank } = stood(row, was(position));
+      const { color: _, format: __, ...blank } = cellBefore(row, was(position));
       return blank;
     }
-    return resting(stood(row, was(position)), shift);
+    return resting(cellBefore(row, was(position)), shift);
   };
 
   const pattern = before ? patternOf(sheet, before) : new Map<number, Pattern>();
   const fillsOf = (row: number) =>
     [...pattern].flatMap(([position, { template, format }]) => {
-      const { value, formula, note, color } = stood(row, position);
+      const { value, formula, note, color } = cellBefore(row, position);
       if (value !== '' || formula !== '') return [];
       return [[goes(position), { formula: shift(formulaOf(template, row)), note, color, format }] as const];
     });
 
   const model = before ? lastComplete(sheet, before, 1)[0] : undefined;
-  const modelCell = (position: number) => (model ? stood(model, was(position)) : BLANK);
+  const modelCell = (position: number) => (model ? cellBefore(model, was(position)) : BLANK);
   const rows = new Map<number, ForeseenRow>();
   const changed = new Set<string>();
   const known = new Set<string>();
@@ -96,21 +97,21 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     const cells = new Map<number, Expected>();
     const fills = new Set<number>();
     rows.set(row, { key, isNew: false, cells, fills });
-    const stoodIn = (column: string) => stood(row, sheet.position(column));
+    const cellIn = (column: string) => cellBefore(row, sheet.position(column));
     if (!record) {
-      const asOf = stoodIn('asOf').value;
+      const asOf = cellIn('asOf').value;
       const isPast =
-        (asOf instanceof Date && asOf.getTime() < now) || String(stoodIn('rowKey').value).startsWith('incomplete');
-      if (!isPast || stoodIn('goneSince').value !== '' || !asked.has(String(stoodIn('orderNumber').value))) continue;
+        (asOf instanceof Date && asOf.getTime() < now) || String(cellIn('rowKey').value).startsWith('incomplete');
+      if (!isPast || cellIn('goneSince').value !== '' || !asked.has(String(cellIn('orderNumber').value))) continue;
       gone++;
-      const { note, color } = stoodIn('goneSince');
+      const { note, color } = cellIn('goneSince');
       cells.set(columns.indexOf('goneSince') + 1, { value: new Date(now), formula: '', note, color });
       continue;
     }
     for (const column of wanted.keys()) {
       const is = record[column]!;
       if ((column === KEPT || computed.has(column)) && is === '') continue;
-      const cell = stoodIn(column);
+      const cell = cellIn(column);
       if (same(cell.value, is)) continue;
       if (column !== 'asOf' && !computed.has(column)) changed.add(key);
       const { note, color } = cell;
@@ -120,7 +121,7 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     if (!sheet.isUnfinished(before!, row)) continue;
     // An incomplete row now gets the number formats of a new row, in blank cells as well.
     for (const position of upTo(columns.length).filter((position) => !columns[position - 1]!.startsWith('own'))) {
-      const { value, formula, format, note, color } = stood(row, was(position));
+      const { value, formula, format, note, color } = cellBefore(row, was(position));
       const is = cells.get(position)?.value ?? value;
       const isWritten = cells.has(position) || (value === '' && formula === '');
       if (PLAIN.has(format) && isWritten)
@@ -138,16 +139,16 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
     }
   }
 
-  const news = [...coming.keys()].filter((key) => !known.has(key));
-  const first = before ? endOf(sheet, before, news.length) + 1 : 2;
-  news.forEach((key, index) => {
+  const newKeys = [...coming.keys()].filter((key) => !known.has(key));
+  const first = before ? endOf(sheet, before, newKeys.length) + 1 : 2;
+  newKeys.forEach((key, index) => {
     const row = first + index;
     const cells = new Map<number, Expected>();
     for (const position of upTo(columns.length)) {
       const column = columns[position - 1]!;
       if (column.startsWith('own')) continue;
       const is = wanted.has(column) ? coming.get(key)![column]! : '';
-      const { note, color } = stood(row, was(position));
+      const { note, color } = cellBefore(row, was(position));
       cells.set(position, {
         value: is,
         formula: '',
@@ -162,12 +163,12 @@ export function foresee(sheet: TableModel, before: Seen | undefined, question: Q
   });
 
   const counts = {
-    added: news.length,
+    added: newKeys.length,
     changed: changed.size,
-    unchanged: coming.size - news.length - changed.size,
+    unchanged: coming.size - newKeys.length - changed.size,
     gone,
   };
-  const lastRow = Math.max(before?.lastRow ?? 1, news.length > 0 ? first + news.length - 1 : 1);
+  const lastRow = Math.max(before?.lastRow ?? 1, newKeys.length > 0 ? first + newKeys.length - 1 : 1);
   const cell = (row: number, position: number) => {
     const changing = rows.get(row)?.cells;
     const expected = changing?.get(position) ?? rest(row, position);

@@ -27,8 +27,8 @@ export function foreseeOrder(
   const all = [...rows.keys()].sort((one, other) => one - other);
   const isWhole = all.every((row, index) => row === index + 2) && all.length < lastRow;
   const after = all.map((row) => cell(row, position).value ?? cellAt(before, row, sheet.position(column)).value);
-  const stood = isFalling(dates) || (ordered !== undefined && isFalling(dates.slice(0, ordered)));
-  if (!isWhole || !stood || !after.every(isSortable)) return undefined;
+  const wasSorted = isFalling(dates) || (ordered !== undefined && isFalling(dates.slice(0, ordered)));
+  if (!isWhole || !wasSorted || !after.every(isSortable)) return undefined;
   if (isTouched ? isFalling(after) : isFalling(dates)) return undefined;
   return all.sort((one, other) => compare(after[one - 2]!, after[other - 2]!));
 }
