@@ -77,15 +77,15 @@ const ALLOWED: readonly { readonly says: RegExp; readonly why: string }[] = [
   },
   {
     says: /Element 'IssueUser': This element is not expected/,
-    why: 'Its position is not documented; below RequestBody it goes only where a connection says so.',
+    why: 'Its position is not documented; it goes below RequestBody only with a setting.',
   },
   {
     says: /Element 'VoidSoon': This element is not expected/,
-    why: 'Its position is not documented; beside the criteria it goes only where a connection says so.',
+    why: 'Its position is not documented; it goes next to the criteria only with a setting.',
   },
   {
     says: /Element 'PageIndex': .*(minInclusive|'0' is not a valid value)/,
-    why: 'Reports are counted from 0 only where a connection says so.',
+    why: 'Reports are counted from 0 only with a setting.',
   },
 ];
 

@@ -19,10 +19,10 @@ export function expectLines(names: Iterable<string>, lines: Iterable<string>, pl
     ...[...wanted].filter((name) => !listed.includes(name)).map((name) => toAdd(name, place)),
     ...[...new Set(listed)]
       .filter((line) => !wanted.has(line))
-      .map((line) => `Take \`${line}\` out of ${place.list}; there is nothing of that name any more.`),
+      .map((line) => `Remove \`${line}\` from ${place.list}; that name no longer exists.`),
     ...listed
       .filter((line, index) => listed.indexOf(line) < index)
-      .map((line) => `\`${line}\` stands more than once in ${place.list}.`),
+      .map((line) => `\`${line}\` appears more than once in ${place.list}.`),
   ];
   if (sentences.length > 0) throw new Error(sentences.join('\n'));
 }

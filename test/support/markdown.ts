@@ -14,5 +14,5 @@ export function readmeOf(folder: string): string {
 /** The README must contain the block between blank lines; otherwise the block is printed. */
 export function expectInReadme(folder: string, block: string): void {
   if (readmeOf(folder).includes(`\n\n${block}\n\n`)) return;
-  throw new Error(`Put this into src/${folder}/README.md, instead of what is like it there:\n\n${block}\n`);
+  throw new Error(`Put this into src/${folder}/README.md in place of the similar block:\n\n${block}\n`);
 }
