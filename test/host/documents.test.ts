@@ -1,4 +1,4 @@
-// Executions with and without a document: what is active in a time-driven trigger of an add-on.
+// The active document in time-driven triggers, which add-ons may run without one.
 import { expect, test } from 'vitest';
 import { sampleHost } from './sample-host.ts';
 import { advance } from './steps/advance.ts';
@@ -18,7 +18,7 @@ test.each([
   ['addon', undefined, '+++++++++'],
   ['addon', false, '-------++'],
   ['bound', false, '+++++++++'],
-] as const)('a clock trigger of mode %s, told %s', async (mode, triggerDocument, seen) => {
+] as const)('in mode %s with triggerDocument %s, a time-driven trigger gets only the documented services', async (mode, triggerDocument, seen) => {
   const { host, close } = sampleHost(code, {
     mode,
     ...(triggerDocument === undefined ? {} : { triggerDocument }),
@@ -27,7 +27,7 @@ test.each([
     host.triggers.add('a@x', 'tick', 'CLOCK', { everyHours: 1 });
     await advance({ host: async () => host } as unknown as World, 'PT1H');
     expect(host.stores.logs.map(({ message }) => message)).toEqual([seen]);
-    // A menu item always has the document that it is in.
+    // A menu item always has a document.
     expect(await host.call('menu', 'seen', [])).toMatchObject({ value: '+++++++++' });
   } finally {
     await close();

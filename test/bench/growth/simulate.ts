@@ -1,4 +1,4 @@
-/** Days of a shop in simulated time, written and aged by the tables themselves into a workbook in memory. */
+/** Simulates days of a shop with the real table code and an in-memory workbook. */
 import { inventory } from '../../../src/operations/inventory.ts';
 import { orders } from '../../../src/operations/orders.ts';
 import { priceHistory } from '../../../src/operations/price-history.ts';
@@ -15,7 +15,7 @@ import { chanceOf } from '../caps/chance.ts';
 export interface Shop {
   readonly items: number;
   readonly days: number;
-  /** Rows of stock an item, pulls of stock a day, and how many rows have changed with each. */
+  /** Stock rows per item, stock pulls per day, and the share of rows changed by each pull. */
   readonly warehouses: number;
   readonly looksADay: number;
   readonly changedShare: number;
@@ -23,18 +23,18 @@ export interface Shop {
   readonly ordersADay: number;
   readonly runsADay: number;
   readonly seed: number;
-  /** Days from one simulated day to the next, in a workbook that is taken for full; one in a workbook as full as it is. */
+  /** Days between simulated days, default 1. With more, the workbook reports itself as more than half full. */
   readonly stretch?: number;
 }
 
-/** Cells of all sheets at the end of each day, and of each sheet at the end. */
+/** Cells of all sheets at the end of each day, and cells per sheet at the end. */
 export interface Grown {
   readonly byDay: readonly number[];
   readonly bySheet: Readonly<Record<string, number>>;
 }
 
 const SELLER = 'A006';
-/** The order version whose fields all come. */
+/** The order version that has all fields. */
 const VERSION = 314;
 
 export function grow(shop: Shop): Grown {
@@ -134,7 +134,7 @@ export function grow(shop: Shop): Grown {
     return Object.fromEntries(
       [...book.sheets].map(([name, { cells }]) => {
         const [header] = cells;
-        // Three blank columns are left to the person where rows are renewed.
+        // Updated tables leave three blank columns to the person.
         const columns = header!.length + (header!.includes('As of') ? 3 : 0);
         return [name, cells.length * columns];
       }),
