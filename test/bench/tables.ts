@@ -20,11 +20,7 @@ const workloads: Readonly<Record<string, readonly [about: string, workload: Work
   same: ['nothing has changed', {}, everyWay],
   clustered: [`${share}, adjacent`, { changedEach, clustered: true }, everyWay],
   scattered: [`${share}, scattered`, { changedEach }, everyWay],
-  ownClustered: [
-    `${share}, adjacent, with a user column`,
-    { changedEach, clustered: true, own: true },
-    ['ours'],
-  ],
+  ownClustered: [`${share}, adjacent, with a user column`, { changedEach, clustered: true, own: true }, ['ours']],
   ownScattered: [`${share}, scattered, with a user column`, { changedEach, own: true }, ['ours']],
   sliced: [`${share}, scattered, in slices of ${slice}`, { changedEach, slice }, ['ours']],
 };

@@ -127,7 +127,9 @@ export function manifestFaults({ members }: Checked, manifest: Manifest, isAddon
     ...missing.map(({ each, scopes }) => `${each} needs ${scopes.join(' or ')}`),
     ...asked.filter((scope) => !isNeeded(scope)).map((scope) => `nothing needs ${scope}`),
     // https://developers.google.com/apps-script/manifest/allowlist-url
-    ...(isAddon && callsOut && !manifest.urlFetchWhitelist?.length ? ['a published add-on must list its addresses'] : []),
+    ...(isAddon && callsOut && !manifest.urlFetchWhitelist?.length
+      ? ['a published add-on must list its addresses']
+      : []),
   ];
 }
 

@@ -95,15 +95,30 @@ describe('the check reports a program that', () => {
       'MARKET',
       'Finder',
     ],
-    ['makes a network request on opening', "function onOpen() { UrlFetchApp.fetch('x') }", 'onOpen', 'UrlFetchApp.fetch'],
+    [
+      'makes a network request on opening',
+      "function onOpen() { UrlFetchApp.fetch('x') }",
+      'onOpen',
+      'UrlFetchApp.fetch',
+    ],
     [
       'shows a sidebar on opening',
       "function onOpen() { SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutput('')) }",
       'onOpen',
       'Ui.showSidebar',
     ],
-    ['reads the sheet on opening as an add-on that is not enabled', `function onOpen() { ${SHEET} }`, 'onOpen', 'add-on that is not enabled'],
-    ['opens a dialog in a time-driven trigger', 'function refresh() { SpreadsheetApp.getUi() }', 'refresh', 'installable trigger'],
+    [
+      'reads the sheet on opening as an add-on that is not enabled',
+      `function onOpen() { ${SHEET} }`,
+      'onOpen',
+      'add-on that is not enabled',
+    ],
+    [
+      'opens a dialog in a time-driven trigger',
+      'function refresh() { SpreadsheetApp.getUi() }',
+      'refresh',
+      'installable trigger',
+    ],
   ])('%s', (_, lines, name, what) => {
     expect(faultsOf(lines)).toMatch(new RegExp(`^${name} may not use .*${what}`, 'm'));
   });

@@ -18,18 +18,21 @@ test.each([
   ['addon', undefined, '+++++++++'],
   ['addon', false, '-------++'],
   ['bound', false, '+++++++++'],
-] as const)('in mode %s with triggerDocument %s, a time-driven trigger gets only the documented services', async (mode, triggerDocument, seen) => {
-  const { host, close } = sampleHost(code, {
-    mode,
-    ...(triggerDocument === undefined ? {} : { triggerDocument }),
-  });
-  try {
-    host.triggers.add('a@x', 'tick', 'CLOCK', { everyHours: 1 });
-    await advance({ host: async () => host } as unknown as World, 'PT1H');
-    expect(host.stores.logs.map(({ message }) => message)).toEqual([seen]);
-    // A menu item always has a document.
-    expect(await host.call('menu', 'seen', [])).toMatchObject({ value: '+++++++++' });
-  } finally {
-    await close();
-  }
-});
+] as const)(
+  'in mode %s with triggerDocument %s, a time-driven trigger gets only the documented services',
+  async (mode, triggerDocument, seen) => {
+    const { host, close } = sampleHost(code, {
+      mode,
+      ...(triggerDocument === undefined ? {} : { triggerDocument }),
+    });
+    try {
+      host.triggers.add('a@x', 'tick', 'CLOCK', { everyHours: 1 });
+      await advance({ host: async () => host } as unknown as World, 'PT1H');
+      expect(host.stores.logs.map(({ message }) => message)).toEqual([seen]);
+      // A menu item always has a document.
+      expect(await host.call('menu', 'seen', [])).toMatchObject({ value: '+++++++++' });
+    } finally {
+      await close();
+    }
+  },
+);
