@@ -190,7 +190,7 @@ export class Triggers {
       if (schedule.onWeekDay && weekDays[date.getUTCDay()] !== schedule.onWeekDay) continue;
       if (schedule.onMonthDay !== undefined && dayOfMonth !== schedule.onMonthDay) continue;
       const at = instantOf({ year, month, day: dayOfMonth, ...clock }, zone);
-      // The first time is the next such hour; after it whole periods pass.
+      // The first run is at the next such hour; later ones follow after whole periods.
       const isRepeat = this.#isTime(after, zone, clock);
       if (at > after && (onlyDay || !isRepeat || ahead >= days)) return at;
     }
@@ -208,7 +208,7 @@ export class Triggers {
   }
 }
 
-/** A part of 1 that seems random and is the same each time. */
+/** A pseudo-random number from 0 to 1, the same for the same text. */
 function share(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }
