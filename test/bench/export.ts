@@ -1,5 +1,5 @@
 /**
- * Cost of exports: modeled time of the built add-on's, with rows leaving the workbook between waves; CPU and heap for a
+ * Cost of exports: modeled time of the built add-on, which removes old rows between waves; CPU and heap for a
  * million rows.
  */
 import { readBundle } from '../host/bundle.ts';

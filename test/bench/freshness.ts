@@ -4,7 +4,7 @@ import { type Measure, type Result, result } from './measure.ts';
 import { model } from './model.ts';
 
 const { goals } = model;
-const { callsAnHour, changesADay, days, quickDays, daysBefore, seed, workloads } = model.freshness;
+const { callsPerHour, changesPerDay, days, quickDays, daysBefore, seed, workloads } = model.freshness;
 const PEER = 'one after the other';
 
 export const freshness: Measure = {
@@ -14,7 +14,7 @@ export const freshness: Measure = {
     return workloads.flatMap(({ items, minutes, says }) => {
       // Even the short version reads every item many times.
       const simulated = quick ? quickDays * Math.ceil(items / 2000) : days;
-      const market = { items, minutes, days: simulated, daysBefore, callsAnHour, changesADay, seed };
+      const market = { items, minutes, days: simulated, daysBefore, callsPerHour, changesPerDay, seed };
       return quick && items > 5000 ? [] : watched(market, says);
     });
   },

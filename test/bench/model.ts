@@ -81,19 +81,19 @@ export const model = {
     long: { items: 300, days: 60, stretch: 10 },
     /** Stock rows per item, stock pulls per day, share of rows changed by each: 4.4 changes per row and day. */
     warehouses: 3,
-    looksADay: 6,
+    stockPullsPerDay: 6,
     changedShare: 0.735,
     /** Per item. */
-    priceChangesADay: 0.59,
-    ordersADay: 200,
-    runsADay: 160,
+    priceChangesPerDay: 0.59,
+    ordersPerDay: 200,
+    runsPerDay: 160,
     seed: 1,
   },
   /** Simulated polls of price history. */
   freshness: {
-    callsAnHour: 500,
+    callsPerHour: 500,
     /** Average per item. The k-th item's share follows Zipf's law. */
-    changesADay: 1,
+    changesPerDay: 1,
     days: 30,
     /** For 2,000 items; proportionally more for larger shops. */
     quickDays: 2,

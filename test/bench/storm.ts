@@ -20,7 +20,7 @@ export const storm: Measure = {
   },
 };
 
-/** The program fails unless every value equals that of a range formula. */
+/** The program fails unless every value equals the range formula's value. */
 async function stormOf(cells: number, recalculations: number): Promise<readonly Result[]> {
   const args = [String(cells), String(recalculations), String(assumed.latency)];
   const taken = await sample(asIs('storm'), args, [], model.storm.patience);

@@ -63,7 +63,7 @@ describe('counts for 300 orders', () => {
     }
   });
 
-  test('the other ways are run and counted too', () => {
+  test('clear-and-rewrite and row-by-row writing are counted the same way', () => {
     // They lack the two hidden columns. Clearing names no cells.
     const columns = COLUMNS - 2;
     expect(of('changed/rewrite')).toMatchObject({

@@ -60,7 +60,7 @@ export class Reach {
     return reached;
   }
 
-  /** Records top-level statements of modules that are no declarations: exports and assignments. */
+  /** Records top-level statements of modules other than declarations: exports and assignments. */
   #load(node: AnyNode): void {
     if (node.type !== 'ExpressionStatement') return;
     const each = node.expression.type === 'SequenceExpression' ? node.expression.expressions : [node.expression];

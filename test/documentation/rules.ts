@@ -100,7 +100,7 @@ export function isAllowed({ may, mayNot }: Context, of: string, member: string):
 const AUTH = 'https://www.googleapis.com/auth';
 
 /**
- * Permissions of which any one is enough; empty if the member needs none. From the "Authorization" section of each
+ * Any one of these permissions is enough; empty if the member needs none. From the "Authorization" section of each
  * member.
  */
 export function scopesOf(of: string, member: string): readonly string[] {

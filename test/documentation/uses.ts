@@ -14,8 +14,8 @@ export interface Use {
 }
 
 /**
- * Services that spreadsheet scripts commonly use. Members of other services are found only after the service's own
- * name.
+ * Services that spreadsheet scripts commonly use. Members of other services are recognized only directly after the
+ * service's name.
  */
 const NEAR = /^(Spreadsheet|Base|Cache|HTML|Lock|Properties|Script|URL_Fetch|Utilities)\./;
 

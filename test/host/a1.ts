@@ -42,7 +42,7 @@ export function splitSheet(text: string): { sheet?: string; area: string } {
   return { sheet, area: text.slice(mark + 1) };
 }
 
-/** Parses A1 or R1C1 notation. Undefined if the text is no area; open ends extend to the edge of the grid. */
+/** Parses A1 or R1C1 notation. Undefined if the text is not an area; open ends extend to the edge of the grid. */
 export function parseArea(text: string, grid: { rows: number; columns: number }): Area | undefined {
   const match = /^\$?([A-Za-z]{1,3})?\$?(\d+)?(?::\$?([A-Za-z]{1,3})?\$?(\d+)?)?$/.exec(text.trim());
   if (!match || text.trim() === '') return parseR1C1(text.trim());

@@ -19,7 +19,7 @@ test.each([
   ['addon', false, '-------++'],
   ['bound', false, '+++++++++'],
 ] as const)(
-  'in mode %s with triggerDocument %s, a time-driven trigger gets only the documented services',
+  'a time-driven trigger without a document gets null for document services: mode %s, triggerDocument %s',
   async (mode, triggerDocument, seen) => {
     const { host, close } = sampleHost(code, {
       mode,

@@ -17,7 +17,7 @@ afterAll(async () => {
 const world = { host: async () => host } as unknown as World;
 const fault = (asked: Record<string, unknown> | null) => faultStep(world, asked);
 
-test('a lock request fails', async () => {
+test('a lockTimeout fault makes a lock request fail', async () => {
   const wait = 'LockService.getScriptLock().waitLock(5000)';
   await fault({ lockTimeout: true });
   const start = host.clock.now();
@@ -30,7 +30,7 @@ test('a lock request fails', async () => {
   expect(await evaluate(twice)).toEqual([true, false, true]);
 });
 
-test('the spreadsheet times out at the third call', async () => {
+test('a spreadsheetTimeout fault strikes at the third call', async () => {
   await fault({ spreadsheetTimeout: 3 });
   // Getting the spreadsheet itself is one call.
   await expect(evaluate('ss.getName(); ss.getSheets(); ss.getId()')).rejects.toThrow(
@@ -39,7 +39,7 @@ test('the spreadsheet times out at the third call', async () => {
   expect(await evaluate('return ss.getName()')).toBe('Untitled spreadsheet');
 });
 
-test('inserting a chart fails until the fault ends', async () => {
+test('a charts fault makes insertChart fail until it ends', async () => {
   const insert = `const sheet = ss.insertSheet(); sheet.getRange('A1:B2').setValues([['a', 'b'], [1, 2]]);
     const chart = sheet.newChart().asColumnChart().addRange(sheet.getRange('A1:B2')).setPosition(4, 1, 0, 0).build();
     sheet.insertChart(chart); return sheet.getCharts().length`;
@@ -52,7 +52,7 @@ test('inserting a chart fails until the fault ends', async () => {
   expect(await evaluate(insert)).toBe(1);
 });
 
-test('a sort leaves filtered rows in place', async () => {
+test('a sortLeavesHidden fault makes a sort leave filtered rows in place', async () => {
   const sort = `const sheet = ss.insertSheet(); sheet.getRange('A1:B5').setValues([['n', 'of'], [1, 1], [3, 3], [2, 2], [4, 4]]);
     const criteria = SpreadsheetApp.newFilterCriteria().setHiddenValues(['4']).build();
     sheet.getRange('A1:B5').createFilter().setColumnFilterCriteria(1, criteria);
@@ -98,7 +98,7 @@ describe('typed columns', () => {
   });
 });
 
-describe('a used-up quota refuses', () => {
+describe('a used-up quota refuses calls of', () => {
   test.each([
     ['urlfetch', "UrlFetchApp.fetch(BASE + '/fast?id=1')"],
     ['properties', "PropertiesService.getScriptProperties().getProperty('k')"],
@@ -127,7 +127,7 @@ test.each([
   [true, 0],
   [0.3, 7],
   [0, 10],
-])('the cache drops a share of %s of its entries', async (share, kept) => {
+])('an evictCache fault drops a share of %s of all cache entries', async (share, kept) => {
   await evaluate("for (let i = 0; i < 10; i++) CacheService.getScriptCache().put('k' + i, 'v')");
   await fault({ evictCache: share });
   const left =
@@ -172,13 +172,13 @@ describe('a refused member', () => {
     [{ member: 'Lock.tryLock', in: 'eval' }, 'There is no execution "eval"; choose from formula, any'],
     [{ member: 'Lock.tryLock', times: -1 }, 'This is no count: -1'],
     [true, 'This is no refusal: true'],
-  ])('rejects %j as a refusal', async (asked, words) => {
+  ])('cannot be described by %j', async (asked, words) => {
     await expect(fault({ refuse: asked })).rejects.toThrow(words);
   });
 });
 
 test.each([{ unknown: 1 }, { quota: 'none' }, { evictCache: 2 }, { killAtFetch: 'x' }, {}])(
-  'rejects %j as a fault',
+  '%j is not accepted as a fault',
   async (asked) => {
     await expect(fault(asked)).rejects.toThrow();
   },

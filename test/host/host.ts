@@ -46,7 +46,7 @@ export interface HostOptions {
   documentId?: string;
   /** Whether time-driven triggers fire up to a minute late, as Google's do. Default: exactly on time. */
   jitter?: boolean;
-  /** Language of Google's error messages. Default: English. */
+  /** Language of Google's error messages. Default: `usualLanguage()`. */
   language?: Language;
   /** Multiple of the modeled time of Google's services. Default: 0, no time. */
   latency?: number;
@@ -375,7 +375,7 @@ export class Host {
     return reply;
   }
 
-  /** The sheet, or the shared active one if it does not exist (any more). */
+  /** The sheet, or the shared active one if it does not exist (anymore). */
   #existing(sheet: number | undefined): number {
     const { book, activeSheetId } = this.workbook;
     return book.sheets.find(({ id }) => id === sheet)?.id ?? activeSheetId;

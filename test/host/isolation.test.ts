@@ -109,7 +109,7 @@ describe('an async function', () => {
     expect(await evaluate('return (async () => { await null; return 7 })()')).toBe(7);
   });
 
-  test('throws its rejection', async () => {
+  test('fails with the error it rejects with', async () => {
     await expect(evaluate("return (async () => { await null; throw new TypeError('late') })()")).rejects.toThrow(
       expect.objectContaining({ name: 'TypeError', message: 'late' }),
     );

@@ -26,7 +26,7 @@ test("every listed member exists in Google's types", () => {
 
 const isCheck = (code: string) => /^[a-z]+(-[a-z]+)+$/.test(code);
 
-describe('an assumption in the README', () => {
+describe('assumptions in the README', () => {
   const assumed = [...rowsBelow('What it emulates'), ...memberRows].filter((cells) => /\bassumed\b/.test(cells[2]!));
 
   test.each(assumed.map((cells) => [cells[0]!, cells.slice(3).join('|')]))('can be checked: %s', (_, check) => {
@@ -37,7 +37,7 @@ describe('an assumption in the README', () => {
     parse(code!, { ecmaVersion: 2020 });
   });
 
-  test('is needed only where nothing is documented or measured', () => {
+  test('are marked as such, and all other rows as documented or measured', () => {
     expect(assumed.length).toBeGreaterThan(15);
     for (const cells of memberRows) expect(cells[2]).toMatch(/^(documented|measured|assumed)$/);
   });

@@ -35,7 +35,7 @@ describe('an editor', () => {
     await as('editor@x', body);
   });
 
-  test("is listed among the document's editors after using it", async () => {
+  test("is listed among the document's editors after opening it", async () => {
     host.user = 'editor@x';
     host.user = 'a@x';
     expect(await evaluate('return [ss.getOwner().getEmail(), ss.getEditors().map((u) => u.getEmail())]')).toEqual([

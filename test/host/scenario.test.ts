@@ -230,7 +230,7 @@ describe('a scenario', () => {
     ]);
   });
 
-  test('runs menu items, triggers, users, and faults', async () => {
+  test('runs menu items and triggers, switches users, and injects faults', async () => {
     const answers = await scenario(
       { menu: 'Greet' },
       { menu: 'Fail' },
@@ -277,7 +277,7 @@ describe('a scenario', () => {
   });
 });
 
-test('steps exist for users, copies, and faults', async () => {
+test('steps handle users, copies, and faults', async () => {
   const scope = 'https://www.googleapis.com/auth/script.external_request';
   const answers = await scenario(
     { open: { mode: 'addon', triggerDocument: false, jitter: true } },

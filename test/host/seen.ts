@@ -32,7 +32,7 @@ export interface Report {
   readonly lines: readonly Line[];
 }
 
-/** Throws with the line number if the text is no report. */
+/** Throws with the line number if the text is not a report. */
 export function parseReport(text: string): Report {
   const [place, ...lines] = text
     .trim()

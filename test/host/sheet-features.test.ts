@@ -108,7 +108,7 @@ test.each([
   ['[1, 2]', 'number[]'],
   ["['a']", 'String[]'],
   ['null', 'null'],
-])('setValues(%s) throws because it is no two-dimensional array', async (value, type) => {
+])('setValues(%s) throws because the value is not two-dimensional', async (value, type) => {
   await expect(on(`sheet.getRange('A1:B1').setValues(${value})`)).rejects.toThrow(
     `The parameters (${type}) don't match the method signature for SpreadsheetApp.Range.setValues.`,
   );

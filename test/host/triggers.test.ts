@@ -130,7 +130,7 @@ describe('a time-driven trigger', () => {
     }
   });
 
-  test('has the same due time when it is created again', () => {
+  test('has the same due time in an identical host', () => {
     const [first, second] = [0, 1].map(() => {
       const { host } = sampleHost(code);
       return host.triggers.add('a@x', 'tick', 'CLOCK', { atHour: 9, everyDays: 1 });

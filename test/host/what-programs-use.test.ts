@@ -40,7 +40,7 @@ describe('a custom function', () => {
     ['=hidden_()', '#NAME?'],
     ['=ARROW()', '#NAME?'],
     ['=inner()', '#NAME?'],
-  ])('is found by cells as documented: %s', async (formula, shown) => {
+  ])('can or cannot be called from a cell, as on Google: %s', async (formula, shown) => {
     expect(((await computed(formula)) as unknown[])[0]).toBe(shown);
   });
 

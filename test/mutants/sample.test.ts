@@ -25,7 +25,7 @@ test('pure folders are mutated and tested by the tests with their names', () => 
   expect([...sourceFiles(), ...testFiles()].filter((file) => others.test(file))).toEqual([]);
 });
 
-test('single folders can be mutated, but only pure ones', () => {
+test('a run can be limited to some of the pure folders', () => {
   const folders = sourceFiles(['app', 'pull']).map((file) => file.split('/')[1]);
   expect([...new Set(folders)]).toEqual(['app', 'pull']);
   expect(() => sourceFiles(['google'])).toThrow('"google" is none of the pure folders');

@@ -1,4 +1,4 @@
-/** A limiter that knows no other executions: it allows the same number of calls in each. */
+/** A limiter unaware of other executions: it allows the same number of calls in each. */
 import type { LimiterOf } from './simulate.ts';
 
 export function peerLimiter(calls: number): LimiterOf {

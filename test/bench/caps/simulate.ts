@@ -132,15 +132,15 @@ function fateOf(chance: Chance, { hard }: Kind, crashes: number): Fate {
   return chance.happens(0.5) ? { after: chance.between(0, hard) } : { after: hard, atWrite: chance.whole(1, 6) };
 }
 
-function moments(chance: Chance, anHour: number, end: number): number[] {
-  const count = Math.round((anHour * (end - START)) / HOUR);
+function moments(chance: Chance, perHour: number, end: number): number[] {
+  const count = Math.round((perHour * (end - START)) / HOUR);
   return Array.from({ length: count }, () => Math.round(chance.between(START, end)));
 }
 
-/** `anHour` calls per hour, each at a random time in its own slot, starting an hour early. */
-function evenly(chance: Chance, anHour: number, end: number): number[] {
+/** `perHour` calls per hour, each at a random time in its own slot, starting an hour early. */
+function evenly(chance: Chance, perHour: number, end: number): number[] {
   const times: number[] = [];
-  const gap = HOUR / anHour;
-  for (let at = START - HOUR; anHour > 0 && at < end; at += gap) times.push(Math.round(at + chance.between(0, gap)));
+  const gap = HOUR / perHour;
+  for (let at = START - HOUR; perHour > 0 && at < end; at += gap) times.push(Math.round(at + chance.between(0, gap)));
   return times;
 }

@@ -32,7 +32,7 @@ interface Sampled {
   pull(way: Way, asOf: number): number[];
 }
 
-/** Methods for which the spreadsheet needs writing time. */
+/** Methods that count as writes. */
 const WRITING = /\.(set|add|update|insert|delete|clear|hide|append|remove|sort)/;
 
 const collect = globalThis.gc;

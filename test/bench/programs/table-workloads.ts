@@ -115,7 +115,7 @@ export function checkCells(cells: readonly CellValue[][], slices: readonly Batch
       if ((is instanceof Date ? is.getTime() : is) !== expected)
         throw new Error(`Row ${row}: ${id} is ${String(is)} and not ${String(expected)}`);
     }
-    // Notes were numbered from the top when the last known order was in the first row.
+    // Notes were numbered when the last known order was in the first row.
     const noted = slices[0]!.known - index;
     if (own >= 0 && rows[row]![own] !== (noted < 1 ? '' : noteOf(noted)))
       throw new Error(`Row ${row}: the user's note is ${String(rows[row]![own])}`);

@@ -57,7 +57,7 @@ export function documentData(host: Host, marketsOpened: DocumentData['marketsOpe
   };
 }
 
-/** Validates a kept document and converts former versions. Throws if it is no document. */
+/** Validates a kept document and converts former versions. Throws for other data. */
 export function documentIn(data: unknown): DocumentData {
   const { version, ...kept } = (data ?? {}) as DocumentData | FormerDocument | { version?: undefined };
   if (version === VERSION) return data as DocumentData;

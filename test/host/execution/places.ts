@@ -1,4 +1,4 @@
-// Limits simultaneous executions: more per user are refused; more formulas wait.
+// Limits simultaneous executions: excess executions of a user are refused, excess formulas wait.
 import { GoogleError } from '../messages.ts';
 import type { ThrownError } from './task.ts';
 

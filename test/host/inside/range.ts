@@ -21,7 +21,7 @@ export interface RangeAddress extends Area {
 
 const addresses = new WeakMap<object, RangeAddress>();
 
-/** `member` and `args` describe the call, for the error if `range` is no range. */
+/** `member` and `args` describe the call, for the error if `range` is not a range. */
 export function addressOf(range: unknown, member = 'SpreadsheetApp.Range', args: readonly unknown[] = [range]) {
   const address = addresses.get(range as object);
   if (!address) throw mismatch(member, ...args);

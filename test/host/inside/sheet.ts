@@ -18,7 +18,7 @@ export type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 const ids = new WeakMap<object, number>();
 
-/** `member` is the call, for the error if `sheet` is no sheet. */
+/** `member` is the call, for the error if `sheet` is not a sheet. */
 export function sheetIdOf(sheet: unknown, member = 'SpreadsheetApp.Sheet'): number {
   const id = ids.get(sheet as object);
   if (id === undefined) throw mismatch(member, sheet);

@@ -46,7 +46,7 @@ export function classOf(value: object): string | undefined {
   return classes.get(value);
 }
 
-/** A function asks when it is called, other values when they are read. */
+/** Wraps a refused member: functions are checked when called, other values when read. */
 function asking(member: string, value: unknown): unknown {
   if (typeof value === 'function')
     return function (this: unknown, ...args: unknown[]) {

@@ -22,8 +22,8 @@ function accessors(): Record<string, Method> {
   for (const [aspect, plural, singular] of rangeAspects) {
     const read = ({ host }: Execution, at: RangeAddress) => {
       const grid: unknown[][] = host.workbook.read(at.sheetId, at, aspect);
-      const told = asTold[aspect];
-      return told ? grid.map((row) => row.map(told)) : grid;
+      const convert = asReturned[aspect];
+      return convert ? grid.map((row) => row.map(convert)) : grid;
     };
     methods[`get${plural}`] = read;
     methods[`get${singular}`] = (execution, at: RangeAddress) => read(execution, { ...at, rows: 1, columns: 1 })[0]![0];
@@ -44,7 +44,7 @@ function accessors(): Record<string, Method> {
 }
 
 /** Values that Google returns differently from how they were set. */
-const asTold: Partial<Record<Aspect, (value: unknown) => unknown>> = {
+const asReturned: Partial<Record<Aspect, (value: unknown) => unknown>> = {
   numberFormats: (format) => (format === 'General' ? '0.###############' : format),
   formulasR1C1: (formula) => (formula === '' ? null : formula),
   horizontalAlignments: (alignment) => (alignment === 'normal' ? 'general-left' : alignment),

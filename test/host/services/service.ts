@@ -5,7 +5,7 @@ import { GoogleError } from '../messages.ts';
 export type Method = (execution: Execution, ...args: never[]) => unknown;
 
 export interface Service {
-  /** Scopes of which one is enough; undefined if it needs none. */
+  /** Any one of these scopes is enough; undefined if it needs none. */
   scopes?: string[];
   /** Modes that may call it. Default: all except NONE. */
   modes?: AuthMode[];

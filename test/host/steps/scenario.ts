@@ -8,7 +8,7 @@ export interface ParsedStep {
   line: Line;
 }
 
-/** Throws with the line number if the text is no scenario. */
+/** Throws with the line number if the text is not a scenario. */
 export function parseScenario(text: string): ParsedStep[] {
   const parsed: ParsedStep[] = [];
   text.split(/\r?\n/).forEach((source, index) => {
@@ -26,7 +26,7 @@ function parsedLine(source: string, number: number): Line {
     const line: unknown = JSON.parse(source);
     if (typeof line === 'object' && line !== null && !Array.isArray(line)) return line as Line;
   } catch {
-    // Reported below, like values that are no object.
+    // Reported below, like values other than objects.
   }
   throw new Error(`Line ${number} is no JSON object: ${source}`);
 }

@@ -51,7 +51,7 @@ function ofEach(groups: ReadonlyMap<string, Fetched[]>, of: (group: Fetched[]) =
   return Object.fromEntries([...groups].map(([name, group]) => [name, of(group)]));
 }
 
-/** The most of these ascending instants in any hour; the window excludes its start. */
+/** The most instants in any hour, its start excluded. The instants must be sorted. */
 function mostInAnyHour(instants: number[]): number {
   let most = 0;
   let first = 0;

@@ -27,7 +27,7 @@ const DEEPEST = 60;
 /** More evaluations in one pass mean that a spill feeds itself. */
 const MOST_TURNS = 50;
 /** Maximum number of cached formulas that belong to no cell. */
-const MOST_ASKED = 20_000;
+const MOST_DETACHED = 20_000;
 
 interface Place {
   readonly row: number;
@@ -55,7 +55,7 @@ export class Calculation {
   private readonly evaluation: Evaluation;
   private readonly broker: FunctionBroker;
   /** Compiled formulas that belong to no cell; conditional formats evaluate them repeatedly. */
-  private readonly asked = new Map<string, FormulaCell>();
+  private readonly detached = new Map<string, FormulaCell>();
   /** Time of the last change, which NOW returns. */
   private changedAt = Number.NEGATIVE_INFINITY;
   private flushing = false;
@@ -127,7 +127,7 @@ export class Calculation {
     if (sheets === undefined) return;
     this.moved = undefined;
     for (const set of [this.dirty, this.always, this.spreading]) set.clear();
-    this.asked.clear();
+    this.detached.clear();
     this.dependencies.clear();
     this.evaluation.forgetRanges();
     for (const sheet of sheets) {
@@ -166,11 +166,11 @@ export class Calculation {
     this.flush();
     const [down, right] = [row - told.row, column - told.column];
     const key = `${sheet.id} ${row} ${column} ${down} ${right} ${text}`;
-    let formula = this.asked.get(key);
+    let formula = this.detached.get(key);
     if (formula === undefined) {
-      if (this.asked.size >= MOST_ASKED) this.asked.clear();
+      if (this.detached.size >= MOST_DETACHED) this.detached.clear();
       formula = formulaAt(sheet, row, column, shiftFormula(text, down, right));
-      this.asked.set(key, formula);
+      this.detached.set(key, formula);
     }
     const { result } = this.evaluation.run(formula);
     return result[0]![0]!;

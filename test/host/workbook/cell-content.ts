@@ -158,7 +158,7 @@ function writeDate(book: Book, sheet: Sheet, row: number, column: number, date: 
 
 function putNumber(book: Book, sheet: Sheet, row: number, column: number, value: number | boolean): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    // NaN and Infinity are no cell values; Sheets shows this error.
+    // NaN and Infinity are not cell values; Sheets shows this error.
     putValue(book, sheet, row, column, '#NUM!');
     return;
   }

@@ -18,7 +18,7 @@ export interface ChartSpec {
   readonly headers: number;
 }
 
-/** A chart survives deletion of the cells below it and of its source ranges. */
+/** A chart survives deletion of the cells under it and of its source ranges. */
 export function changeChart(
   chart: Attachment,
   sheetId: number,

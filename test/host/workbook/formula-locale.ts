@@ -21,7 +21,7 @@ function tokens(decimal: string): RegExp {
  */
 const STRAY = { ',': '\ue02c', '.': '\ue02e' } as const;
 
-/** To canonical form. A semicolon separates arguments in every locale, a comma only where it is no decimal mark. */
+/** To canonical form. A semicolon separates arguments in every locale, a comma only where it is not the decimal mark. */
 export function canonicalFormula(text: string, { decimal, separator }: Locale): string {
   if (separator === ',' && !text.includes(';')) return text;
   return rewritten(

@@ -170,7 +170,7 @@ describe('where a single value is expected and an array is given', () => {
     ['=A1:A3*2', 'F7', ['#VALUE!', '']],
     ['=A1:B2*2', 'F1', ['#VALUE!', '']],
     ['=IFERROR(A1:A3*2,"none")', 'F7', ['none', '']],
-    // The first value of an array that is no range.
+    // The first value of an array that is not a range.
     ['={1;2;3}*2', 'F7', [2, '']],
     ['=SEQUENCE(3)+1', 'F7', [2, '']],
   ])('%s in %s becomes one value', async (formula, cell, shown) => {

@@ -125,7 +125,7 @@ describe('a formula in a locale with decimal commas', () => {
     ['=SUM(A1,A1)', '#ERROR!', '=SUM(A1,A1)'],
     ['=A1*1.5', '#ERROR!', '=A1*1.5'],
     ['=ECHO("x", , 10)', '#ERROR!', '=ECHO("x", , 10)'],
-  ])('%s', async (typed, value, read) => {
+  ])('%s gives the right value and reads back unchanged', async (typed, value, read) => {
     const sample = german();
     const other = sample.book.insertSheet({ name: 'a,b;c' });
     sample.book.type(other, 1, 1, '7');

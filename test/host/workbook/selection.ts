@@ -1,4 +1,4 @@
-/** The selection of a sheet: ranges, of which the last is active, and the current cell. */
+/** The selection of a sheet: ranges (the last one is active) and the current cell. */
 import type { Sheet } from './sheet.ts';
 import type { Rect } from './surface.ts';
 

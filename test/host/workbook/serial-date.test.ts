@@ -50,7 +50,7 @@ test("a cell keeps its wall time when the spreadsheet's time zone changes", () =
   }).toThrow(RangeError);
 });
 
-test('dates are right in the year 50 and after February 1900', () => {
+test('serial dates are right in the year 50 and after February 1900', () => {
   expect(serialFromWallClock(1900, 3, 1)).toBe(61);
   expect(new Date(instantFromSerial(serialFromWallClock(50, 3, 1), 'UTC')).getUTCFullYear()).toBe(50);
 });

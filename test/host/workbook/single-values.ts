@@ -84,7 +84,7 @@ export function parameterAt<P extends Pick<Parameter, 'repeating'>>(
   return parameters[first + ((index - first) % group)];
 }
 
-/** The value of a single row or column in line with the formula, or the first value of an array that is no range. */
+/** The value of a single row or column in line with the formula, or the first value of an array that is not a range. */
 export function valueInLine(
   matrix: EngineValue[][],
   area: { top: number; left: number } | undefined,

@@ -10,7 +10,7 @@ export interface TypedNumber {
 
 const TIME = /(?:^|[ ]+)(\d{1,3}):([0-5]?\d)(?::([0-5]?\d)(\.\d{1,3})?)?(?:\s*([ap])m)?$/i;
 
-/** `thisYear` completes dates such as `3-4`. Undefined if the text is no date or time. */
+/** `thisYear` completes dates such as `3-4`. Undefined if the text is not a date or time. */
 export function typedDate(text: string, thisYear: number, locale: Locale): TypedNumber | undefined {
   const time = TIME.exec(text);
   const dateText = time ? text.slice(0, time.index) : text;

@@ -89,7 +89,7 @@ export class Workbook {
   sheets(): SheetInfo[] {
     return this.book.sheets.map((sheet) => infoOf(this.book, sheet));
   }
-  /** Throws if the sheet does not exist (any more). */
+  /** Throws if the sheet does not exist (anymore). */
   sheet(sheetId: number): SheetInfo {
     return infoOf(this.book, this.book.sheet(sheetId));
   }
@@ -97,7 +97,7 @@ export class Workbook {
     const sheet = this.book.sheetByName(name);
     return sheet && infoOf(this.book, sheet);
   }
-  /** Whether the sheet has the cell. Throws if the sheet does not exist (any more). */
+  /** Whether the sheet has the cell. Throws if the sheet does not exist (anymore). */
   reaches(sheetId: number, row: number, column: number): boolean {
     const sheet = this.book.sheet(sheetId);
     if (row <= sheet.rows && column <= sheet.columns) return true;

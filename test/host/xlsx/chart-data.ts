@@ -23,7 +23,7 @@ export interface ChartData {
   readonly series: readonly Series[];
 }
 
-/** Access of charts to the workbook. */
+/** Workbook data that charts need. */
 export interface ChartCells {
   content(sheetId: number): Content;
   /** The sheet's name in the file. */

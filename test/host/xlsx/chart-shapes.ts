@@ -44,13 +44,13 @@ const tidy = (value: number) => Number(value.toPrecision(12));
 
 /** Stacked bars: rises and falls on top of an invisible base. */
 export function waterfall({ labels, series }: ChartData): ChartData {
-  const feet: number[] = [];
+  const bases: number[] = [];
   const rises: number[] = [];
   const falls: number[] = [];
   let total = 0;
   for (const value of series[0]?.values.values ?? []) {
     const change = typeof value === 'number' ? value : 0;
-    feet.push(Math.min(total, total + change));
+    bases.push(Math.min(total, total + change));
     rises.push(Math.max(0, change));
     falls.push(Math.max(0, -change));
     total += change;
@@ -58,6 +58,6 @@ export function waterfall({ labels, series }: ChartData): ChartData {
   return {
     // The series have no cells, so the labels need none either.
     labels: labels && { values: labels.values },
-    series: [titled('', feet), titled('Increase', rises), titled('Decrease', falls)],
+    series: [titled('', bases), titled('Increase', rises), titled('Decrease', falls)],
   };
 }

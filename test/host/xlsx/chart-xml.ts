@@ -73,7 +73,7 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
     bars: 'bar',
     columns: 'bar',
   };
-  const foot = type === 'WATERFALL' && index === 0;
+  const isBase = type === 'WATERFALL' && index === 0;
   // A fall is red, a rise blue.
   const at = type === 'WATERFALL' ? index - 1 : index;
   return {
@@ -81,7 +81,7 @@ function drawn(each: Series, index: number, type: string, options: ChartOptions)
     index,
     kind: combined[named] ?? kinds[type] ?? 'bar',
     secondary: options.number(`series.${index}.targetAxisIndex`) === 1,
-    color: foot ? undefined : (colorDigits(own) ?? palette[at % palette.length]),
+    color: isBase ? undefined : (colorDigits(own) ?? palette[at % palette.length]),
   };
 }
 
@@ -372,8 +372,8 @@ function legend(type: string, series: readonly DrawnSeries[], options: ChartOpti
   const asked = options.text('legend.position', 'legendPosition', 'legend') ?? 'right';
   const nameless = type !== 'PIE' && !series.some(({ title }) => title !== undefined);
   if (asked === 'none' || nameless || type === 'GAUGE') return '';
-  const foot = type === 'WATERFALL' ? element('c:legendEntry', {}, value('idx', 0), value('delete', true)) : '';
-  return element('c:legend', {}, value('legendPos', positions[asked] ?? 'r'), foot, value('overlay', false));
+  const hiddenBase = type === 'WATERFALL' ? element('c:legendEntry', {}, value('idx', 0), value('delete', true)) : '';
+  return element('c:legend', {}, value('legendPos', positions[asked] ?? 'r'), hiddenBase, value('overlay', false));
 }
 
 function titleXml(text: string): string {
