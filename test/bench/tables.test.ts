@@ -94,7 +94,7 @@ describe('the result check', () => {
     ['a number', 'Order qty', 77],
     ['a date', 'Order date', new Date(0)],
     ['a text', 'Ship to zip code', '501'],
-    ['a note of the user', 'My note', ''],
+    ["a user's note", 'My note', ''],
   ])('rejects %s that differs from the pulled one', async (_, header, wrong) => {
     const book = await sheet();
     addOwnColumn(book);

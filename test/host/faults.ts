@@ -12,7 +12,7 @@ export interface Refusal {
   /** As `Class.member`. */
   readonly member: string;
   readonly in: ExecutionKind | 'any';
-  /** How many times from now; 0 is forever. */
+  /** How many times from now; `Infinity` is always. */
   readonly times: number;
   readonly message: string;
 }

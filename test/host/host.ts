@@ -7,8 +7,8 @@ import type { ComputeLimits } from './execution/compute-watch.ts';
 import { type AnswerDialog, agree } from './execution/dialog.ts';
 import { changeEvent, editEvent, openEvent, timeEvent, type UserEdit } from './execution/events.ts';
 import { Execution, type ExecutionKind, type SelectedIn, type Shown } from './execution/execution.ts';
-import { Places, tooMany } from './execution/places.ts';
 import type { ExecutionPool } from './execution/pool.ts';
+import { Slots, tooMany } from './execution/slots.ts';
 import type { Invocation, ThrownError } from './execution/task.ts';
 import { tellCall, type Witness } from './execution/witness.ts';
 import { Faults } from './faults.ts';
@@ -111,7 +111,7 @@ export class Host {
   readonly language: Language;
   /** Whether the script has full rights here. An add-on gets them once it was used in the document. */
   isInUse: boolean;
-  readonly #places = new Places();
+  readonly #slots = new Slots();
   readonly #declared = new Map<string, boolean>();
   readonly #menus = new Map<string, Map<string, MenuTree>>();
   #user: string;
@@ -298,18 +298,18 @@ export class Host {
   }
 
   async #inTurn(run: StartedRun, witness: Witness | undefined): Promise<Result> {
-    await this.#places.enterFormula();
+    await this.#slots.enterFormula();
     try {
       return await this.#carryOut(run, witness);
     } finally {
-      this.#places.leaveFormula();
+      this.#slots.leaveFormula();
     }
   }
 
   async #atOnce(run: StartedRun, witness: Witness | undefined): Promise<Result> {
     const { kind, user } = run;
     const hasTime = kind !== 'trigger' || this.quotas.remaining('triggers', user) > 0;
-    if (!hasTime || !this.#places.enter(user)) {
+    if (!hasTime || !this.#slots.enter(user)) {
       const sheet = this.#existing(run.sheet);
       const error = this.#translated(hasTime ? tooMany : noTimeLeft);
       return { ok: false, error, shown: [], sheet, ms: 0 };
@@ -317,7 +317,7 @@ export class Host {
     try {
       return await this.#carryOut(run, witness);
     } finally {
-      this.#places.leave(user);
+      this.#slots.leave(user);
     }
   }
 

@@ -51,7 +51,7 @@ export class ExecutionPool {
   readonly #code: string;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
-  #places = 0;
+  #threads = 0;
   #zone: string | undefined;
   readonly #waiting: ((worker: Worker) => void)[] = [];
 
@@ -132,7 +132,7 @@ export class ExecutionPool {
    * threads. Returns whether it did.
    */
   grow(): boolean {
-    const room = Math.min(this.#waiting.length, this.#most - this.#places);
+    const room = Math.min(this.#waiting.length, this.#most - this.#threads);
     for (const take of this.#waiting.splice(0, Math.max(0, room))) void this.#start().then(take);
     return room > 0;
   }
@@ -141,14 +141,14 @@ export class ExecutionPool {
     this.#keepIdle();
     const ending = [...this.#all].map((worker) => worker.terminate());
     this.#all.clear();
-    this.#places = 0;
+    this.#threads = 0;
     await Promise.all(ending);
   }
 
   #keepIdle(): void {
     for (const worker of this.#idle.splice(0)) {
       this.#all.delete(worker);
-      this.#places--;
+      this.#threads--;
       kept.push({ code: this.#code, zone: this.#zone, worker });
     }
     for (const { worker } of kept.splice(0, kept.length - MOST_KEPT)) endThread(worker);
@@ -157,7 +157,7 @@ export class ExecutionPool {
   async #take(): Promise<Worker> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#places < this.#size) return await this.#start();
+    if (this.#threads < this.#size) return await this.#start();
     return await new Promise((take) => this.#waiting.push(take));
   }
 
@@ -171,14 +171,14 @@ export class ExecutionPool {
 
   #discard(worker: Worker): void {
     this.#all.delete(worker);
-    this.#places--;
+    this.#threads--;
     endThread(worker);
     const next = this.#waiting.shift();
     if (next) void this.#start().then(next);
   }
 
   async #start(): Promise<Worker> {
-    this.#places++;
+    this.#threads++;
     const at = kept.findIndex(({ code, zone }) => code === this.#code && zone === this.#zone);
     if (at >= 0) {
       const [{ worker }] = kept.splice(at, 1) as [(typeof kept)[number]];

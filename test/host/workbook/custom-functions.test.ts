@@ -47,7 +47,7 @@ test('dates keep their wall time if the script has another time zone', async () 
 test.each<[string, unknown, unknown[][]]>([
   ['a number', 5, [[5, '']]],
   ['a text with leading zeros', '0017', [['0017', '']]],
-  ['nothing', null, [['', '']]],
+  ['null', null, [['', '']]],
   [
     'a flat array',
     [1, 2],

@@ -9,12 +9,12 @@ export const tooMany: ThrownError = new GoogleError(
   'There are too many scripts running simultaneously for this Google user account.',
 );
 
-export class Places {
+export class Slots {
   readonly #taken = new Map<string, number>();
   #formulas = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Takes one of the user's places, to be returned by `leave`. False if none is free. */
+  /** Takes one of the user's slots, to be returned by `leave`. False if none is free. */
   enter(user: string): boolean {
     const taken = this.#taken.get(user) ?? 0;
     if (taken >= atOnce) return false;
