@@ -48,7 +48,7 @@ export function check({ code, page }: Program, declarations: Declarations): Chec
 
   for (const use of uses)
     if (use.of.length === 0 && !isDeliberate('*', use, deliberate))
-      faults.add(`${textOf(use, code)} is no member of a Google class with ${use.given ?? 'these'} arguments`);
+      faults.add(`${textOf(use, code)} is not a member of any Google class with ${use.given ?? 'these'} arguments`);
 
   const surveyed = survey(root, bindings);
   for (const name of surveyed.globals)

@@ -135,7 +135,7 @@ describe('the check reports a program that', () => {
     ['calls a deprecated method', 'function show() { ScriptApp.getProjectKey() }'],
     ['uses an unknown enumeration value', `function show() { ScriptApp.AuthMode.SOME.toString() }`],
   ])('%s', (_, lines) => {
-    expect(faultsOf(lines)).toContain('no member of a Google class');
+    expect(faultsOf(lines)).toContain('not a member of any Google class');
   });
 
   test('uses a browser global', () => {
